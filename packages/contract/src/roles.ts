@@ -1,0 +1,69 @@
+/** Roles a person can hold. Permissions are the union over all of a person's roles. */
+export const roles = ['admin', 'editor', 'commander', 'responder', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+export const resources = [
+  'database',
+  'rbac',
+  'auth',
+  'responder',
+  'incident',
+  'evidences',
+  'comments',
+  'canaries',
+  'topologies',
+  'config_scrapers',
+  'identities',
+  'connections',
+  'kratos',
+  'agents',
+  'feature_flags',
+  'logging_backends',
+  'integrations',
+  'notifications',
+  'playbooks',
+  'playbook_runs',
+] as const
+export type Resource = (typeof resources)[number]
+
+/** `run` is starting a check or playbook by hand; it needs no write on the thing that runs. */
+export type Action = 'read' | 'write' | 'run'
+
+const restricted: readonly Resource[] = ['rbac', 'identities', 'connections']
+const incidentWrites: readonly Resource[] = ['responder', 'incident', 'evidences', 'comments']
+
+type Grant = (resource: Resource) => boolean
+const everything: Grant = () => true
+const nothing: Grant = () => false
+const unrestricted: Grant = (resource) => !restricted.includes(resource)
+
+/**
+ * The role table, the only one: the server decides with it, screens only mirror it.
+ * Source: specification, documents 1 and 3, section 6. Run Now on a check is for admin, editor, responder and commander.
+ */
+const roleTable: Readonly<Record<Role, Readonly<Record<Action, Grant>>>> = {
+  admin: { read: everything, write: everything, run: everything },
+  editor: { read: everything, write: unrestricted, run: everything },
+  commander: {
+    read: unrestricted,
+    write: (resource) => incidentWrites.includes(resource),
+    run: (resource) => resource === 'canaries',
+  },
+  responder: {
+    read: unrestricted,
+    write: (resource) => incidentWrites.includes(resource),
+    run: (resource) => resource === 'canaries',
+  },
+  viewer: { read: unrestricted, write: nothing, run: nothing },
+}
+
+/** Whether any of the roles permits the action. Someone signed in without a role counts as a viewer. */
+export function allow(held: readonly Role[], resource: Resource, action: Action): boolean {
+  const effective: readonly Role[] = held.length === 0 ? ['viewer'] : held
+  return effective.some((role) => roleTable[role][action](resource))
+}
+
+/** Narrows a stored text to a role. */
+export function isRole(text: string): text is Role {
+  return roles.some((role) => role === text)
+}
