@@ -94,7 +94,6 @@ export const checkGroup = z.object({
   type: z.string(),
   counts: stateCounts,
   uptime,
-  p95: z.number().nullable(),
   last_transition_time: time.nullable(),
   created_at: time,
   collapsed: z.boolean(),
@@ -153,7 +152,9 @@ export type CheckStatus = z.infer<typeof checkStatus>
 
 export const checkStatusList = z.object({
   rows: z.array(checkStatus),
+  /** Exact up to a limit; then `exact` is false and there are more. */
   total: z.number().int(),
+  exact: z.boolean(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
 

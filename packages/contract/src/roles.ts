@@ -29,13 +29,13 @@ export type Resource = (typeof resources)[number]
 /** `run` is starting a check or playbook by hand; it needs no write on the thing that runs. */
 export type Action = 'read' | 'write' | 'run'
 
-const restricted: readonly Resource[] = ['rbac', 'identities', 'connections']
-const incidentWrites: readonly Resource[] = ['responder', 'incident', 'evidences', 'comments']
+const restricted: ReadonlySet<Resource> = new Set(['rbac', 'identities', 'connections'])
+const incidentWrites: ReadonlySet<Resource> = new Set(['responder', 'incident', 'evidences', 'comments'])
 
 type Grant = (resource: Resource) => boolean
 const everything: Grant = () => true
 const nothing: Grant = () => false
-const unrestricted: Grant = (resource) => !restricted.includes(resource)
+const unrestricted: Grant = (resource) => !restricted.has(resource)
 
 /**
  * The role table, the only one: the server decides with it, screens only mirror it.
@@ -46,12 +46,12 @@ const roleTable: Readonly<Record<Role, Readonly<Record<Action, Grant>>>> = {
   editor: { read: everything, write: unrestricted, run: everything },
   commander: {
     read: unrestricted,
-    write: (resource) => incidentWrites.includes(resource),
+    write: (resource) => incidentWrites.has(resource),
     run: (resource) => resource === 'canaries',
   },
   responder: {
     read: unrestricted,
-    write: (resource) => incidentWrites.includes(resource),
+    write: (resource) => incidentWrites.has(resource),
     run: (resource) => resource === 'canaries',
   },
   viewer: { read: unrestricted, write: nothing, run: nothing },

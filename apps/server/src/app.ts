@@ -1,0 +1,178 @@
+import { createEgress } from '@binnacle/egress'
+import { fileURLToPath } from 'node:url'
+import type { PoolConfig } from 'pg'
+import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
+import { createIdentityModule } from './modules/identity/index.ts'
+import type { Clock } from './platform/clock.ts'
+import { createCommandRunner } from './platform/commands/index.ts'
+import type { Configuration } from './platform/configuration.ts'
+import { openDatabase } from './platform/database/index.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
+import { createPages } from './platform/http/pages.ts'
+import type { createHttpServer } from './platform/http/server.ts'
+import { newId } from './platform/ids.ts'
+import { type Job, startJobEngine } from './platform/jobs/index.ts'
+import { openLive } from './platform/live/index.ts'
+import type { Log } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { registerProcess } from './platform/processes.ts'
+import { createSecrets } from './platform/secrets.ts'
+import { noteSecretKey } from './platform/secret-key.ts'
+import { SERVER_VERSION } from './platform/version.ts'
+import { productRoutes } from './routes.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+const partitions: readonly PartitionedTable[] = [
+  { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
+  ...healthPartitions,
+]
+
+export interface AppOptions {
+  configuration: Configuration
+  /** How to connect to the product's database. */
+  connection: PoolConfig
+  secretKey: string
+  /** Folder whose disk is watched. */
+  dataFolder: string
+  /** Files and folders of canaries. */
+  canaryPaths: readonly string[]
+  /** Whether this is the only process on its database. */
+  alone: boolean
+  http: ReturnType<typeof createHttpServer>
+  clock: Clock
+  log: Log
+}
+
+export interface App {
+  /** Whether the first administrator has yet to be created, and with which code. */
+  setup(): Promise<{ needed: boolean; code: string | undefined }>
+  /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
+  stop(): Promise<void>
+}
+
+/** Parts whose end is needed by others end later: the last one pushed ends first. */
+class Endings {
+  readonly #steps: (() => Promise<void>)[] = []
+
+  push(step: () => Promise<void>): void {
+    this.#steps.push(step)
+  }
+
+  async run(log: Log): Promise<void> {
+    for (const step of this.#steps.toReversed())
+      await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
+  }
+}
+
+const GRACE_MILLISECONDS = 3_000
+/** Results, requests and jobs of one process seldom need more at once. */
+const CONNECTIONS = 12
+
+/** Puts the product together: the one place that knows every module. */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { configuration, connection, clock, log } = options
+  const endings = new Endings()
+  try {
+    const database = openDatabase({ connection, connections: CONNECTIONS, log })
+    endings.push(() => database.close())
+    const { pool } = database
+    const migrated = await migrate(pool)
+    if (migrated.tables.length > 0)
+      log.info({ migrations: migrated.tables }, 'brought the database up to date')
+    await maintainPartitions(pool, partitions, clock.now())
+
+    const secrets = createSecrets(options.secretKey)
+    await noteSecretKey(pool, secrets, log)
+    const live = await openLive(connection, clock, log)
+    endings.push(() => live.close())
+    const metrics = createMetrics()
+    const processId = newId()
+    const egress = createEgress({ deny: configuration.egressDeny })
+    const commands = createCommandRunner(configuration.execChecks)
+    const userAgent = `Binnacle/${SERVER_VERSION}`
+
+    const identity = createIdentityModule({ database, clock, secrets, configuration })
+    if (await identity.ensureAdministrator()) log.info('created the first administrator')
+    const health = await createHealthModule({
+      database,
+      secrets,
+      live,
+      metrics,
+      processId,
+      egress,
+      commands,
+      clock,
+      log,
+      userAgent,
+    })
+
+    const keepPartitions: Job = {
+      name: 'MaintainPartitions',
+      cron: '5 * * * *',
+      run: async ({ now }) => {
+        const dropped = await maintainPartitions(pool, partitions, now())
+        return { success: 1, errors: [], details: { dropped } }
+      },
+    }
+    const works = configuration.role !== 'api'
+    const jobs = works
+      ? await startJobEngine({
+          processId,
+          pool,
+          clock,
+          log,
+          metrics,
+          jobs: [keepPartitions, ...identity.jobs, ...health.jobs],
+        })
+      : undefined
+    if (jobs !== undefined) endings.push(() => jobs.stop())
+    const registered = await registerProcess({
+      id: processId,
+      workers: jobs?.workers ?? null,
+      role: configuration.role,
+      pool,
+      clock,
+      log,
+      onDead: async (dead) => {
+        await health.worker.takeOver(dead.map((process) => process.id))
+        await jobs?.takeOver(dead)
+      },
+    })
+    endings.push(() => registered.stop())
+
+    if (works) {
+      await health.watchSelf(configuration.watchSelf, configuration, options.dataFolder)
+      const files = await health.watchFiles(options.canaryPaths, options.alone)
+      endings.push(() => files.stop())
+      health.worker.start()
+    }
+    endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
+
+    const answers = configuration.role !== 'worker'
+    options.http.open({
+      configuration,
+      routes: answers ? [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes] : [],
+      topics: { ...healthTopics, job_history: 'database' },
+      authenticate: identity.authenticate,
+      identity: identity.http,
+      live,
+      pages: await createPages(webFolder),
+      unready: async () => {
+        const problems = live.connected ? [] : ['live updates are not connected to the database']
+        const database = await pool.query('select 1').then(
+          () => [],
+          (error: unknown) => [`the database does not answer: ${String(error)}`],
+        )
+        return [...problems, ...database]
+      },
+      metrics,
+      log,
+    })
+    return { setup: identity.setup, stop: () => endings.run(log) }
+  } catch (error) {
+    await endings.run(log)
+    throw error
+  }
+}

@@ -1,0 +1,144 @@
+import { resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { type App, startApp } from '../app.ts'
+import { systemClock } from '../platform/clock.ts'
+import { type Configuration, readConfiguration } from '../platform/configuration.ts'
+import { openDataFolder } from '../platform/data-folder.ts'
+import { provisionDatabase } from '../platform/database/provision.ts'
+import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
+import { createLog, type Log } from '../platform/log.ts'
+import { StartFailure } from '../platform/postgres/failure.ts'
+import { launchPostgres } from '../platform/postgres/launcher.ts'
+import { createSecrets } from '../platform/secrets.ts'
+
+/** SIGTERM to exit; what is not done by then is cut. */
+const STOP_MILLISECONDS = 9_500
+const GRACE_MILLISECONDS = 2_000
+
+interface Ground {
+  connection: PoolConfig
+  secretKey: string
+  dataFolder: string
+  alone: boolean
+  /** Rejects never; resolves when the ground gives way, with the reason. */
+  lost: Promise<string>
+  stop(): Promise<void>
+}
+
+/** The configured database, or the one that comes along. */
+async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
+  const { databaseUrl, secretKey } = configuration
+  if (databaseUrl !== undefined && secretKey !== undefined)
+    return {
+      connection: { connectionString: databaseUrl },
+      secretKey,
+      dataFolder: process.cwd(),
+      alone: false,
+      lost: new Promise(() => {}),
+      stop: async () => {},
+    }
+  const folder = await openDataFolder(
+    configuration.dataDirectory,
+    `process ${process.pid}, ${configuration.publicUrl}`,
+  )
+  try {
+    const key = secretKey ?? folder.secretKey
+    const password = createSecrets(key).keyFor('bundled database').toString('base64url')
+    const postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
+    log.debug({ pid: postgres.pid }, 'started PostgreSQL')
+    return {
+      connection: await provisionDatabase(postgres.connection),
+      secretKey: key,
+      dataFolder: folder.path,
+      alone: true,
+      lost: postgres.ended,
+      stop: async () => {
+        await postgres.stop()
+        await folder.release()
+      },
+    }
+  } catch (error) {
+    await folder.release()
+    throw error
+  }
+}
+
+async function listen(
+  http: ReturnType<typeof createHttpServer>,
+  { host, port }: Configuration,
+): Promise<RunningServer> {
+  try {
+    return await http.listen()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EADDRINUSE')
+      throw new StartFailure(
+        `Port ${port} on ${host} is taken by another program: stop that one, or set PORT to a free port, such as PORT=${port + 1}.`,
+      )
+    if (code === 'EACCES')
+      throw new StartFailure(`This user may not listen on port ${port}: set PORT to 1024 or higher.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartFailure(`This machine has no address ${host} to listen on: set HOST to one that it has.`)
+    throw error
+  }
+}
+
+async function introduce(app: App, configuration: Configuration): Promise<void> {
+  const { needed, code } = await app.setup()
+  const address = configuration.publicUrl
+  const next = needed
+    ? `Open it to create the first administrator.${code === undefined ? '' : ` The set-up code is ${code}`}`
+    : 'Open it to sign in.'
+  process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
+}
+
+function signalled(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
+  return promise
+}
+
+/**
+ * Runs the product until it is told to stop.
+ * @param canaryPaths files and folders of canaries
+ * @returns the exit code
+ */
+export async function serve(canaryPaths: readonly string[]): Promise<number> {
+  const read = readConfiguration(process.env)
+  if (!read.ok) {
+    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
+    return 2
+  }
+  const configuration = read.value
+  const log = await createLog(configuration.logLevel)
+  const stopSignal = signalled()
+  const http = createHttpServer(configuration.host, configuration.port)
+  const server = await listen(http, configuration)
+  let ground: Ground | undefined
+  let app: App | undefined
+  try {
+    ground = await prepareGround(configuration, log)
+    app = await startApp({
+      configuration,
+      ...ground,
+      canaryPaths: canaryPaths.map((path) => resolve(path)),
+      http,
+      clock: systemClock,
+      log,
+    })
+    await introduce(app, configuration)
+    const reason = await Promise.race([
+      stopSignal.then((signal) => ({ code: 0, text: signal })),
+      ground.lost.then((end) => ({ code: 1, text: `PostgreSQL ended: ${end}` })),
+    ])
+    if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
+    else log.fatal({ reason: reason.text }, 'stopping')
+    setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
+    process.once('SIGINT', () => process.exit(130))
+    return reason.code
+  } finally {
+    await server.stop(GRACE_MILLISECONDS)
+    await app?.stop()
+    await ground?.stop()
+  }
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { StartFailure } from './platform/postgres/failure.ts'
+
+// Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
+enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))
+
+const usage = `Usage: binnacle [command]
+
+  serve [--canaries PATH]…   Run the product (the default). PATH is a file or folder of checks in YAML; may be repeated.
+  check run FILE             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
+                             3 when any is unknown, 2 when the file is not valid.
+  migrate                    Bring the database at DATABASE_URL up to date.
+
+Settings are environment variables; docs/guide/configuration.md lists them.`
+
+/** Commands load what they need when they run. */
+async function run(words: readonly string[], canaries: readonly string[]): Promise<number> {
+  const [command = 'serve', ...rest] = words
+  if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve(canaries)
+  if (command === 'migrate' && rest.length === 0) return (await import('./commands/migrate.ts')).migrate()
+  const [verb, file] = rest
+  if (command === 'check' && verb === 'run' && file !== undefined && rest.length === 2)
+    return (await import('./commands/check-run.ts')).checkRun(file)
+  console.error(usage)
+  return 2
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      canaries: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', short: 'h', default: false },
+      version: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return 0
+  }
+  if (values.version) {
+    console.log((await import('./platform/version.ts')).SERVER_VERSION)
+    return 0
+  }
+  return run(positionals, values.canaries)
+}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  // Reasons that a person can act on are one sentence; anything else is a defect and shows where.
+  const isUsage =
+    error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  if (error instanceof StartFailure || isUsage) console.error(`\n${error.message}\n`)
+  else console.error(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,25 @@
+import type { ClientBase } from 'pg'
+
+const statement = `
+  with gone as (
+    update core.canaries set deleted_at = $2 where id = any($1) and deleted_at is null returning id
+  ),
+  checks as (
+    update core.checks set deleted_at = $2
+    from gone where checks.canary_id = gone.id and checks.deleted_at is null
+    returning checks.id
+  ),
+  states as (
+    update core.check_state set due_at = null, lease_owner = null, lease_id = null, lease_until = null
+    from checks where checks.id = check_state.check_id
+  )
+  select count(*)::integer as removed from gone`
+
+/**
+ * Takes canaries and their checks out of use; their history stays until retention removes it.
+ * @returns how many were in use
+ */
+export async function removeCanaries(client: ClientBase, ids: readonly string[], now: Date): Promise<number> {
+  const { rows } = await client.query<{ removed: number }>(statement, [ids, now])
+  return rows[0]?.removed ?? 0
+}

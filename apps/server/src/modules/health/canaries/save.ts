@@ -1,0 +1,190 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
+import type { ClientBase } from 'pg'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
+import type { CheckTypes } from '../spec/check-types.ts'
+import { revisionOf, sealSpec } from './stored-spec.ts'
+
+/** A canary to store: parsed, with its secrets in the clear. */
+export interface CanaryInput {
+  /** Of the canary to change; a new one, or the one of the same identity, without it. */
+  id?: string
+  metadata: CanaryMetadata
+  spec: ParsedSpec
+  source: string
+  createdBy: string | null
+}
+
+export interface SavedCanary {
+  id: string
+  /** Whether anything was different from what was stored. */
+  changed: boolean
+}
+
+/** Labels that controllers put on everything they make; they say nothing about a check. */
+const noisyLabels = ['pod-template-hash', 'kustomize.toolkit.fluxcd.io']
+
+function checkLabels(metadata: CanaryMetadata, check: ParsedCheck): Record<string, string> {
+  const merged = { ...metadata.labels, ...check.spec.labels }
+  return Object.fromEntries(
+    Object.entries(merged).filter(([key]) => !noisyLabels.some((noisy) => key.startsWith(noisy))),
+  )
+}
+
+function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secrets: Secrets) {
+  const { definition } = check.type
+  const { spec, metadata } = input
+  const row = {
+    type: definition.type,
+    name: check.spec.name,
+    namespace: check.spec.namespace ?? metadata.namespace,
+    description: check.spec.description ?? null,
+    icon: check.spec.icon ?? spec.icon ?? definition.icon,
+    endpoint: definition.endpoint?.(check.spec) ?? null,
+    labels: checkLabels(metadata, check),
+    owner: spec.owner ?? null,
+    severity: spec.severity ?? null,
+    schedule: spec.scheduleText,
+    target: definition.target?.(check.spec) ?? null,
+    timeout_milliseconds: Math.round(check.timeoutMilliseconds),
+  }
+  return { ...row, spec: sealed, revision: revisionOf(secrets, [row, check.input]) }
+}
+
+const upsertCanary = `
+  insert into core.canaries as stored
+    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by)
+  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+  on conflict (agent_id, name, namespace, source) where deleted_at is null do update set
+    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, revision = excluded.revision
+  where stored.revision <> excluded.revision
+  returning id`
+
+const updateCanary = `
+  update core.canaries set
+    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7
+  where id = $1 and deleted_at is null and revision <> $7
+  returning id`
+
+const findCanary = `
+  select id from core.canaries
+  where agent_id = $1 and name = $2 and namespace = $3 and source = $4 and deleted_at is null`
+
+async function storeCanary(
+  client: ClientBase,
+  input: CanaryInput,
+  sealed: Record<string, unknown>,
+  revision: string,
+): Promise<SavedCanary> {
+  const { name, namespace, labels, annotations } = input.metadata
+  if (input.id !== undefined) {
+    const updated = await client.query<{ id: string }>(updateCanary, [
+      input.id,
+      name,
+      namespace,
+      labels,
+      annotations,
+      sealed,
+      revision,
+    ])
+    return { id: input.id, changed: updated.rows.length > 0 }
+  }
+  const written = await client.query<{ id: string }>(upsertCanary, [
+    null,
+    LOCAL_AGENT_ID,
+    name,
+    namespace,
+    labels,
+    annotations,
+    sealed,
+    revision,
+    input.source,
+    input.createdBy,
+  ])
+  const fresh = written.rows[0]?.id
+  if (fresh !== undefined) return { id: fresh, changed: true }
+  const known = await client.query<{ id: string }>(findCanary, [
+    LOCAL_AGENT_ID,
+    name,
+    namespace,
+    input.source,
+  ])
+  return { id: known.rows[0]?.id ?? '', changed: false }
+}
+
+/** Rows of checks that are the same stay untouched; one that was removed earlier comes back with its history. */
+const storeChecks = `
+  with given as (
+    select * from json_to_recordset($2::json) as given (
+      type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb, owner text,
+      severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid
+    )
+  ),
+  written as (
+    insert into core.checks as stored
+      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule)
+    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule from given
+    on conflict (canary_id, type, name, agent_id) do update set
+      namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
+      endpoint = excluded.endpoint, labels = excluded.labels, owner = excluded.owner, severity = excluded.severity,
+      spec = excluded.spec, schedule = excluded.schedule, deleted_at = null
+    returning id, type, name
+  )
+  insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at)
+  select written.id, given.revision, given.type, given.target, given.timeout_milliseconds,
+    case when given.schedule is not null then $3::timestamptz end
+  from written join given using (type, name)
+  on conflict (check_id) do update set
+    revision = excluded.revision, target = excluded.target, timeout_milliseconds = excluded.timeout_milliseconds,
+    due_at = excluded.due_at,
+    -- What still runs with the old spec may not store its result any more.
+    lease_owner = null, lease_id = null, lease_until = null
+  where stored.revision <> excluded.revision or stored.due_at is null`
+
+const retireMissing = `
+  with missing as (
+    update core.checks set deleted_at = $3
+    where canary_id = $1 and deleted_at is null
+      and not exists (
+        select from json_to_recordset($2::json) as given (type text, name text)
+        where given.type = checks.type and given.name = checks.name
+      )
+    returning id
+  )
+  update core.check_state
+  set due_at = null, lease_owner = null, lease_id = null, lease_until = null
+  from missing where missing.id = check_state.check_id`
+
+/** Wakes the workers, which sleep until the next check is due. */
+export const announceSchedule = `select pg_notify('binnacle_live', '{"topic":"schedule","ids":null}')`
+
+/**
+ * Stores a canary and its checks, in the caller's transaction: new checks are due at once, changed ones too, missing
+ * ones are retired and keep their history.
+ */
+export async function saveCanary(
+  client: ClientBase,
+  { types, secrets, now }: { types: CheckTypes; secrets: Secrets; now: Date },
+  input: CanaryInput,
+): Promise<SavedCanary> {
+  const { metadata, spec } = input
+  const revision = revisionOf(secrets, [metadata, spec.input])
+  const sealed = sealSpec(types, secrets, spec.input)
+  const saved = await storeCanary(client, input, sealed, revision)
+  if (!saved.changed) return saved
+  const counters = new Map<string, number>()
+  const rows = spec.checks.map((check) => {
+    const { type } = check.type.definition
+    const index = counters.get(type) ?? 0
+    counters.set(type, index + 1)
+    const list = sealed[type]
+    const sealedCheck: unknown = Array.isArray(list) ? list[index] : undefined
+    return checkRow(input, check, isRecord(sealedCheck) ? sealedCheck : {}, secrets)
+  })
+  const given = JSON.stringify(rows)
+  await client.query(retireMissing, [saved.id, given, now])
+  await client.query(storeChecks, [saved.id, given, now])
+  await client.query(announceSchedule)
+  return saved
+}

@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { formatPath, isRecord, mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
+
+/** Encrypts the secrets of a spec, as it is stored. */
+export function sealSpec(types: CheckTypes, secrets: Secrets, spec: CanarySpec): Record<string, unknown> {
+  return mapSpecSecrets(types, spec, (secret) => secrets.seal(secret))
+}
+
+/** Puts masks in the place of secrets, as a spec is shown. */
+export function maskSpec(types: CheckTypes, spec: CanarySpec): Record<string, unknown> {
+  return mapSpecSecrets(types, spec, () => SECRET_MASK)
+}
+
+/** Decrypts the secrets of one stored check. */
+export function unsealCheck(type: CheckType, secrets: Secrets, spec: unknown): Result<unknown, string> {
+  let failure: string | undefined
+  const plain = mapSecrets(type.jsonSchema, spec, (sealed) => {
+    const opened = secrets.unseal(sealed)
+    if (opened.ok) return opened.value
+    failure = opened.failure
+    return ''
+  })
+  return failure === undefined ? succeed(plain) : fail(failure)
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((found, part) => {
+    if (Array.isArray(found)) return found[Number(part)]
+    return isRecord(found) ? found[part] : undefined
+  }, value)
+}
+
+function nameAt(spec: CanarySpec, type: string, index: string | number | undefined): unknown {
+  return at(spec, [type, index ?? 0, 'name'])
+}
+
+/** Where the secret of a check stood before: the check of the same type and name, wherever it is in the list now. */
+function storedSecret(
+  written: CanarySpec,
+  stored: CanarySpec,
+  type: string,
+  path: readonly (string | number)[],
+): string | undefined {
+  const [index, ...rest] = path
+  const name = nameAt(written, type, index)
+  const list = stored[type]
+  const check = Array.isArray(list) ? list.find((item) => isRecord(item) && item['name'] === name) : undefined
+  const found = at(check, rest)
+  return typeof found === 'string' ? found : undefined
+}
+
+/**
+ * Puts the stored secrets back where someone sent back the masks that they were shown.
+ * @param stored the spec as it is stored, sealed; undefined for a new canary
+ */
+export function restoreSecrets(
+  types: CheckTypes,
+  secrets: Secrets,
+  written: CanarySpec,
+  stored: CanarySpec | undefined,
+): Result<Record<string, unknown>, Problem[]> {
+  const problems: Problem[] = []
+  const restored = mapSpecSecrets(types, written, (text, { type, path }) => {
+    if (text !== SECRET_MASK) return text
+    const sealed = stored === undefined ? undefined : storedSecret(written, stored, type, path)
+    const opened =
+      sealed === undefined ? fail('there is no stored secret to keep; enter it') : secrets.unseal(sealed)
+    if (opened.ok) return opened.value
+    problems.push({ path: formatPath([type, ...path]), message: opened.failure })
+    return text
+  })
+  return problems.length > 0 ? fail(problems) : succeed(restored)
+}
+
+/** Names a version of something by its content, without giving the content away. */
+export function revisionOf(secrets: Secrets, content: unknown): string {
+  const hex = createHmac('sha256', secrets.keyFor('revisions')).update(JSON.stringify(content)).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}

@@ -1,0 +1,151 @@
+import type { Canary } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
+import type { ClientBase, Pool } from 'pg'
+import type { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { type canaryMetadata, type CanaryParser, type ParsedSpec } from '../spec/canary.ts'
+import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
+import { removeCanaries } from './remove.ts'
+import { saveCanary } from './save.ts'
+import { maskSpec, restoreSecrets } from './stored-spec.ts'
+
+export interface CanaryParts {
+  pool: Pool
+  types: CheckTypes
+  parser: CanaryParser
+  secrets: Secrets
+  clock: Clock
+}
+
+/** What someone sends to create or change a canary. */
+export type CanaryBody = z.output<typeof canaryMetadata> & { spec: unknown }
+
+/** Source of canaries that people make in the interface or by the API. */
+const EDITABLE_SOURCE = 'UI'
+
+const columns = `id, name, namespace, labels, annotations, source, spec, agent_id, created_by, created_at, updated_at`
+
+const findCanary = `select ${columns} from core.canaries where id = $1 and deleted_at is null`
+
+type CanaryRow = Omit<Canary, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+
+function show(types: CheckTypes, row: CanaryRow): Canary {
+  return {
+    ...row,
+    spec: maskSpec(types, row.spec),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+async function requireCanary(client: ClientBase | Pool, id: string): Promise<CanaryRow> {
+  const { rows } = await client.query<CanaryRow>(findCanary, [id])
+  const row = rows[0]
+  if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no canary with this id')
+  return row
+}
+
+function requireEditable({ source }: CanaryRow): void {
+  if (source === EDITABLE_SOURCE) return
+  throw new RequestError(
+    'ECONFLICT',
+    source.startsWith('file:')
+      ? `This canary comes from the file ${source.slice('file:'.length)}; change it there`
+      : 'This canary belongs to Binnacle itself and cannot be changed',
+  )
+}
+
+function parse({ types, parser, secrets }: CanaryParts, written: unknown, stored?: CanarySpec): ParsedSpec {
+  const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
+  if (restored?.ok === false)
+    throw new RequestError('EINVALID', 'The spec of the canary is not valid', restored.failure)
+  const spec = parser.parseSpec(restored?.value ?? written)
+  if (spec.ok) return spec.value
+  const problems = spec.failure.map(({ path, message }) => ({
+    path: path === '' ? 'spec' : `spec.${path}`,
+    message,
+  }))
+  const [first] = problems
+  throw new RequestError(
+    'EINVALID',
+    first === undefined ? 'The spec of the canary is not valid' : `${first.path}: ${first.message}`,
+    problems,
+  )
+}
+
+async function refuseTaken(
+  client: ClientBase,
+  { name, namespace }: CanaryBody,
+  except?: string,
+): Promise<void> {
+  const { rows } = await client.query(
+    `select from core.canaries
+     where name = $1 and namespace = $2 and source = $3 and deleted_at is null and id is distinct from $4`,
+    [name, namespace, EDITABLE_SOURCE, except ?? null],
+  )
+  if (rows.length > 0)
+    throw new RequestError('ECONFLICT', `There is a canary named ${namespace}/${name} already`, [
+      { path: 'name', message: 'is taken in this namespace' },
+    ])
+}
+
+/** The verbs on canaries; who may use them is decided at the routes. */
+export function createCanaryVerbs(parts: CanaryParts) {
+  const { pool, types, clock } = parts
+  return {
+    async get(id: string): Promise<Canary> {
+      return show(types, await requireCanary(pool, id))
+    },
+
+    async list(): Promise<Canary[]> {
+      const { rows } = await pool.query<CanaryRow>(
+        `select ${columns} from core.canaries where deleted_at is null order by name, id limit 1000`,
+      )
+      return rows.map((row) => show(types, row))
+    },
+
+    async create(body: CanaryBody, actor: Actor): Promise<Canary> {
+      const { spec: written, ...metadata } = body
+      const spec = parse(parts, written)
+      const id = await inTransaction(pool, async (client) => {
+        await refuseTaken(client, body)
+        const saved = await saveCanary(
+          client,
+          { ...parts, now: clock.now() },
+          { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId },
+        )
+        return saved.id
+      })
+      return show(types, await requireCanary(pool, id))
+    },
+
+    async replace(id: string, body: CanaryBody): Promise<Canary> {
+      await inTransaction(pool, async (client) => {
+        const stored = await requireCanary(client, id)
+        requireEditable(stored)
+        const { spec: written, ...metadata } = body
+        const spec = parse(parts, written, stored.spec)
+        await refuseTaken(client, body, id)
+        await saveCanary(
+          client,
+          { ...parts, now: clock.now() },
+          { id, metadata, spec, source: stored.source, createdBy: stored.created_by },
+        )
+      })
+      return show(types, await requireCanary(pool, id))
+    },
+
+    async remove(id: string): Promise<void> {
+      await inTransaction(pool, async (client) => {
+        requireEditable(await requireCanary(client, id))
+        await removeCanaries(client, [id], clock.now())
+      })
+    },
+  }
+}
+
+export type CanaryVerbs = ReturnType<typeof createCanaryVerbs>

@@ -1,0 +1,55 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { LARGEST_FILE } from '../spec/document.ts'
+
+export interface FoundFile {
+  path: string
+  read: () => Promise<Result<string, string>>
+}
+
+function reasonOf(error: unknown, path: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return `${path} does not exist`
+  if (code === 'EACCES') return `${path} may not be read by the user that Binnacle runs as`
+  return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`
+}
+
+/** Reads a text file; one that is far too large is not even loaded. */
+async function readText(path: string): Promise<Result<string, string>> {
+  try {
+    const { size } = await stat(path)
+    if (size > LARGEST_FILE)
+      return fail(
+        `the file has ${(size / 1_048_576).toFixed(1)} MiB; the most is ${LARGEST_FILE / 1_048_576} MiB, split it into several`,
+      )
+    return succeed(await readFile(path, 'utf8'))
+  } catch (error) {
+    return fail(reasonOf(error, path))
+  }
+}
+
+/** The files of canaries at a path: itself, or every .yaml, .yml and .json below it; hidden folders are left out. */
+export async function findFiles(root: string): Promise<Result<FoundFile[], string>> {
+  try {
+    const info = await stat(root)
+    if (!info.isDirectory()) return succeed([{ path: root, read: () => readText(root) }])
+    return succeed((await walk(root)).map((path) => ({ path, read: () => readText(path) })))
+  } catch (error) {
+    return fail(reasonOf(error, root))
+  }
+}
+
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found: string[] = []
+  for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    // Mounted configuration hides its versions in folders such as ..data and links to the files in them.
+    if (entry.name.startsWith('.')) continue
+    const path = join(folder, entry.name)
+    const isFolder = entry.isSymbolicLink() ? (await stat(path)).isDirectory() : entry.isDirectory()
+    if (isFolder) found.push(...(await walk(path)))
+    else if (/\.(ya?ml|json)$/i.test(entry.name)) found.push(path)
+  }
+  return found
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Problem } from '@binnacle/contract'
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { removeCanaries } from '../canaries/remove.ts'
+import { saveCanary } from '../canaries/save.ts'
+import type { CanaryParser } from '../spec/canary.ts'
+import type { CheckTypes } from '../spec/check-types.ts'
+import { readCanaryFile } from '../spec/document.ts'
+import { findFiles } from './find.ts'
+
+export interface FileSyncParts {
+  pool: Pool
+  types: CheckTypes
+  parser: CanaryParser
+  secrets: Secrets
+  clock: Clock
+}
+
+/** What a file says now, and whether that is news. */
+export interface SyncedFile {
+  path: string
+  problems: Problem[]
+  canaries: number
+  changed: boolean
+}
+
+/** Source of the canaries of a file. */
+export function fileSource(path: string): string {
+  return `file:${path}`
+}
+
+const recordFile = `
+  insert into core.canary_files (path, digest, problems, canaries, loaded_at) values ($1, $2, $3, $4, $5)
+  on conflict (path) do update set
+    digest = excluded.digest, problems = excluded.problems, canaries = excluded.canaries, loaded_at = excluded.loaded_at`
+
+const liveCanaries = `
+  select id, name, namespace from core.canaries where source = $1 and deleted_at is null`
+
+/**
+ * Brings the canaries of one file up to date. Nothing is removed while anything in the file is wrong, so that an
+ * error never takes away checks that ran before it.
+ */
+async function syncFile(parts: FileSyncParts, path: string, text: string): Promise<SyncedFile> {
+  const { pool, parser, clock } = parts
+  // Another release may read the same text differently.
+  const digest = createHash('sha256').update(parser.release).update(text).digest('hex')
+  const known = await pool.query<{ digest: string; problems: Problem[]; canaries: number }>(
+    'select digest, problems, canaries from core.canary_files where path = $1',
+    [path],
+  )
+  const before = known.rows[0]
+  if (before?.digest === digest)
+    return { path, problems: before.problems, canaries: before.canaries, changed: false }
+  const content = readCanaryFile(parser, text, path)
+  const source = fileSource(path)
+  await inTransaction(pool, async (client) => {
+    for (const { metadata, spec } of content.documents)
+      await saveCanary(client, { ...parts, now: clock.now() }, { metadata, spec, source, createdBy: null })
+    if (content.problems.length === 0) {
+      const names = new Set(content.documents.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`))
+      const live = await client.query<{ id: string; name: string; namespace: string }>(liveCanaries, [source])
+      const gone = live.rows.filter((row) => !names.has(`${row.namespace}/${row.name}`)).map((row) => row.id)
+      if (gone.length > 0) await removeCanaries(client, gone, clock.now())
+    }
+    await client.query(recordFile, [
+      path,
+      digest,
+      JSON.stringify(content.problems),
+      content.documents.length,
+      clock.now(),
+    ])
+  })
+  return { path, problems: content.problems, canaries: content.documents.length, changed: true }
+}
+
+/** A folder or file that could not be read is shown like a file with an error; its checks go on. */
+async function recordUnreadable(parts: FileSyncParts, path: string, message: string): Promise<SyncedFile> {
+  const problems = [{ path: '', message }]
+  const { rowCount } = await parts.pool.query(
+    `insert into core.canary_files as stored (path, digest, problems, canaries, loaded_at)
+     values ($1, $2, $3, 0, $4)
+     on conflict (path) do update set digest = excluded.digest, problems = excluded.problems
+     where stored.digest <> excluded.digest`,
+    [path, `unreadable: ${message}`, JSON.stringify(problems), parts.clock.now()],
+  )
+  return { path, problems, canaries: 0, changed: rowCount === 1 }
+}
+
+/** Retires what came from files that are gone from a folder that can be read. */
+async function forgetMissing(
+  parts: FileSyncParts,
+  root: string,
+  present: ReadonlySet<string>,
+): Promise<string[]> {
+  const { rows } = await parts.pool.query<{ path: string }>(
+    `select path from core.canary_files where path = $1 or starts_with(path, $2)`,
+    [root, root.endsWith('/') ? root : `${root}/`],
+  )
+  const gone = rows.map((row) => row.path).filter((path) => !present.has(path))
+  await forget(parts, gone)
+  return gone
+}
+
+/** Retires what came from files that this installation is not started with any more. */
+export async function forgetOthers(parts: FileSyncParts, roots: readonly string[]): Promise<string[]> {
+  const { rows } = await parts.pool.query<{ path: string }>('select path from core.canary_files')
+  const isBelow = (path: string, root: string) =>
+    path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
+  const others = rows.map((row) => row.path).filter((path) => !roots.some((root) => isBelow(path, root)))
+  await forget(parts, others)
+  return others
+}
+
+async function forget(parts: FileSyncParts, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await inTransaction(parts.pool, async (client) => {
+      const live = await client.query<{ id: string }>(liveCanaries, [fileSource(path)])
+      await removeCanaries(
+        client,
+        live.rows.map((row) => row.id),
+        parts.clock.now(),
+      )
+      await client.query('delete from core.canary_files where path = $1', [path])
+    })
+}
+
+/**
+ * Reads a file, or a folder with everything below it, and brings the canaries in line with it.
+ * @param root path as it was given
+ * @returns every file with its problems, and paths that are gone
+ */
+export async function syncPath(
+  parts: FileSyncParts,
+  root: string,
+): Promise<{ files: SyncedFile[]; gone: string[] }> {
+  const found = await findFiles(root)
+  if (!found.ok) return { files: [await recordUnreadable(parts, root, found.failure)], gone: [] }
+  const files: SyncedFile[] = []
+  for (const { path, read } of found.value) {
+    const text = await read()
+    files.push(
+      text.ok ? await syncFile(parts, path, text.value) : await recordUnreadable(parts, path, text.failure),
+    )
+  }
+  const present = new Set(files.map((file) => file.path))
+  return { files, gone: await forgetMissing(parts, root, present) }
+}

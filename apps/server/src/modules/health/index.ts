@@ -1,0 +1,108 @@
+import type { Configuration } from '../../platform/configuration.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { PartitionedTable } from '../../platform/database/partitions.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import type { Job } from '../../platform/jobs/index.ts'
+import type { Live } from '../../platform/live/index.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { removeCanaries } from './canaries/remove.ts'
+import { saveCanary } from './canaries/save.ts'
+import { createCanaryVerbs } from './canaries/verbs.ts'
+import { watchFiles } from './files/watch.ts'
+import { removeRetired } from './retention.ts'
+import { healthRoutes } from './routes.ts'
+import { PreparedChecks } from './running/prepare.ts'
+import { Recorder } from './running/record.ts'
+import type { RunnerParts } from './running/runner.ts'
+import { createCheckWorker } from './running/worker.ts'
+import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
+import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
+import { loadCheckTypes } from './spec/check-types.ts'
+
+export { createCanaryParser } from './spec/canary.ts'
+export { loadCheckTypes } from './spec/check-types.ts'
+export { readCanaryFile } from './spec/document.ts'
+export { findFiles } from './files/find.ts'
+export { type RunnableCheck, runCheck } from './running/runner.ts'
+export { checkSecrets } from './spec/check-types.ts'
+
+/** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
+export const healthPartitions: readonly PartitionedTable[] = [
+  { table: 'core.check_statuses', column: 'time', by: 'time', days: 1, keepDays: 30 },
+  { table: 'core.check_rollups_5m', column: 'bucket', by: 'time', days: 1, keepDays: 8 },
+  { table: 'core.check_rollups_1h', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
+  { table: 'core.check_rollups_1d', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
+]
+
+/** Who may hear of changes. */
+export const healthTopics: LiveTopics = {
+  checks: 'canaries',
+  canaries: 'canaries',
+  canary_files: 'canaries',
+}
+
+export interface HealthModuleOptions extends RunnerParts {
+  database: Database
+  secrets: Secrets
+  live: Live
+  metrics: Metrics
+  processId: string
+}
+
+/** Checks: what they are, when and where they run, what they said. */
+export async function createHealthModule(options: HealthModuleOptions) {
+  const { pool } = options.database
+  const { secrets, clock, log } = options
+  const types = await loadCheckTypes()
+  const parser = createCanaryParser(types)
+  const parts = { pool, types, parser, secrets, clock }
+  const recorder = new Recorder(pool, clock, log)
+  const worker = createCheckWorker({
+    ...options,
+    pool,
+    types,
+    recorder,
+    prepared: new PreparedChecks(pool, types, secrets),
+  })
+
+  /** Brings the canaries of the product itself up to date, or takes them away. */
+  async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
+    const builtins = wanted ? await builtinCanaries({ configuration, dataFolder }) : []
+    await inTransaction(pool, async (client) => {
+      const kept: string[] = []
+      for (const { name, spec } of builtins) {
+        const parsed = parser.parseSpec(spec)
+        if (!parsed.ok)
+          throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
+        const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })
+        const input = { metadata, spec: parsed.value, source: BUILTIN_SOURCE, createdBy: null }
+        kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
+      }
+      const { rows } = await client.query<{ id: string }>(
+        `select id from core.canaries where source = $1 and deleted_at is null and id <> all($2)`,
+        [BUILTIN_SOURCE, kept],
+      )
+      await removeCanaries(
+        client,
+        rows.map((row) => row.id),
+        clock.now(),
+      )
+    })
+  }
+
+  const cleanUp: Job = {
+    name: 'RemoveRetiredChecks',
+    cron: '41 * * * *',
+    run: ({ now }) => removeRetired(pool, now()),
+  }
+
+  return {
+    worker,
+    watchSelf,
+    watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
+    routes: healthRoutes({ ...parts, worker, canaries: createCanaryVerbs(parts) }),
+    jobs: [cleanUp],
+  }
+}

@@ -1,0 +1,67 @@
+import { checkStates, type CheckStatusList, timeRanges } from '@binnacle/contract'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+
+const instant = z.iso.datetime({ offset: true })
+
+/** What of a check's history is asked for. */
+export const historyQuery = z.object({
+  timeRange: z.enum(Object.keys(timeRanges)).default('1h'),
+  from: instant.optional(),
+  to: instant.optional(),
+  status: z.enum(checkStates).optional(),
+  /** Milliseconds; only runs that took at least so long. */
+  duration: z.coerce.number().min(0).optional(),
+  pageIndex: z.coerce.number().int().min(0).max(10_000).default(0),
+  pageSize: z.coerce.number().int().min(1).max(1_000).default(50),
+})
+export type HistoryQuery = z.output<typeof historyQuery>
+
+/** Rows beyond this many are not counted: nobody pages so far, and the count would cost more than the page. */
+const MOST_COUNTED = 10_000
+
+const statement = `
+  with wanted as (
+    select * from core.check_statuses
+    where check_id = $1 and time > $2 and time <= $3
+      and ($4::core.health_state is null or state = $4)
+      and ($5::real is null or duration >= $5)
+  )
+  select json_build_object(
+    'rows', coalesce((
+      select json_agg(page) from (
+        select time, case state when 'healthy' then true when 'unhealthy' then false end as status, state,
+          duration, message, error, details
+        from wanted order by time desc limit $6 offset $7
+      ) as page
+    ), '[]'),
+    'total', (select count(*) from (select from wanted limit ${MOST_COUNTED}) as counted)
+  ) as history`
+
+/** The start of a range that is named by its key, such as 1h. */
+export function rangeStart(key: string, end: Date): Date {
+  const length = new Map<string, number>(Object.entries(timeRanges)).get(key) ?? timeRanges['1h']
+  return new Date(end.getTime() - length)
+}
+
+/** A page of a check's results, newest first. */
+export async function checkHistory(
+  pool: Pool,
+  checkId: string,
+  query: HistoryQuery,
+  now: Date,
+): Promise<CheckStatusList> {
+  const to = query.to === undefined ? now : new Date(query.to)
+  const from = query.from === undefined ? rangeStart(query.timeRange, to) : new Date(query.from)
+  const { rows } = await pool.query<{ history: Omit<CheckStatusList, 'exact'> }>(statement, [
+    checkId,
+    from,
+    to,
+    query.status ?? null,
+    query.duration ?? null,
+    query.pageSize,
+    query.pageIndex * query.pageSize,
+  ])
+  const history = rows[0]?.history ?? { rows: [], total: 0 }
+  return { ...history, exact: history.total < MOST_COUNTED }
+}

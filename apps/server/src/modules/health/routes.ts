@@ -1,0 +1,222 @@
+import {
+  canary,
+  canaryFile,
+  checkDetail,
+  checkGraph as graphAnswer,
+  checkList,
+  checkListQuery,
+  checkRun,
+  checkStatusList,
+  checkSummary,
+} from '@binnacle/contract'
+import { hostname } from 'node:os'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { RequestError } from '../../platform/http/errors.ts'
+import { defineRoute, type Route } from '../../platform/http/route.ts'
+import type { CanaryVerbs } from './canaries/verbs.ts'
+import { findCheck } from './queries/detail.ts'
+import { listCanaryFiles } from './queries/files.ts'
+import { checkGraph, graphQuery } from './queries/graph.ts'
+import { checkHistory, historyQuery } from './queries/history.ts'
+import { listChecks, summariseChecks } from './queries/list.ts'
+import type { CheckWorker } from './running/worker.ts'
+import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
+import type { CheckTypes } from './spec/check-types.ts'
+
+export interface HealthRouteParts {
+  pool: Pool
+  types: CheckTypes
+  parser: CanaryParser
+  canaries: CanaryVerbs
+  worker: CheckWorker
+  clock: Clock
+}
+
+const byId = z.object({ id: z.uuid('is not an id') })
+const canaryBody = canaryMetadata.extend({ spec: z.unknown() })
+const read = { resource: 'canaries', action: 'read' } as const
+const write = { resource: 'canaries', action: 'write' } as const
+
+function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/health/canaries',
+      summary: 'Canaries in use',
+      access: read,
+      answer: z.array(canary),
+      handle: () => canaries.list(),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/canaries',
+      summary: 'Creates a canary; its checks run at once',
+      access: write,
+      body: canaryBody,
+      answer: canary,
+      status: 201,
+      handle: ({ body, actor }) => canaries.create(body, actor),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/canaries/{id}',
+      summary: 'A canary; secrets are masked',
+      access: read,
+      params: byId,
+      answer: canary,
+      handle: ({ params }) => canaries.get(params.id),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/health/canaries/{id}',
+      summary: 'Replaces a canary; masked secrets keep their value',
+      access: write,
+      params: byId,
+      body: canaryBody,
+      answer: canary,
+      handle: ({ params, body }) => canaries.replace(params.id, body),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/health/canaries/{id}',
+      summary: 'Takes a canary and its checks out of use; their history stays for a while',
+      access: write,
+      params: byId,
+      answer: z.object({ id: z.uuid() }),
+      handle: async ({ params }) => {
+        await canaries.remove(params.id)
+        return params
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/schemas/canary.spec.schema.json',
+      summary: 'JSON Schema of the spec of a canary',
+      access: 'signed-in',
+      answer: z.record(z.string(), z.unknown()),
+      handle: async () => ({ ...parser.jsonSchema }),
+    }),
+  ]
+}
+
+function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
+  const requireCheck = async (id: string) => {
+    const found = await findCheck(pool, types, id)
+    if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
+    return found
+  }
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/health/checks',
+      summary: 'A page of checks, grouped, filtered and sorted',
+      access: read,
+      query: checkListQuery,
+      answer: checkList,
+      handle: ({ query }) => listChecks(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/checks/{id}',
+      summary: 'A check with its spec and canary; secrets are masked',
+      access: read,
+      params: byId,
+      answer: checkDetail,
+      handle: ({ params }) => requireCheck(params.id),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/checks/{id}/statuses',
+      summary: 'A page of the results of a check, newest first',
+      access: read,
+      params: byId,
+      query: historyQuery,
+      answer: checkStatusList,
+      handle: ({ params, query }) => checkHistory(pool, params.id, query, clock.now()),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/files',
+      summary: 'Files of canaries that this installation reads, with what is wrong in them',
+      access: read,
+      answer: z.array(canaryFile),
+      handle: () => listCanaryFiles(pool),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/canary/run/check/{id}',
+      summary: 'Runs a check now and answers with its result',
+      access: { resource: 'canaries', action: 'run' },
+      params: byId,
+      answer: checkRun,
+      handle: async ({ params }) => {
+        const check = await requireCheck(params.id)
+        const run = check.deleted_at === null ? await worker.runNow(params.id) : undefined
+        if (run === undefined)
+          throw new RequestError(
+            'ECONFLICT',
+            'This check is running right now; its result will appear shortly',
+          )
+        const { result } = run
+        const pass = result.state === 'healthy'
+        return {
+          name: check.name,
+          start: result.time.toISOString(),
+          pass,
+          state: result.state,
+          message: result.message,
+          error: result.error,
+          duration: Math.round(result.duration),
+          details: result.details,
+          labels: check.labels,
+          total: 1,
+          success: pass ? 1 : 0,
+          failed: pass ? 0 : 1,
+          errors: result.error === null ? [] : [result.error],
+        }
+      },
+    }),
+  ]
+}
+
+/** Paths and shapes that clients of other platforms of this kind know. */
+function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/canary/api/summary',
+      summary: 'Every check in use',
+      access: read,
+      answer: z.object({
+        duration: z.number(),
+        runnerName: z.string(),
+        checks_summary: z.array(checkSummary),
+      }),
+      handle: async () => {
+        const started = performance.now()
+        const checks = await summariseChecks(pool)
+        return {
+          duration: Math.round(performance.now() - started),
+          runnerName: hostname(),
+          checks_summary: checks,
+        }
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/canary/api/graph',
+      summary: 'Points of the chart of a check',
+      access: read,
+      query: graphQuery,
+      answer: graphAnswer,
+      handle: ({ query }) => checkGraph(pool, query, clock.now()),
+    }),
+  ]
+}
+
+/** Everything the health area answers. */
+export function healthRoutes(parts: HealthRouteParts): Route[] {
+  return [...checkRoutes(parts), ...canaryRoutes(parts), ...compatibleRoutes(parts)]
+}

@@ -1,0 +1,181 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Live } from '../../../platform/live/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { CheckTypes } from '../spec/check-types.ts'
+import { nextDue, parseSchedule, type Schedule, ticksBetween } from '../spec/schedule.ts'
+import { type Claim, claimByHand, claimChecks, nextDueTime, releaseLeases } from './claim.ts'
+import { PER_TARGET, Places } from './places.ts'
+import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { Recorder } from './record.ts'
+import { type RunResult, toResult } from './result.ts'
+import { runCheck, type RunnerParts } from './runner.ts'
+
+export interface WorkerParts extends RunnerParts {
+  pool: Pool
+  processId: string
+  types: CheckTypes
+  prepared: PreparedChecks
+  recorder: Recorder
+  live: Live
+  metrics: Metrics
+  clock: Clock
+  log: Log
+}
+
+/** Runs checks: by hand in every process, on their schedule where `start` was called. */
+export interface CheckWorker {
+  start(): void
+  /** Runs a check now and stores the result. @returns undefined when it is running already or does not exist */
+  runNow(checkId: string): Promise<{ result: RunResult; type: string } | undefined>
+  /** Gives free what dead processes held. */
+  takeOver(processIds: readonly string[]): Promise<void>
+  /** Lets runs under way end for so long, then aborts them; what was aborted runs again elsewhere. */
+  stop(graceMilliseconds: number): Promise<void>
+}
+
+/** Due checks are looked for at most this often: a claim of ten costs little more than a claim of one. */
+const SHORTEST_SLEEP = 100
+/** … and at least this often, whatever was said about the next due time. */
+const LONGEST_SLEEP = 5_000
+/** With more results waiting for the database than this, nothing new is started. */
+const LARGEST_BACKLOG = 5_000
+
+/** Makes the part of a process that runs checks. */
+export function createCheckWorker(parts: WorkerParts): CheckWorker {
+  const { pool, processId, types, clock, log, metrics, recorder } = parts
+  const places = new Places(types)
+  const typeNames = [...types.keys()]
+  const stopping = new AbortController()
+  const aborting = new AbortController()
+  const running = new Set<Promise<unknown>>()
+  let wake = new AbortController()
+  /** Whether due checks were left because their type or target had no place: then every end of a run wakes the loop. */
+  let crowded = false
+  let loop: Promise<void> | undefined
+
+  function scheduleOf(kept: KeptCheck): Schedule | undefined {
+    const parsed = kept.schedule === null ? undefined : parseSchedule(kept.schedule)
+    return parsed?.ok === true ? parsed.value : undefined
+  }
+
+  async function outcomeOf(kept: KeptCheck): Promise<RunResult | undefined> {
+    return kept.prepared.ok
+      ? runCheck(kept.prepared.value, parts, aborting.signal)
+      : toResult({ state: 'unknown', error: kept.prepared.failure }, clock.now(), 0)
+  }
+
+  /** Runs a claimed check and stores what came out. */
+  async function carryOut(claim: Claim, kept: KeptCheck, scheduled: boolean): Promise<RunResult | undefined> {
+    const giveBack = places.take(claim.type, claim.target)
+    metrics.checksRunning.set(places.running)
+    if (scheduled)
+      metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
+    try {
+      const result = await outcomeOf(kept)
+      if (result === undefined) return undefined
+      metrics.checkRuns.inc({ type: claim.type, state: result.state })
+      const schedule = scheduleOf(kept)
+      const ended = clock.now()
+      const next = schedule === undefined ? undefined : nextDue(schedule, claim.check_id, ended)
+      const skipped =
+        scheduled && schedule !== undefined && next !== undefined
+          ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
+          : 0
+      if (skipped > 0) metrics.checkSkips.inc(skipped)
+      const stored = await recorder.record({
+        checkId: claim.check_id,
+        leaseId: claim.lease_id,
+        result,
+        nextDue: next ?? null,
+        skipped,
+      })
+      if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
+      return result
+    } finally {
+      giveBack()
+      metrics.checksRunning.set(places.running)
+      if (crowded) wake.abort()
+    }
+  }
+
+  function track<Value>(run: Promise<Value>): Promise<Value> {
+    running.add(run)
+    return run.finally(() => running.delete(run))
+  }
+
+  async function startDue(): Promise<void> {
+    const free = places.free()
+    crowded = recorder.backlog > LARGEST_BACKLOG
+    if (crowded) return
+    const busy = places.busy()
+    const claims = await claimChecks(pool, { processId, now: clock.now(), free, busy, perTarget: PER_TARGET })
+    crowded =
+      Object.entries(free).some(
+        ([type, count]) => claims.filter((claim) => claim.type === type).length >= count,
+      ) ||
+      Object.values(busy).some((count) => count >= PER_TARGET) ||
+      claims.length >= PER_TARGET
+    if (claims.length === 0) return
+    const kept = await parts.prepared.get(claims)
+    for (const claim of claims) {
+      const check = kept.get(claim.check_id)
+      if (check === undefined) continue
+      void track(carryOut(claim, check, true)).catch((error: unknown) =>
+        log.error({ err: error, check: claim.check_id }, 'a run could not be carried out'),
+      )
+    }
+  }
+
+  async function sleepUntilDue(): Promise<void> {
+    const now = clock.now()
+    const next = await nextDueTime(pool, now, typeNames)
+    const untilNext = next === undefined ? LONGEST_SLEEP : next.getTime() - now.getTime()
+    await clock.wait(SHORTEST_SLEEP, stopping.signal)
+    await clock.wait(Math.min(untilNext, LONGEST_SLEEP) - SHORTEST_SLEEP, wake.signal)
+    wake = new AbortController()
+  }
+
+  async function work(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await startDue()
+        await sleepUntilDue()
+      } catch (error) {
+        log.error({ reason: String(error) }, 'due checks could not be claimed; trying again')
+        await clock.wait(1_000, stopping.signal)
+      }
+    }
+  }
+
+  const unsubscribe = parts.live.subscribe((event) => {
+    if (event.kind === 'resync' || event.change.topic === 'schedule') wake.abort()
+  })
+
+  return {
+    start() {
+      loop ??= work()
+    },
+    async runNow(checkId) {
+      const claim = await claimByHand(pool, checkId, processId, clock.now())
+      if (claim === undefined) return undefined
+      const kept = (await parts.prepared.get([claim])).get(checkId)
+      if (kept === undefined) return undefined
+      const result = await track(carryOut(claim, kept, false))
+      return result === undefined ? undefined : { result, type: claim.type }
+    },
+    takeOver: (processIds) => releaseLeases(pool, processIds),
+    async stop(graceMilliseconds) {
+      stopping.abort()
+      wake.abort()
+      unsubscribe()
+      await loop
+      await Promise.race([Promise.allSettled(running), clock.wait(graceMilliseconds)])
+      aborting.abort(new Error('the product stops'))
+      await Promise.allSettled(running)
+      await recorder.drain()
+      await releaseLeases(pool, [processId])
+    },
+  }
+}

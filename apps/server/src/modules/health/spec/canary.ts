@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { fail, formatComposedDuration, type Result, severities, succeed } from '@binnacle/contract'
+import {
+  type CommonCheckSpec,
+  field,
+  inputJsonSchema,
+  isRecord,
+  labels,
+  milliseconds,
+  problemsOf,
+  type SegmentedProblem,
+  type SchemaNode,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import type { CheckType, CheckTypes } from './check-types.ts'
+import { parseSchedule, type Schedule } from './schedule.ts'
+
+/** One check of a canary, ready to be stored and run. */
+export interface ParsedCheck {
+  type: CheckType
+  spec: CommonCheckSpec
+  /** As written. */
+  input: unknown
+  timeoutMilliseconds: number
+}
+
+export interface ParsedSpec {
+  /** As written, with the names of check lists in their one spelling. */
+  input: Record<string, unknown>
+  schedule: Schedule | undefined
+  /** The schedule as text; null when the checks run by hand only. */
+  scheduleText: string | null
+  icon: string | undefined
+  severity: string | undefined
+  owner: string | undefined
+  checks: readonly ParsedCheck[]
+}
+
+/** What may stand in a canary's spec beside its checks. */
+const commonFields = {
+  schedule: field(
+    z
+      .string()
+      .check((context) => {
+        const schedule = parseSchedule(context.value)
+        if (!schedule.ok)
+          context.issues.push({ code: 'custom', message: schedule.failure, input: context.value })
+      })
+      .optional(),
+    {
+      title: 'Schedule',
+      description: 'Such as @every 30s, */5 * * * *, @hourly. Without it the checks run by hand only.',
+    },
+  ),
+  interval: field(z.number().int().min(1).max(31_536_000).optional(), {
+    title: 'Interval',
+    description: 'Seconds between runs; "schedule" is the newer way to say it.',
+  }),
+  replicas: field(z.number().int().min(0).optional(), {
+    title: 'Replicas',
+    description: '0 stops the schedule.',
+  }),
+  icon: field(z.string().max(100).optional(), { title: 'Icon' }),
+  severity: field(z.enum(severities).optional(), { title: 'Severity' }),
+  owner: field(z.string().max(253).optional(), { title: 'Owner' }),
+}
+
+const name = z.string().trim().min(1).max(253)
+
+/** Most checks a canary may have. */
+const MOST_CHECKS = 1_000
+
+function duplicateNames(checks: readonly { name: string }[]): number[] {
+  const seen = new Set<string>()
+  return checks.flatMap((check, index) => {
+    const known = seen.has(check.name)
+    seen.add(check.name)
+    return known ? [index] : []
+  })
+}
+
+const nameShape = z.object({ name: z.string().trim() })
+
+/** Refuses two checks of one type and name, which would be one row. */
+function refuseDuplicates(context: z.core.ParsePayload): void {
+  const checks = z.array(nameShape).safeParse(context.value)
+  for (const index of checks.success ? duplicateNames(checks.data) : [])
+    context.issues.push({
+      code: 'custom',
+      message: `another check of this type is named "${checks.data?.[index]?.name}" already`,
+      input: context.value,
+      path: [index, 'name'],
+    })
+}
+
+/** The schema of a canary's spec, made from the check types. */
+export function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>> {
+  const lists = Object.fromEntries(
+    [...types].map(([type, { definition }]) => [
+      type,
+      z
+        .array(definition.schema)
+        .max(MOST_CHECKS)
+        .check(refuseDuplicates)
+        .optional()
+        .meta({ title: definition.title }),
+    ]),
+  )
+  return z.strictObject({ ...commonFields, ...lists })
+}
+
+/** Check lists are known by any spelling of case, and a check without name is called by its description. */
+function normalise(types: CheckTypes, input: unknown): unknown {
+  if (!isRecord(input)) return input
+  const spellings = new Map([...types.keys()].map((type) => [type.toLowerCase(), type]))
+  return Object.fromEntries(
+    Object.entries(input).map(([key, value]) => {
+      const type = spellings.get(key.toLowerCase())
+      if (type === undefined || !Array.isArray(value)) return [key, value]
+      return [type, value.map(named)]
+    }),
+  )
+}
+
+function named(check: unknown): unknown {
+  if (!isRecord(check) || check['name'] !== undefined || typeof check['description'] !== 'string')
+    return check
+  const { description, ...rest } = check
+  return { ...rest, name: description }
+}
+
+const specShape = z.object({
+  schedule: z.string().optional(),
+  interval: z.number().optional(),
+  replicas: z.number().optional(),
+  icon: z.string().optional(),
+  severity: z.string().optional(),
+  owner: z.string().optional(),
+})
+
+function scheduleOf(spec: z.infer<typeof specShape>): string | null {
+  if (spec.replicas === 0) return null
+  if (spec.schedule !== undefined) return spec.schedule
+  return spec.interval === undefined ? null : `@every ${formatComposedDuration(spec.interval * 1_000, 4)}`
+}
+
+/** Reads and judges canaries. */
+export interface CanaryParser {
+  /** Schema of a spec, for editors and documentation. */
+  jsonSchema: SchemaNode
+  /** Differs between releases that may read one text differently. */
+  release: string
+  /** @returns the spec, or everything that is wrong with it; paths begin at the spec */
+  parseSpec(input: unknown): Result<ParsedSpec, SegmentedProblem[]>
+}
+
+/** Makes the parser for the check types of the product. */
+export function createCanaryParser(types: CheckTypes): CanaryParser {
+  const schema = canarySpecSchema(types)
+  const jsonSchema = inputJsonSchema(schema)
+
+  function checksOf(input: Record<string, unknown>, parsed: Record<string, unknown>): ParsedCheck[] {
+    return [...types].flatMap(([key, type]) => {
+      const list = parsed[key]
+      const written = input[key]
+      if (!Array.isArray(list) || !Array.isArray(written)) return []
+      return list.map((spec: CommonCheckSpec, index) => ({
+        type,
+        spec,
+        input: written[index],
+        timeoutMilliseconds:
+          spec.timeout === undefined ? type.definition.timeoutMilliseconds : milliseconds(spec.timeout),
+      }))
+    })
+  }
+
+  return {
+    jsonSchema,
+    release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
+    parseSpec(written) {
+      const input = normalise(types, written)
+      const parsed = schema.safeParse(input)
+      if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
+      if (!isRecord(input)) return fail([])
+      const checks = checksOf(input, parsed.data)
+      const complaint =
+        checks.length === 0
+          ? `there is no check; add a list such as http or tcp (types: ${[...types.keys()].join(', ')})`
+          : checks.length > MOST_CHECKS
+            ? `${checks.length} checks are too many for one canary; the most is ${MOST_CHECKS}`
+            : undefined
+      if (complaint !== undefined) return fail([{ path: '', message: complaint, segments: [] }])
+      const common = specShape.parse(parsed.data)
+      const scheduleText = scheduleOf(common)
+      const schedule = scheduleText === null ? undefined : parseSchedule(scheduleText)
+      return succeed({
+        input,
+        scheduleText,
+        schedule: schedule?.ok === true ? schedule.value : undefined,
+        icon: common.icon,
+        severity: common.severity,
+        owner: common.owner,
+        checks,
+      })
+    },
+  }
+}
+
+/** What surrounds the spec of a canary. */
+export const canaryMetadata = z.object({
+  name,
+  namespace: name.default('default'),
+  labels: labels.default({}),
+  annotations: z.record(z.string(), z.string()).default({}),
+})
+export type CanaryMetadata = z.output<typeof canaryMetadata>

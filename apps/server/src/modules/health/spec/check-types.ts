@@ -1,0 +1,54 @@
+import {
+  type CheckDefinition,
+  inputJsonSchema,
+  mapSecrets,
+  type SchemaNode,
+  secretsIn,
+} from '@binnacle/plugin-kit'
+import { type CheckPlugin, loadCheckPlugins } from '@binnacle/plugin-kit/node'
+
+/** A check type with its JSON Schema, which says where its secrets are. */
+export interface CheckType extends CheckPlugin {
+  jsonSchema: SchemaNode
+}
+
+/** Every check type of the product, by name. */
+export type CheckTypes = ReadonlyMap<string, CheckType>
+
+/** Loads the check types from their folders. */
+export async function loadCheckTypes(): Promise<CheckTypes> {
+  const family = new URL('../', import.meta.resolve('@binnacle/checks/http'))
+  const plugins = await loadCheckPlugins(family)
+  return new Map(
+    [...plugins].map(([type, plugin]) => [
+      type,
+      { ...plugin, jsonSchema: inputJsonSchema(plugin.definition.schema) },
+    ]),
+  )
+}
+
+/** A canary's spec as it was written: lists of checks by type, and what holds for all of them. */
+export type CanarySpec = Readonly<Record<string, unknown>>
+
+/** Replaces every secret in the checks of a spec. */
+export function mapSpecSecrets(
+  types: CheckTypes,
+  spec: CanarySpec,
+  replace: (secret: string, place: { type: string; path: readonly (string | number)[] }) => string,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(spec).map(([key, value]) => {
+      const type = types.get(key)
+      if (type === undefined || !Array.isArray(value)) return [key, value]
+      const node = { items: type.jsonSchema }
+      return [key, mapSecrets(node, value, (secret, path) => replace(secret, { type: key, path }))]
+    }),
+  )
+}
+
+/** The secrets of one check. */
+export function checkSecrets(type: CheckType, spec: unknown): string[] {
+  return secretsIn(type.jsonSchema, spec)
+}
+
+export type { CheckDefinition }

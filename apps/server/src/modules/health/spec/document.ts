@@ -1,0 +1,199 @@
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { isRecord, type SegmentedProblem } from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import { isAlias, isMap, isSeq, LineCounter, type Node, parseAllDocuments, type Document } from 'yaml'
+import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
+
+/** A canary as a file gives it. */
+export interface CanaryDocument {
+  metadata: CanaryMetadata
+  spec: ParsedSpec
+}
+
+/** What a file of canaries holds: those that are right, and all that is wrong with the others. */
+export interface CanaryFileContent {
+  documents: CanaryDocument[]
+  problems: Problem[]
+}
+
+/** A larger file is more likely a mistake than a list of checks. */
+export const LARGEST_FILE = 1_048_576
+/** Other messages than these say no more. */
+const MOST_PROBLEMS = 100
+
+interface Place {
+  line: number
+  column: number
+}
+
+function placeAt(lines: LineCounter, offset: number): Place {
+  const { line, col } = lines.linePos(offset)
+  return { line, column: col }
+}
+
+function sameKey(key: unknown, part: PropertyKey): boolean {
+  const text = isRecord(key) && 'value' in key ? String(key['value']) : String(key)
+  return text.toLowerCase() === String(part).toLowerCase()
+}
+
+/** The place of a path in a text: that of the key where it has one, else of what surrounds it. */
+function placeOf(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Place {
+  let node: Node | null = document.contents
+  let offset = node?.range?.[0] ?? 0
+  for (const part of path) {
+    if (isAlias(node)) node = node.resolve(document) ?? null
+    if (isMap(node)) {
+      const pair = node.items.find((item) => sameKey(item.key, part))
+      const key: unknown = pair?.key
+      if (pair === undefined) break
+      if (isRecord(key) && Array.isArray(key['range'])) offset = Number(key['range'][0])
+      node = isNode(pair.value) ? pair.value : null
+    } else if (isSeq(node)) {
+      const item: unknown = node.items[Number(part)]
+      if (!isNode(item)) break
+      node = item
+      offset = item.range?.[0] ?? offset
+    } else break
+  }
+  return placeAt(lines, offset)
+}
+
+function isNode(value: unknown): value is Node {
+  return isRecord(value) && 'range' in value
+}
+
+const manifest = z.strictObject({
+  apiVersion: z.string().optional(),
+  kind: z.literal('Canary', 'only documents of kind Canary are read').optional(),
+  metadata: canaryMetadata,
+  spec: z.unknown(),
+  status: z.unknown().optional(),
+})
+
+type Located = Result<CanaryDocument, SegmentedProblem[]>
+
+function within(prefix: string, problems: readonly SegmentedProblem[]): SegmentedProblem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    path:
+      problem.path === ''
+        ? prefix
+        : problem.path.startsWith('[')
+          ? prefix + problem.path
+          : `${prefix}.${problem.path}`,
+    segments: [prefix, ...problem.segments],
+  }))
+}
+
+/** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
+function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): Located {
+  if (!isRecord(value)) return fail([{ path: '', message: 'a canary is a map of keys', segments: [] }])
+  if (!('spec' in value) && !('metadata' in value) && !('kind' in value)) {
+    const spec = parser.parseSpec(value)
+    return spec.ok
+      ? succeed({ metadata: canaryMetadata.parse({ name: fallbackName }), spec: spec.value })
+      : spec
+  }
+  const metadata = isRecord(value['metadata'])
+    ? { name: fallbackName, ...value['metadata'] }
+    : { name: fallbackName }
+  const whole = manifest.safeParse({ ...value, metadata })
+  if (!whole.success)
+    return fail(
+      whole.error.issues.flatMap((issue) => {
+        const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
+        const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path]
+        return paths.map((segments) => ({
+          segments,
+          path: segments.map(String).join('.'),
+          message: keys.length > 0 ? `unknown key "${String(segments.at(-1))}"` : issue.message,
+        }))
+      }),
+    )
+  const spec = parser.parseSpec(whole.data.spec ?? {})
+  return spec.ok
+    ? succeed({ metadata: whole.data.metadata, spec: spec.value })
+    : fail(within('spec', spec.failure))
+}
+
+function syntaxProblems(document: Document.Parsed): Problem[] {
+  return document.errors.map((error) => ({
+    path: '',
+    message: (error.message.split(' at line ')[0] ?? error.message).replace(
+      /^Tabs are not allowed as indentation$/,
+      'tabs are not allowed as indentation; use spaces',
+    ),
+    ...(error.linePos === undefined ? {} : { line: error.linePos[0].line, column: error.linePos[0].col }),
+  }))
+}
+
+/** The name of a canary that does not say its own: that of the file, as upstream tools derive it. */
+export function nameFromFile(path: string): string {
+  const base = path.split(/[/\\]/).at(-1) ?? path
+  return base.replace(/\.(ya?ml|json)$/i, '').replaceAll('_', '') || 'canary'
+}
+
+/**
+ * Reads a file of canaries; each document is judged by itself, so that one with an error holds back no other.
+ * @param path for the name of a canary that has none
+ */
+export function readCanaryFile(parser: CanaryParser, text: string, path: string): CanaryFileContent {
+  if (Buffer.byteLength(text) > LARGEST_FILE)
+    return {
+      documents: [],
+      problems: [
+        {
+          path: '',
+          message: `the file has ${Math.round(Buffer.byteLength(text) / 1_048_576)} MiB; the most is ${LARGEST_FILE / 1_048_576} MiB, split it into several`,
+        },
+      ],
+    }
+  const lines = new LineCounter()
+  const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: true, uniqueKeys: true })
+  const content: CanaryFileContent = { documents: [], problems: [] }
+  for (const document of Array.isArray(parsed) ? parsed : []) {
+    if (document.errors.length > 0) {
+      content.problems.push(...syntaxProblems(document))
+      continue
+    }
+    const value = toValue(document)
+    if (!value.ok) {
+      content.problems.push({ path: '', message: value.failure, ...placeOf(document, lines, []) })
+      continue
+    }
+    if (value.value === null) continue
+    const read = readDocument(parser, value.value, nameFromFile(path))
+    if (read.ok) content.documents.push(read.value)
+    else
+      content.problems.push(
+        ...read.failure.map(({ segments, ...problem }) => ({
+          ...problem,
+          ...placeOf(document, lines, segments),
+        })),
+      )
+  }
+  refuseSameIdentity(content)
+  return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
+}
+
+/** Aliases that multiply themselves are an error of the library, not of memory. */
+function toValue(document: Document.Parsed): Result<unknown, string> {
+  try {
+    return succeed(document.toJS({ maxAliasCount: 100 }))
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function refuseSameIdentity(content: CanaryFileContent): void {
+  const seen = new Set<string>()
+  content.documents = content.documents.filter(({ metadata }) => {
+    const identity = `${metadata.namespace}/${metadata.name}`
+    if (!seen.has(identity)) return seen.add(identity)
+    content.problems.push({
+      path: 'metadata.name',
+      message: `another canary of this file is named ${identity} already`,
+    })
+    return false
+  })
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The only source of time in the server, so that tests can hold and move it. */
+export interface Clock {
+  now(): Date
+  /**
+   * Waits.
+   * @param milliseconds may be zero or less: then it only yields
+   * @param signal ends the wait early; the promise then resolves all the same
+   */
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  // eslint-disable-next-line no-restricted-properties -- this is the clock
+  now: () => new Date(),
+  async wait(milliseconds, signal) {
+    if (signal?.aborted === true) return
+    await sleep(Math.max(0, milliseconds), undefined, signal === undefined ? {} : { signal }).catch(() => {})
+  },
+}
+
+/** A clock that only moves when it is told to, forwards or backwards. */
+export interface ManualClock extends Clock {
+  /** Moves the clock and lets every wait end whose time has come. */
+  advance(milliseconds: number): void
+  /** Sets the clock, for example back by an hour; waits keep their remaining length. */
+  set(now: Date): void
+}
+
+interface Waiter {
+  remaining: number
+  end: () => void
+}
+
+/** Makes a clock for tests. */
+export function createManualClock(start: Date): ManualClock {
+  let present = start.getTime()
+  const waiters = new Set<Waiter>()
+  return {
+    now: () => new Date(present),
+    wait(milliseconds, signal) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (milliseconds <= 0 || signal?.aborted === true) {
+        resolve()
+        return promise
+      }
+      const waiter: Waiter = { remaining: milliseconds, end: resolve }
+      waiters.add(waiter)
+      signal?.addEventListener('abort', () => {
+        waiters.delete(waiter)
+        resolve()
+      })
+      return promise
+    },
+    advance(milliseconds) {
+      present += milliseconds
+      for (const waiter of waiters) {
+        waiter.remaining -= milliseconds
+        if (waiter.remaining > 0) continue
+        waiters.delete(waiter)
+        waiter.end()
+      }
+    },
+    set(now) {
+      present = now.getTime()
+    },
+  }
+}

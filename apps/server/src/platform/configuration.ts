@@ -1,0 +1,163 @@
+import { isIP } from 'node:net'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+const databaseUrl = z
+  .string()
+  .refine((text) => ['postgres:', 'postgresql:'].includes(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an address such as postgres://user:password@host:5432/name',
+  })
+
+const publicUrl = z
+  .string()
+  .refine((text) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an http or https address such as https://binnacle.example.com',
+  })
+  .transform((text) => text.replace(/\/+$/, ''))
+
+const deniedRanges = z.string().transform((text, context) => {
+  const ranges = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const known = z.array(z.enum(['loopback', 'private'])).safeParse(ranges)
+  if (known.success) return new Set(known.data)
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'must be a comma list of loopback and private',
+  })
+  return z.NEVER
+})
+
+const wholePort = z.coerce
+  .number({ error: 'must be a whole number from 1 to 65535' })
+  .int('must be a whole number from 1 to 65535')
+  .min(1, 'must be a whole number from 1 to 65535')
+  .max(65_535, 'must be a whole number from 1 to 65535')
+
+/** Every environment variable the server reads. The table in docs/guide/configuration.md is checked against it. */
+const environment = z.object({
+  PORT: wholePort.default(8080).describe('Port that the product listens on.'),
+  HOST: z
+    .string()
+    .refine((host) => isIP(host) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host), {
+      error: 'must be an address or host name to listen on',
+    })
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 for every IPv4 interface.'),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and the generated key.'),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
+  PUBLIC_URL: publicUrl
+    .optional()
+    .describe('Address that users reach the product under, for links and cookies.'),
+  ADMIN_EMAIL: z
+    .email('must be an e-mail address')
+    .optional()
+    .describe('First administrator, created at start if no person exists.'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .optional()
+    .describe('Password of the first administrator.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least severe log entries to write.'),
+  ROLE: z
+    .enum(['all', 'api', 'worker'])
+    .default('all')
+    .describe('What this process does: answer requests, run checks and jobs, or both.'),
+  EGRESS_DENY: deniedRanges
+    .default(new Set())
+    .describe('Ranges that are never connected to: loopback, private.'),
+  EXEC_CHECKS: onOff.default(true).describe('Whether checks may start programs: on or off.'),
+  WATCH_SELF: onOff.default(true).describe('Whether the product watches itself and its host: on or off.'),
+})
+
+type Environment = z.output<typeof environment>
+
+export interface Configuration {
+  port: number
+  host: string
+  dataDirectory: string
+  databaseUrl?: string
+  secretKey?: string
+  /** Without slash at the end. */
+  publicUrl: string
+  administrator?: { email: string; password: string }
+  logLevel: Environment['LOG_LEVEL']
+  role: Environment['ROLE']
+  egressDeny: Environment['EGRESS_DENY']
+  execChecks: boolean
+  watchSelf: boolean
+}
+
+/** Name, default and meaning of every variable, for the documentation. */
+export function describeEnvironment(): { name: string; fallback: string; meaning: string }[] {
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined
+    const text = fallback instanceof Set ? '' : fallback === true ? 'on' : String(fallback ?? '')
+    return { name, fallback: text, meaning: schema.description ?? '' }
+  })
+}
+
+function crossChecks(values: Environment): Problem[] {
+  const problems: Problem[] = []
+  if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
+    problems.push({
+      path: 'SECRET_KEY',
+      message:
+        'is required with DATABASE_URL, and must be the same for all processes that share the database',
+    })
+  if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined))
+    problems.push({
+      path: values.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',
+      message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither',
+    })
+  return problems
+}
+
+/**
+ * Reads the configuration from environment variables. Empty ones count as not set.
+ * @returns the configuration, or everything that is wrong with it at once
+ */
+export function readConfiguration(
+  variables: Readonly<Record<string, string | undefined>>,
+): Result<Configuration, Problem[]> {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(given)
+  if (!parsed.success)
+    return fail(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  const values = parsed.data
+  const problems = crossChecks(values)
+  if (problems.length > 0) return fail(problems)
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
+  const shownHost = ['0.0.0.0', '::'].includes(values.HOST) ? 'localhost' : values.HOST
+  const urlHost = isIP(shownHost) === 6 ? `[${shownHost}]` : shownHost
+  return succeed({
+    port: values.PORT,
+    host: values.HOST,
+    dataDirectory: values.DATA_DIR,
+    publicUrl: values.PUBLIC_URL ?? `http://${urlHost}:${values.PORT}`,
+    logLevel: values.LOG_LEVEL,
+    role: values.ROLE,
+    egressDeny: values.EGRESS_DENY,
+    execChecks: values.EXEC_CHECKS,
+    watchSelf: values.WATCH_SELF,
+    ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
+    ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
+    ...(email === undefined || password === undefined ? {} : { administrator: { email, password } }),
+  })
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { join, resolve } from 'node:path'
+import { StartFailure } from './postgres/failure.ts'
+import { folderDigest, socketFolder } from './socket-folder.ts'
+
+/** The data folder, held by this process alone. */
+export interface DataFolder {
+  /** Absolute path. */
+  path: string
+  /** The secret key that is kept in the folder. */
+  secretKey: string
+  release(): Promise<void>
+}
+
+function listen(server: Server, path: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', (error) => resolve('code' in error ? String(error.code) : error.message))
+    server.listen(path, () => resolve(undefined))
+  })
+}
+
+/** Asks who listens on a lock; undefined when nobody does. */
+function askHolder(path: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    let said = ''
+    const socket = connect(path)
+    socket.on('data', (chunk) => (said += chunk.toString()))
+    socket.on('end', () => resolve(said))
+    socket.on('error', () => resolve(undefined))
+  })
+}
+
+function inUse(folder: string, holder: string): StartFailure {
+  return new StartFailure(
+    `The data folder ${folder} is in use by another copy of Binnacle (${holder}): stop that one, or set DATA_DIR to another folder.`,
+  )
+}
+
+/**
+ * Locks a folder by listening on a socket in it: the system lets go of that lock however the process ends, and tells
+ * a live holder from a dead one even between containers that share the folder.
+ */
+async function lock(folder: string, introduction: string): Promise<Server> {
+  const path =
+    process.platform === 'win32'
+      ? `\\\\.\\pipe\\binnacle-${folderDigest(folder)}`
+      : join(await socketFolder(folder), 'lock.sock')
+  const server = createServer((socket) => socket.on('error', () => {}).end(introduction))
+  const failure = await listen(server, path)
+  if (failure === undefined) return server
+  if (failure !== 'EADDRINUSE')
+    throw new StartFailure(`The data folder ${folder} cannot be locked: ${failure}`)
+  const holder = await askHolder(path)
+  if (holder !== undefined) throw inUse(folder, holder)
+  // A dead process left it. Between question and removal another copy may have taken it: then give it back.
+  const aside = `${path}.${process.pid}`
+  await rename(path, aside).catch(() => {})
+  const stolenFrom = await askHolder(aside)
+  if (stolenFrom !== undefined) {
+    await rename(aside, path)
+    throw inUse(folder, stolenFrom)
+  }
+  await rm(aside, { force: true })
+  const second = await listen(server, path)
+  if (second !== undefined) throw inUse(folder, (await askHolder(path)) ?? 'starting')
+  return server
+}
+
+/** The key in the folder, made at the first start. */
+async function generatedKey(folder: string): Promise<string> {
+  const path = join(folder, 'secret.key')
+  const known = await readFile(path, 'utf8').catch(() => undefined)
+  if (known !== undefined) return known.trim()
+  const draft = `${path}.new`
+  const key = randomBytes(32).toString('base64url')
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
+  // A link, unlike a renaming, never replaces a key that is already in use.
+  await link(draft, path)
+  await rm(draft)
+  return key
+}
+
+/**
+ * Makes the data folder if need be and takes it for this process.
+ * @param directory as configured; relative paths start at the present folder
+ * @param introduction what a second copy is told about this one
+ * @throws StartFailure when another copy has it, or it cannot be used
+ */
+export async function openDataFolder(directory: string, introduction: string): Promise<DataFolder> {
+  const path = resolve(directory)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
+  } catch (error) {
+    throw new StartFailure(
+      `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to a folder that this user can write to.`,
+    )
+  }
+  const server = await lock(path, introduction)
+  const release = () => new Promise<void>((done) => server.close(() => done()))
+  try {
+    return { path, secretKey: await generatedKey(path), release }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}

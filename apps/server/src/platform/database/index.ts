@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import type { Log } from '../log.ts'
+
+/** Connections to the one database. Modules narrow `tables` to the tables they own with `withTables`. */
+export interface Database {
+  pool: Pool
+  tables: Kysely<unknown>
+  close(): Promise<void>
+}
+
+// Counts and milliseconds stay below 2^53; text would have to be converted at every use.
+types.setTypeParser(types.builtins.INT8, Number)
+
+export interface DatabaseOptions {
+  connection: PoolConfig
+  /** Most connections this process opens. */
+  connections: number
+  log: Log
+}
+
+/** Opens a pool; connections are made when they are first needed. */
+export function openDatabase({ connection, connections, log }: DatabaseOptions): Database {
+  const pool = new Pool({
+    ...connection,
+    max: connections,
+    application_name: 'binnacle',
+    // A statement of a request or job that takes longer is a defect; jobs that need more say so themselves.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // A connection that the server closes (a restart) is replaced at the next use; statements on it fail by themselves.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, tables, close: () => pool.end() }
+}
+
+/** Runs work while holding a lock that all processes on the database share; waits for it. */
+export async function withDatabaseLock<Value>(
+  pool: Pool,
+  name: string,
+  work: (client: PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect()
+  try {
+    // Waiting for another process's migration is no runaway statement.
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    return await work(client)
+  } finally {
+    // Ends the connection, and with it lock and settings, also when the work left it in a bad state.
+    client.release(true)
+  }
+}
+
+/** Runs work in a transaction: all of it or nothing. */
+export async function inTransaction<Value>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const value = await work(client)
+    await client.query('commit')
+    client.release()
+    return value
+  } catch (error) {
+    await client.query('rollback').then(
+      () => client.release(),
+      (failure: unknown) => client.release(failure instanceof Error ? failure : true),
+    )
+    throw error
+  }
+}

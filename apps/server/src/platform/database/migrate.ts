@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ClientBase, Pool } from 'pg'
+import Postgrator from 'postgrator'
+import { withDatabaseLock } from './index.ts'
+
+const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** Oldest and newest major version of PostgreSQL that is supported. */
+const OLDEST = 15
+const NEWEST = 18
+
+export interface MigrationReport {
+  /** Names of the table migrations that ran. */
+  tables: string[]
+  /** Whether views and functions were made anew. */
+  derived: boolean
+}
+
+/** A folder's path may hold characters that mean something in a pattern. */
+function literalPattern(path: string): string {
+  return path.replaceAll('\\', '/').replace(/[[\]{}()*?!+@]/g, '[$&]')
+}
+
+async function verifyVersion(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string }>('show server_version_num')
+  const major = Math.floor(Number(Object.values(rows[0] ?? {})[0]) / 10_000)
+  if (major < OLDEST || major > NEWEST)
+    throw new Error(`The database is PostgreSQL ${major}; Binnacle needs ${OLDEST} to ${NEWEST}.`)
+}
+
+async function migrateTables(client: ClientBase): Promise<string[]> {
+  const postgrator = new Postgrator({
+    driver: 'pg',
+    migrationPattern: `${literalPattern(migrations)}tables/*.sql`,
+    schemaTable: 'core.schema_version',
+    execQuery: async (query) => ({ rows: (await client.query(query)).rows }),
+    execSqlScript: async (script) => {
+      await client.query(script)
+    },
+  })
+  const applied = await postgrator.migrate()
+  return applied.map((migration) => migration.filename)
+}
+
+/** Views and functions hold no data: when one changes, all are made anew in one transaction. */
+async function renewDerived(client: ClientBase): Promise<boolean> {
+  const folder = `${migrations}derived/`
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const scripts = await Promise.all(names.map((name) => readFile(`${folder}${name}`, 'utf8')))
+  const digest = createHash('sha256').update(scripts.join('\0')).digest('hex')
+  const { rows } = await client.query<{ value: string }>(
+    `select value #>> '{}' as value from core.settings where name = 'derived_digest'`,
+  )
+  if (rows[0]?.value === digest) return false
+  await client.query('begin')
+  await client.query('drop schema if exists api, derived cascade; create schema derived; create schema api')
+  for (const script of scripts) await client.query(script)
+  await client.query(
+    `insert into core.settings (name, value) values ('derived_digest', to_jsonb($1::text))
+     on conflict (name) do update set value = excluded.value, updated_at = now()`,
+    [digest],
+  )
+  await client.query('commit')
+  return true
+}
+
+/**
+ * Brings the database to the present version. Processes that start at once wait for each other; a migration that
+ * fails leaves the version before it.
+ */
+export async function migrate(pool: Pool): Promise<MigrationReport> {
+  return withDatabaseLock(pool, 'binnacle migrations', async (client) => {
+    await verifyVersion(client)
+    const tables = await migrateTables(client)
+    const derived = await renewDerived(client)
+    return { tables, derived }
+  })
+}

@@ -1,0 +1,95 @@
+import type { ClientBase, Pool } from 'pg'
+import { withDatabaseLock } from './index.ts'
+
+const DAY = 86_400_000
+
+/** A table that is cut into stretches of time, so that old rows go by dropping a partition. */
+export interface PartitionedTable {
+  /** With schema, such as core.check_statuses; its default partition is the same name with `_rest`. */
+  table: string
+  /** Column that is cut by: an instant, or a UUIDv7 that begins with one. */
+  column: string
+  by: 'time' | 'id'
+  days: number
+  keepDays: number
+}
+
+/** First instant of the stretch that an instant lies in; stretches are counted from 1970. */
+export function stretchStart(instant: Date, days: number): Date {
+  const length = days * DAY
+  return new Date(Math.floor(instant.getTime() / length) * length)
+}
+
+/** Name of the partition that begins at an instant, such as core.check_statuses_p20261121. */
+export function partitionName(table: string, start: Date): string {
+  return `${table}_p${start.toISOString().slice(0, 10).replaceAll('-', '')}`
+}
+
+function bound(definition: PartitionedTable, instant: Date): string {
+  const literal = `'${instant.toISOString()}'::timestamptz`
+  return definition.by === 'time' ? literal : `core.id_at(${literal})`
+}
+
+async function addPartition(client: ClientBase, definition: PartitionedTable, start: Date): Promise<void> {
+  const { table, column } = definition
+  const name = partitionName(table, start)
+  const known = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [name])
+  if (known.rows[0]?.known === true) return
+  const from = bound(definition, start)
+  const to = bound(definition, new Date(start.getTime() + definition.days * DAY))
+  // Rows that came before their partition wait in the default one, and would forbid it.
+  await client.query('begin')
+  await client.query(`create table ${name} (like ${table} including defaults including constraints)`)
+  await client.query(
+    `with moved as (delete from ${table}_rest where ${column} >= ${from} and ${column} < ${to} returning *)
+     insert into ${name} select * from moved`,
+  )
+  const bounds = await client.query<{ low: string; high: string }>(
+    `select (${from})::text as low, (${to})::text as high`,
+  )
+  await client.query(
+    `alter table ${table} attach partition ${name} for values from ('${bounds.rows[0]?.low}') to ('${bounds.rows[0]?.high}')`,
+  )
+  await client.query('commit')
+}
+
+/** Drops the partitions whose youngest row is older than what is kept. Returns how many. */
+async function dropOld(client: ClientBase, definition: PartitionedTable, now: Date): Promise<number> {
+  const oldest = now.getTime() - (definition.keepDays + definition.days) * DAY
+  const { rows } = await client.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass`,
+    [definition.table],
+  )
+  let dropped = 0
+  for (const { name } of rows) {
+    const [, year, month, day] = /_p(\d{4})(\d{2})(\d{2})$/.exec(name) ?? []
+    if (year === undefined || Date.UTC(Number(year), Number(month) - 1, Number(day)) > oldest) continue
+    await client.query(`drop table ${name}`)
+    dropped += 1
+  }
+  const limit = bound(definition, new Date(now.getTime() - definition.keepDays * DAY))
+  await client.query(`delete from ${definition.table}_rest where ${definition.column} < ${limit}`)
+  return dropped
+}
+
+/**
+ * Makes the partitions of the present and the next stretch and drops what is past its time.
+ * @returns how many partitions were dropped
+ */
+export async function maintainPartitions(
+  pool: Pool,
+  definitions: readonly PartitionedTable[],
+  now: Date,
+): Promise<number> {
+  return withDatabaseLock(pool, 'binnacle partitions', async (client) => {
+    let dropped = 0
+    for (const definition of definitions) {
+      const present = stretchStart(now, definition.days)
+      const next = new Date(present.getTime() + definition.days * DAY)
+      await addPartition(client, definition, present)
+      await addPartition(client, definition, next)
+      dropped += await dropOld(client, definition, now)
+    }
+    return dropped
+  })
+}

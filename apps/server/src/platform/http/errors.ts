@@ -1,0 +1,35 @@
+import { type ErrorBody, type ErrorCode, errorStatus, type Problem } from '@binnacle/contract'
+
+/** A request that cannot be served, with the words that its sender reads. Mapped to an answer in one place. */
+export class RequestError extends Error {
+  override name = 'RequestError'
+  readonly code: ErrorCode
+  readonly problems: readonly Problem[]
+
+  constructor(code: ErrorCode, message: string, problems: readonly Problem[] = []) {
+    super(message)
+    this.code = code
+    this.problems = problems
+  }
+}
+
+/** The body and status for an error; what is not meant for the sender stays in the log. */
+export function errorAnswer(
+  error: unknown,
+  requestId: string,
+): { status: (typeof errorStatus)[ErrorCode]; body: ErrorBody } {
+  if (!(error instanceof RequestError))
+    return {
+      status: 500,
+      body: { error: 'Something went wrong on the server', code: 'EINTERNAL', requestId },
+    }
+  return {
+    status: errorStatus[error.code],
+    body: {
+      error: error.message,
+      code: error.code,
+      requestId,
+      ...(error.problems.length > 0 ? { problems: [...error.problems] } : {}),
+    },
+  }
+}

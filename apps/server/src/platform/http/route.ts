@@ -1,0 +1,108 @@
+import type { Action, Problem, Resource, Role } from '@binnacle/contract'
+import { formatPath } from '@binnacle/plugin-kit'
+import type { z } from 'zod'
+import { RequestError } from './errors.ts'
+
+/** Who is asking. */
+export interface Actor {
+  personId: string
+  name: string
+  email: string
+  roles: readonly Role[]
+  sessionId: string
+}
+
+/** Who may call a route: anyone who is signed in, or those whose roles permit an action. */
+export type Access = 'signed-in' | { resource: Resource; action: Action }
+
+/** A request after its parts were parsed. */
+export interface RouteInput<Params, Query, Body> {
+  params: Params
+  query: Query
+  body: Body
+  actor: Actor
+  /** Aborts when the sender is gone. */
+  signal: AbortSignal
+}
+
+export interface RouteDefinition<Params, Query, Body, Answer> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below /api, with parameters as {name}. */
+  path: string
+  /** One line for the API description. */
+  summary: string
+  access: Access
+  params?: z.ZodType<Params>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** What a successful answer holds. */
+  answer: z.ZodType<Answer>
+  status?: 200 | 201
+  handle(input: RouteInput<Params, Query, Body>): Promise<Answer>
+}
+
+/** What came with a request, before it is parsed. */
+export interface RawInput {
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+  body: unknown
+  actor: Actor
+  signal: AbortSignal
+}
+
+/** A route whose types are known to be right; what remains is what the server and the API description need. */
+export interface Route {
+  method: RouteDefinition<unknown, unknown, unknown, unknown>['method']
+  path: string
+  summary: string
+  access: Access
+  status: number
+  schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer: z.ZodType }
+  respond(input: RawInput): Promise<unknown>
+}
+
+function parse<Value>(schema: z.ZodType<Value>, value: unknown, part: string): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const problems: Problem[] = parsed.error.issues.map((issue) => ({
+    path: formatPath(issue.path),
+    message: issue.message,
+  }))
+  const first = problems[0]
+  const where = first === undefined || first.path === '' ? part : first.path
+  throw new RequestError('EINVALID', `${where}: ${first?.message ?? 'is not valid'}`, problems)
+}
+
+/** Declares a route: schemas parse what comes in, the access rule is checked before anything is parsed. */
+export function defineRoute<Params = undefined, Query = undefined, Body = undefined, Answer = unknown>(
+  definition: RouteDefinition<Params, Query, Body, Answer>,
+): Route {
+  const { params, query, body } = definition
+  /** A part without schema is undefined, which is what its type says then. */
+  const optional = <Value>(schema: z.ZodType<Value> | undefined, value: unknown, part: string): Value => {
+    if (schema !== undefined) return parse(schema, value, part)
+    // eslint-disable-next-line typescript/no-unsafe-type-assertion -- without schema, Value is undefined
+    return undefined as Value
+  }
+  return {
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    access: definition.access,
+    status: definition.status ?? 200,
+    schemas: {
+      answer: definition.answer,
+      ...(params === undefined ? {} : { params }),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body }),
+    },
+    respond: (raw) =>
+      definition.handle({
+        params: optional(params, raw.params, 'path'),
+        query: optional(query, raw.query, 'query'),
+        body: optional(body, raw.body, 'body'),
+        actor: raw.actor,
+        signal: raw.signal,
+      }),
+  }
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { RequestError } from './errors.ts'
+
+/** Headers that every answer carries. */
+const headers: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+/** Nothing but our own files, and style elements that carry the nonce of the page. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Positions of menus and columns are set as style attributes.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** A value that is valid for one page only. */
+export function newNonce(): string {
+  return randomBytes(16).toString('base64')
+}
+
+/** Sets the security headers; answers that are no page get the strictest policy. */
+export function securityHeaders(secure: boolean): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    if (secure) context.res.headers.set('strict-transport-security', 'max-age=31536000')
+    if (!context.res.headers.has('content-security-policy'))
+      context.res.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  }
+}
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses changes that another site's page makes a signed-in browser send.
+ * @param publicOrigin origin that users reach the product under
+ */
+export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
+  return async (context, next) => {
+    const { method } = context.req
+    const site = context.req.header('sec-fetch-site')
+    const origin = context.req.header('origin')
+    const host = context.req.header('host')
+    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
+    const foreignOrigin = origin !== undefined && origin !== publicOrigin && URL.parse(origin)?.host !== host
+    if (!readingMethods.has(method) && (foreignSite || foreignOrigin))
+      throw new RequestError('EFORBIDDEN', 'This request came from another site')
+    await next()
+  }
+}

@@ -1,0 +1,227 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { allow } from '@binnacle/contract'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { createServer, type Server } from 'node:http'
+import type { Configuration } from '../configuration.ts'
+import { newId } from '../ids.ts'
+import type { Live } from '../live/index.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { errorAnswer, RequestError } from './errors.ts'
+import { type LiveTopics, streamLive } from './live-stream.ts'
+import { describeApi } from './openapi.ts'
+import type { Pages } from './pages.ts'
+import type { Actor, Route } from './route.ts'
+import { sameOriginOnly, securityHeaders } from './security.ts'
+
+export type ServerContext = {
+  Bindings: HttpBindings
+  Variables: { requestId: string; actor: Actor; route: string }
+}
+
+/** What the HTTP server is put together from. */
+export interface ServerParts {
+  configuration: Pick<Configuration, 'publicUrl'>
+  routes: readonly Route[]
+  topics: LiveTopics
+  /** Who a request comes from; undefined for a stranger. */
+  authenticate(headers: Headers): Promise<Actor | undefined>
+  /** The identity service; answers below /kratos and /api/.ory without a session. */
+  identity: Hono<ServerContext>
+  live: Live
+  pages: Pages
+  /** What is not well; an empty list means ready. */
+  unready(): Promise<readonly string[]>
+  metrics: Metrics
+  log: Log
+}
+
+const MAX_BODY_BYTES = 2_097_152
+
+async function readJson(context: Context<ServerContext>): Promise<unknown> {
+  const text = await context.req.text()
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new RequestError('EINVALID', `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function acceptsPage(context: Context<ServerContext>): boolean {
+  return (
+    ['GET', 'HEAD'].includes(context.req.method) && (context.req.header('accept') ?? '').includes('text/html')
+  )
+}
+
+/** Metrics name checks: they are for those who are signed in, and for a scraper on the machine itself. */
+function mayReadMetrics(context: Context<ServerContext>): boolean {
+  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some(
+    (name) => context.req.header(name) !== undefined,
+  )
+  const address = context.env.incoming.socket.remoteAddress ?? ''
+  return !forwarded && (address === '::1' || address.replace('::ffff:', '').startsWith('127.'))
+}
+
+/** The API below its prefix: every route, existing or not, is closed to strangers. */
+function createApi(parts: ServerParts): Hono<ServerContext> {
+  const api = new Hono<ServerContext>()
+  api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
+  api.use('*', async (context, next) => {
+    const actor = await parts.authenticate(context.req.raw.headers)
+    if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
+    context.set('actor', actor)
+    await next()
+  })
+  api.use(
+    '*',
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new RequestError('ETOOLARGE', `The body is larger than ${MAX_BODY_BYTES / 1_048_576} MiB`)
+      },
+    }),
+  )
+  for (const route of parts.routes) {
+    api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+      context.set('route', route.path)
+      const actor = context.get('actor')
+      if (route.access !== 'signed-in' && !allow(actor.roles, route.access.resource, route.access.action))
+        throw new RequestError('EFORBIDDEN', 'You do not have permission to do this')
+      const body = route.schemas.body === undefined ? undefined : await readJson(context)
+      const answer = await route.respond({
+        params: context.req.param(),
+        query: context.req.query(),
+        body,
+        actor,
+        signal: context.req.raw.signal,
+      })
+      return context.body(JSON.stringify(answer), route.status === 201 ? 201 : 200, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+      })
+    })
+  }
+  api.get('/live', (context) => {
+    context.set('route', '/live')
+    return streamLive(context, parts.live, parts.topics, context.get('actor'), async () => {
+      const actor = await parts.authenticate(context.req.raw.headers)
+      return actor !== undefined
+    })
+  })
+  api.get('/openapi.json', async (context) => context.json(await describeApi(parts.routes)))
+  api.all('*', () => {
+    throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+  })
+  return api
+}
+
+function createRoot(parts: ServerParts): Hono<ServerContext> {
+  const { log, metrics } = parts
+  const root = new Hono<ServerContext>({
+    // Clients that put two slashes between base and path mean one.
+    getPath: (request) => new URL(request.url).pathname.replaceAll(/\/{2,}/g, '/'),
+  })
+  root.use('*', async (context, next) => {
+    const requestId = newId()
+    const started = performance.now()
+    context.set('requestId', requestId)
+    context.set('route', 'page')
+    await next()
+    context.res.headers.set('x-request-id', requestId)
+    const milliseconds = performance.now() - started
+    const { method, path } = context.req
+    const { status } = context.res
+    metrics.httpRequests.observe(
+      { method, route: context.get('route'), status: String(status) },
+      milliseconds / 1_000,
+    )
+    const entry = { requestId, method, path, status, milliseconds: Math.round(milliseconds) }
+    if (status >= 500) log.error(entry, 'request failed')
+    else log.debug(entry, 'request')
+  })
+  root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
+  root.onError((error, context) => {
+    const requestId = context.get('requestId')
+    if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
+    const { status, body } = errorAnswer(error, requestId)
+    return context.json(body, status)
+  })
+
+  root.get('/healthz', (context) => context.json({ status: 'ok' }))
+  root.get('/readyz', async (context) => {
+    const problems = await parts.unready()
+    return context.json(
+      { status: problems.length === 0 ? 'ok' : 'unavailable', problems },
+      problems.length === 0 ? 200 : 503,
+    )
+  })
+  root.get('/metrics', async (context) => {
+    if (!mayReadMetrics(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+      throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
+    return context.text(await metrics.registry.metrics(), 200, {
+      'content-type': metrics.registry.contentType,
+    })
+  })
+  root.route('/kratos', parts.identity)
+  root.route('/api/.ory', parts.identity)
+
+  const api = createApi(parts)
+  root.route('/api', api)
+  root.use('*', async (context, next) => {
+    const file = await parts.pages.file(context)
+    if (file !== undefined) return file
+    if (acceptsPage(context)) return parts.pages.page(context)
+    await next()
+    return undefined
+  })
+  // The paths without prefix, for clients that have them so; pages of the same path are served above.
+  root.route('/', api)
+  return root
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Port in use. */
+  port: number
+  /** Lets requests under way end, then closes; open streams are cut after the grace time. */
+  stop(graceMilliseconds: number): Promise<void>
+}
+
+/** Listens; what is asked before `open` is called is answered with 503. */
+export function createHttpServer(host: string, port: number) {
+  let root: Hono<ServerContext> | undefined
+  const listener = getRequestListener((request, env) =>
+    root === undefined
+      ? Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
+      : root.fetch(request, env),
+  )
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  return {
+    open(parts: ServerParts): void {
+      root = createRoot(parts)
+    },
+    listen(): Promise<RunningServer> {
+      const { promise, resolve, reject } = Promise.withResolvers<RunningServer>()
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        const address = server.address()
+        resolve({
+          port: typeof address === 'object' && address !== null ? address.port : port,
+          stop: (graceMilliseconds) => stopServer(server, graceMilliseconds),
+        })
+      })
+      return promise
+    },
+  }
+}
+
+async function stopServer(server: Server, graceMilliseconds: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds)
+  await promise
+  clearTimeout(cut)
+}

@@ -1,0 +1,93 @@
+import { Client, type PoolConfig } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/** Rows of a topic changed; without ids, any of them may have. */
+export interface Change {
+  topic: string
+  ids: readonly string[] | null
+}
+
+/** `resync` means that changes may have been missed: everything counts as changed. */
+export type LiveEvent = { kind: 'change'; change: Change } | { kind: 'resync' }
+
+/** Changes of the database, as they are committed by any process. */
+export interface Live {
+  /** @returns ends the subscription */
+  subscribe(listener: (event: LiveEvent) => void): () => void
+  /** Whether the line to the database is up. */
+  readonly connected: boolean
+  close(): Promise<void>
+}
+
+const CHANNEL = 'binnacle_live'
+const payloadShape = z.object({ topic: z.string(), ids: z.array(z.string()).nullable() })
+const RETRY_MILLISECONDS = 1_000
+
+function parsePayload(text: string): Change | undefined {
+  try {
+    return payloadShape.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Listens to what the database announces, over one connection of its own. When that is lost it is made anew, and
+ * listeners are told to take everything as changed.
+ */
+export async function openLive(connection: PoolConfig, clock: Clock, log: Log): Promise<Live> {
+  const listeners = new Set<(event: LiveEvent) => void>()
+  const closing = new AbortController()
+  let client: Client | undefined
+
+  const emit = (event: LiveEvent) => {
+    for (const listener of listeners) listener(event)
+  }
+
+  async function listen(): Promise<void> {
+    const fresh = new Client({ ...connection, application_name: 'binnacle live' })
+    fresh.on('notification', ({ payload }) => {
+      const change = parsePayload(payload ?? '')
+      if (change !== undefined) emit({ kind: 'change', change })
+    })
+    fresh.on('error', () => {})
+    fresh.on('end', () => {
+      if (client !== fresh) return
+      client = undefined
+      void reconnect()
+    })
+    await fresh.connect()
+    await fresh.query(`listen ${CHANNEL}`)
+    client = fresh
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!closing.signal.aborted && client === undefined) {
+      await clock.wait(RETRY_MILLISECONDS, closing.signal)
+      if (closing.signal.aborted) return
+      await listen().then(
+        () => emit({ kind: 'resync' }),
+        (error: unknown) => log.warn({ reason: String(error) }, 'live updates are not connected'),
+      )
+    }
+  }
+
+  await listen()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    get connected() {
+      return client !== undefined
+    },
+    async close() {
+      closing.abort()
+      const last = client
+      client = undefined
+      await last?.end()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { type Logger, pino, stdTimeFunctions } from 'pino'
+import type { Configuration } from './configuration.ts'
+
+export type Log = Logger
+
+/** Names under which a secret could ever reach a log entry; their values are never written. */
+const secretNames = [
+  'password',
+  'secret',
+  'token',
+  'authorization',
+  'cookie',
+  'secretKey',
+  'databaseUrl',
+  'csrf_token',
+]
+
+/**
+ * The server's log: one JSON object a line on standard error, or readable lines on a terminal.
+ * @param destination where entries go; standard error unless given
+ */
+export async function createLog(
+  level: Configuration['logLevel'],
+  destination?: { write(line: string): void },
+): Promise<Log> {
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
+  }
+  if (destination !== undefined) return pino(options, destination)
+  if (process.stderr.isTTY) {
+    const { default: pretty } = await import('pino-pretty')
+    return pino(options, pretty({ destination: 2, ignore: 'time', singleLine: true }))
+  }
+  return pino(options, pino.destination({ dest: 2, sync: true }))
+}

@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Numbers about the product itself, for Prometheus. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Makes an own registry, so that two servers in one process do not share numbers. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  return {
+    registry,
+    httpRequests: new Histogram({
+      name: 'binnacle_http_request_duration_seconds',
+      help: 'Time to answer a request',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    checkRuns: new Counter({
+      name: 'binnacle_check_runs_total',
+      help: 'Runs of checks by type and outcome',
+      labelNames: ['type', 'state'],
+      registers,
+    }),
+    checkStartDelay: new Histogram({
+      name: 'binnacle_check_start_delay_seconds',
+      help: 'Time from when a check was due to when it started',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    checkSkips: new Counter({
+      name: 'binnacle_check_ticks_skipped_total',
+      help: 'Ticks that passed while the check was still running',
+      registers,
+    }),
+    checksRunning: new Gauge({
+      name: 'binnacle_checks_running',
+      help: 'Runs of checks under way',
+      registers,
+    }),
+    jobRuns: new Counter({
+      name: 'binnacle_job_runs_total',
+      help: 'Runs of background jobs by name and outcome',
+      labelNames: ['name', 'status'],
+      registers,
+    }),
+  }
+}

@@ -1,0 +1,238 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { fchownSync, openSync, closeSync } from 'node:fs'
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { PoolConfig } from 'pg'
+import type { Clock } from '../clock.ts'
+import { socketFolder } from '../socket-folder.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { StartFailure } from './failure.ts'
+import { endOrphan, readPostmaster } from './postmaster.ts'
+import { chooseRights, type Rights } from './rights.ts'
+import { settings } from './settings.ts'
+
+const run = promisify(execFile)
+
+export const SUPERUSER = 'binnacle'
+const START_MILLISECONDS = 60_000
+const STOP_MILLISECONDS = 8_000
+/** A log larger than this is put aside at the next start. */
+const LARGEST_LOG = 10_000_000
+
+export interface LauncherOptions {
+  /** Absolute path; exists, and this process holds its lock. */
+  dataDirectory: string
+  /** Password for connections over TCP, which are used only where sockets do not exist. */
+  password: string
+  clock: Clock
+  /** Forces TCP; for platforms without sockets, and tests of that way. */
+  tcp?: boolean
+  /** Settings on top of the product's own, such as fsync=off in tests. */
+  extraSettings?: Readonly<Record<string, string>>
+  userNamespaces?: boolean
+}
+
+export interface RunningPostgres {
+  /** How to connect as superuser to the database `postgres`. */
+  connection: PoolConfig
+  /** Process id of the server itself. */
+  pid: number
+  /** Resolves when it ends, whoever ends it, with the last lines of its log. */
+  ended: Promise<string>
+  /** Stops it; open transactions are rolled back. */
+  stop(): Promise<void>
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function logTail(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-5).join('\n')
+}
+
+/** Makes the database files, whole or not at all: a start that dies halfway leaves none. */
+async function initialise(
+  options: LauncherOptions,
+  binaries: Binaries,
+  rights: Rights,
+  folder: string,
+): Promise<void> {
+  const draft = `${folder}.new`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  const passwordFile = join(draft, '..', 'initial-password')
+  await writeFile(passwordFile, options.password, { mode: 0o600 })
+  if (rights.user !== undefined) {
+    await chown(draft, rights.user.uid, rights.user.gid)
+    await chown(passwordFile, rights.user.uid, rights.user.gid)
+  }
+  const command: readonly string[] = [
+    ...rights.prefix,
+    binaries.initdb,
+    `--pgdata=${draft}`,
+    `--username=${SUPERUSER}`,
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ]
+  const [file = '', ...args] = command
+  try {
+    await run(file, args, { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' }, ...rights.user })
+  } catch (error) {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+    throw new StartFailure(
+      `PostgreSQL could not make its files in ${folder}: ${output.trim().split('\n').at(-1)}`,
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(draft, folder)
+}
+
+async function verifyVersion(binaries: Binaries, folder: string): Promise<void> {
+  const [{ stdout }, found] = await Promise.all([
+    run(binaries.postgres, ['--version']),
+    readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => ''),
+  ])
+  const major = / (\d+)/.exec(stdout)?.[1] ?? ''
+  if (found.trim() !== major)
+    throw new StartFailure(
+      `${folder} was made by PostgreSQL ${found.trim() || 'of an unknown version'}, and this copy of Binnacle brings PostgreSQL ${major}: move the data with pg_dump, or start the copy that made it.`,
+    )
+}
+
+/** A port that was free a moment ago, on loopback. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+  })
+  return promise
+}
+
+async function openLog(path: string, user: Rights['user']): Promise<number> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LARGEST_LOG) await rename(path, `${path}.1`)
+  // A plain descriptor, unlike a file handle, may be given to a child and left to it.
+  const descriptor = openSync(path, 'a', 0o600)
+  if (user !== undefined) fchownSync(descriptor, user.uid, user.gid)
+  return descriptor
+}
+
+const watchdog = fileURLToPath(new URL('watchdog.sh', import.meta.url))
+
+function start(command: readonly string[], rights: Rights, log: number): ChildProcess {
+  const guarded = process.platform === 'win32' ? command : ['sh', watchdog, ...rights.prefix, ...command]
+  const [file = '', ...args] = guarded
+  return spawn(file, args, {
+    cwd: '/',
+    // A group of its own: an interrupt typed at the terminal must reach this process first, not the database.
+    detached: true,
+    stdio: ['pipe', log, log],
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    ...rights.user,
+  })
+}
+
+/**
+ * Starts the bundled PostgreSQL on a data folder and waits until it accepts connections.
+ * It stops when this process ends in any way, and what an earlier process left running is stopped first.
+ * @throws StartFailure with a sentence for the person who starts the product
+ */
+export async function launchPostgres(options: LauncherOptions): Promise<RunningPostgres> {
+  const binaries = await findBinaries()
+  const folder = join(options.dataDirectory, 'postgres')
+  const rights = await chooseRights({
+    databaseFolder: folder,
+    program: binaries.postgres,
+    ...(options.userNamespaces === undefined ? {} : { userNamespaces: options.userNamespaces }),
+  })
+  if (!(await exists(folder))) await initialise(options, binaries, rights, folder)
+  await verifyVersion(binaries, folder)
+  await endOrphan(folder, options.clock)
+
+  const tcp = options.tcp ?? process.platform === 'win32'
+  const port = tcp ? await freePort() : 5_432
+  const sockets = tcp ? '' : await socketFolder(options.dataDirectory, rights.user)
+  const logFile = join(options.dataDirectory, 'postgres.log')
+  const log = await openLog(logFile, rights.user)
+  const child = start(
+    [
+      binaries.postgres,
+      '-D',
+      folder,
+      ...Object.entries({
+        ...settings,
+        listen_addresses: tcp ? '127.0.0.1' : '',
+        port: String(port),
+        unix_socket_directories: sockets,
+        ...options.extraSettings,
+      }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    rights,
+    log,
+  )
+  closeSync(log)
+  // Written to only by the system, when it closes it for a process that is gone.
+  child.stdin?.on('error', () => {})
+  const exited = Promise.withResolvers<string>()
+  child.on('error', (error) => exited.resolve(error.message))
+  child.on('exit', () => void logTail(logFile).then(exited.resolve))
+  let over = false
+  void exited.promise.then(() => (over = true))
+
+  const stop = async () => {
+    child.stdin?.end()
+    await Promise.race([exited.promise, options.clock.wait(STOP_MILLISECONDS)])
+    if (!over && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    await exited.promise
+  }
+  const ready = waitUntilReady(folder, options.clock, () => over)
+  const pid = await ready
+  if (pid === undefined) {
+    const reason = over ? await exited.promise : `no answer within ${START_MILLISECONDS / 1_000} s`
+    await stop()
+    throw new StartFailure(`PostgreSQL did not start; the end of ${logFile} says: ${reason}`)
+  }
+  return {
+    pid,
+    ended: exited.promise,
+    stop,
+    connection: tcp
+      ? { host: '127.0.0.1', port, user: SUPERUSER, password: options.password, database: 'postgres' }
+      : { host: sockets, port, user: SUPERUSER, database: 'postgres' },
+  }
+}
+
+/** Waits for the word `ready` that the server writes about itself. Returns its process id, or undefined. */
+async function waitUntilReady(
+  folder: string,
+  clock: Clock,
+  over: () => boolean,
+): Promise<number | undefined> {
+  const giveUp = clock.now().getTime() + START_MILLISECONDS
+  while (!over() && clock.now().getTime() < giveUp) {
+    const postmaster = await readPostmaster(folder)
+    if (postmaster?.status === 'ready') return postmaster.pid
+    await clock.wait(20)
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { StartFailure } from './failure.ts'
+
+/** What a running server says about itself in its folder (postmaster.pid: id on line 1, status on line 8). */
+export interface Postmaster {
+  pid: number
+  status: string
+}
+
+/** Reads the file that a running server keeps in its folder; undefined when there is none. */
+export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
+  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
+  const lines = text.split('\n')
+  const pid = Number(lines[0])
+  return Number.isInteger(pid) && pid > 0 ? { pid, status: lines[7]?.trim() ?? '' } : undefined
+}
+
+async function isPostgres(pid: number, folder: string): Promise<boolean> {
+  if (process.platform !== 'linux') return isAlive(pid)
+  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const [program = '', ...args] = command.split('\0')
+  return program.endsWith('postgres') && args.includes(folder)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const ORPHAN_MILLISECONDS = 30_000
+
+/**
+ * Stops a server that an earlier process left behind on this folder. The caller holds the lock of the data folder, so
+ * nobody uses that server any more.
+ */
+export async function endOrphan(folder: string, clock: Clock): Promise<void> {
+  const orphan = await readPostmaster(folder)
+  if (orphan === undefined || !(await isPostgres(orphan.pid, folder))) return
+  const giveUp = clock.now().getTime() + ORPHAN_MILLISECONDS
+  process.kill(orphan.pid, 'SIGINT')
+  while (isAlive(orphan.pid)) {
+    if (clock.now().getTime() > giveUp)
+      throw new StartFailure(
+        `A PostgreSQL that an earlier start left behind (process ${orphan.pid}) does not stop: end it, then start again.`,
+      )
+    await clock.wait(50)
+  }
+}

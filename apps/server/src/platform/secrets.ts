@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { fail, type Result, succeed } from '@binnacle/contract'
+
+const PREFIX = 'sealed:v1:'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Encrypts what must not be readable at rest, and makes keys for other purposes from the one secret key. */
+export interface Secrets {
+  /** Encrypts a text; the result says that it is sealed. */
+  seal(text: string): string
+  /** Decrypts what `seal` made; fails with a reason when it was made with another key. */
+  unseal(sealed: string): Result<string, string>
+  isSealed(text: string): boolean
+  /** A 32-byte key for one purpose, from which the others cannot be computed. */
+  keyFor(purpose: string): Buffer
+  /** Tells apart secret keys without giving them away. */
+  fingerprint: string
+}
+
+/** @param secretKey at least 32 characters; the same for all processes that share a database */
+export function createSecrets(secretKey: string): Secrets {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'binnacle', purpose, 32))
+  const key = keyFor('stored secrets')
+  const isSealed = (text: string) => text.startsWith(PREFIX)
+  return {
+    keyFor,
+    isSealed,
+    fingerprint: createHmac('sha256', keyFor('fingerprint')).update('binnacle').digest('hex').slice(0, 16),
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+        const text = Buffer.concat([
+          decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),
+          decipher.final(),
+        ])
+        return succeed(text.toString('utf8'))
+      } catch {
+        return fail(
+          'a stored secret cannot be read, as it was encrypted with another SECRET_KEY; enter it again',
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { connect as connectSocket, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { type EgressFailure, failureFrom } from './failure.ts'
+import type { ResolveName } from './names.ts'
+import { type EgressPolicy, judge } from './policy.ts'
+
+/** How TLS is spoken with the other side. PEM texts. */
+export interface TlsSettings {
+  /** Accept any certificate. */
+  skipVerify?: boolean
+  /** Name to ask for and to verify, when it is not the host. */
+  serverName?: string
+  ca?: string
+  certificate?: string
+  key?: string
+}
+
+export interface ConnectOptions {
+  host: string
+  /** 1 to 65535 */
+  port: number
+  /** Ends the attempt; a `TimeoutError` as its reason makes the failure a timeout. */
+  signal: AbortSignal
+  tls?: TlsSettings
+}
+
+/** Milliseconds that each phase took. */
+export interface ConnectTimings {
+  name: number
+  connect: number
+  tls?: number
+}
+
+export interface CertificateFacts {
+  subject: string
+  issuer: string
+  validFrom: string
+  validTo: string
+  /** Names of the chain, the server's own first. */
+  chain: readonly string[]
+}
+
+export interface Connection {
+  socket: Socket
+  /** The address that was judged and connected to. */
+  address: string
+  timings: ConnectTimings
+  certificate?: CertificateFacts
+}
+
+/** The failure that an aborted signal stands for. */
+export function abortFailure(signal: AbortSignal, target: string, phase: string): EgressFailure {
+  const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
+  return timedOut
+    ? { code: 'timeout', message: `${target}: timed out ${phase}` }
+    : { code: 'aborted', message: `${target}: stopped ${phase}` }
+}
+
+function nameOf(fields: DetailedPeerCertificate['subject'] | undefined): string {
+  const name = fields?.CN ?? fields?.O ?? ''
+  return Array.isArray(name) ? name.join(', ') : name
+}
+
+/** What is worth keeping of the other side's certificate. */
+function certificateFacts(socket: TLSSocket): CertificateFacts | undefined {
+  const leaf = socket.getPeerCertificate(true)
+  if (leaf.valid_to === undefined) return undefined
+  const chain: string[] = []
+  let current: DetailedPeerCertificate | undefined = leaf
+  // A self-signed certificate is its own issuer; ten is longer than any chain in use.
+  while (current !== undefined && chain.length < 10) {
+    chain.push(nameOf(current.subject))
+    const issuer: DetailedPeerCertificate | undefined = current.issuerCertificate
+    current = issuer === current || issuer?.fingerprint256 === current.fingerprint256 ? undefined : issuer
+  }
+  return {
+    subject: nameOf(leaf.subject),
+    issuer: nameOf(leaf.issuer),
+    validFrom: new Date(leaf.valid_from).toISOString(),
+    validTo: new Date(leaf.valid_to).toISOString(),
+    chain,
+  }
+}
+
+/** Waits for an event of a socket, or for what prevents it. */
+function until(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const stop = () => {
+    socket.destroy()
+    reject(new Error('aborted'))
+  }
+  const onError = (error: Error) => reject(error)
+  const onClose = () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))
+  socket.once(event, resolve).once('error', onError).once('close', onClose)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  return promise.finally(() => {
+    signal.removeEventListener('abort', stop)
+    socket.off(event, resolve).off('error', onError).off('close', onClose)
+  })
+}
+
+/** Waits for a promise or for the signal, whichever comes first. */
+async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  if (signal.aborted) return undefined
+  const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
+  const stop = () => resolve(undefined)
+  signal.addEventListener('abort', stop, { once: true })
+  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', stop))
+}
+
+function bracketless(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+}
+
+/** Resolves a host once and keeps the addresses that policy lets us connect to. */
+export async function judgedAddresses(
+  host: string,
+  policy: EgressPolicy,
+  resolve: ResolveName,
+  signal: AbortSignal,
+): Promise<Result<readonly string[], EgressFailure>> {
+  const name = bracketless(host)
+  const found = isIP(name) > 0 ? succeed([name]) : await orAborted(resolve(name), signal)
+  if (found === undefined) return fail(abortFailure(signal, host, 'while resolving the name'))
+  if (!found.ok) return found
+  const refusals = found.value.map((address) => judge(address, policy))
+  const allowed = found.value.filter((_, index) => refusals[index] === undefined)
+  if (allowed.length > 0) return succeed(allowed)
+  return fail({
+    code: 'denied',
+    message: refusals.find((refusal) => refusal !== undefined) ?? `${host} has no address`,
+  })
+}
+
+async function secure(
+  socket: Socket,
+  options: ConnectOptions,
+  tls: TlsSettings,
+): Promise<{ socket: TLSSocket; failure?: EgressFailure }> {
+  const host = bracketless(options.host)
+  const serverName = tls.serverName ?? (isIP(host) > 0 ? '' : host)
+  const secured = connectTls({
+    socket,
+    servername: serverName,
+    host,
+    // Verified below instead, so that the chain of a refused certificate can be shown.
+    rejectUnauthorized: false,
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    ...(tls.key === undefined ? {} : { key: tls.key }),
+  })
+  await until(secured, 'secureConnect', options.signal)
+  if (tls.skipVerify === true || secured.authorized) return { socket: secured }
+  const reason = String(secured.authorizationError)
+  return {
+    socket: secured,
+    failure: { code: 'certificate', message: `${options.host}: the certificate is not trusted: ${reason}` },
+  }
+}
+
+/**
+ * Connects to a host: resolves it once, judges every address, and connects to a judged one only.
+ * The caller owns the socket and destroys it.
+ */
+export async function connect(
+  options: ConnectOptions,
+  policy: EgressPolicy,
+  resolve: ResolveName,
+): Promise<Result<Connection, EgressFailure & { certificate?: CertificateFacts }>> {
+  const target = `${options.host}:${options.port}`
+  const { signal } = options
+  const started = performance.now()
+  const addresses = await judgedAddresses(options.host, policy, resolve, signal)
+  if (!addresses.ok) return addresses
+  const named = performance.now()
+  const candidates = addresses.value.map((address) => ({ address, family: isIP(address) }))
+  const first = candidates[0]?.address ?? ''
+  const socket = connectSocket({
+    // With one address there is nothing to choose from; with more, Node races the families (RFC 8305).
+    host: candidates.length === 1 ? first : bracketless(options.host),
+    port: options.port,
+    lookup: (_host, lookupOptions, answer) =>
+      lookupOptions.all === true ? answer(null, candidates) : answer(null, first, candidates[0]?.family ?? 4),
+  })
+  let phase = 'while connecting'
+  try {
+    await until(socket, 'connect', signal)
+    const connected = performance.now()
+    const timings = { name: named - started, connect: connected - named }
+    const address = socket.remoteAddress ?? first
+    if (options.tls === undefined) {
+      socket.on('error', () => {})
+      return succeed({ socket, address, timings })
+    }
+    phase = 'during the TLS handshake'
+    const secured = await secure(socket, options, options.tls)
+    secured.socket.on('error', () => {})
+    const certificate = certificateFacts(secured.socket)
+    if (secured.failure !== undefined) {
+      secured.socket.destroy()
+      return fail({ ...secured.failure, ...(certificate === undefined ? {} : { certificate }) })
+    }
+    return succeed({
+      socket: secured.socket,
+      address,
+      timings: { ...timings, tls: performance.now() - connected },
+      ...(certificate === undefined ? {} : { certificate }),
+    })
+  } catch (error) {
+    socket.on('error', () => {}).destroy()
+    return fail(signal.aborted ? abortFailure(signal, target, phase) : failureFrom(error, target))
+  }
+}

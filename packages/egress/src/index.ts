@@ -1,0 +1,56 @@
+import { Resolver } from 'node:dns'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import {
+  connect,
+  judgedAddresses,
+  type Connection,
+  type ConnectOptions,
+  type CertificateFacts,
+} from './connect.ts'
+import type { EgressFailure } from './failure.ts'
+import { createNameResolver, type ResolveName } from './names.ts'
+import type { EgressPolicy } from './policy.ts'
+import { type EgressResponse, request, type RequestFailure, type RequestOptions } from './request.ts'
+
+export type { CertificateFacts, Connection, ConnectOptions, ConnectTimings, TlsSettings } from './connect.ts'
+export type { EgressFailure, EgressFailureCode } from './failure.ts'
+export { judge, type EgressPolicy, type OptionalRange } from './policy.ts'
+export { createRedactor, redactDeep } from './redact.ts'
+export type { EgressResponse, RequestFailure, RequestOptions, RequestTimings } from './request.ts'
+
+/** The only way out of the product: every name is resolved once, every address judged before it is connected to. */
+export interface Egress {
+  /** Addresses of a host that policy lets us connect to. */
+  resolve(host: string, signal: AbortSignal): Promise<Result<readonly string[], EgressFailure>>
+  connect(
+    options: ConnectOptions,
+  ): Promise<Result<Connection, EgressFailure & { certificate?: CertificateFacts }>>
+  request(options: RequestOptions): Promise<Result<EgressResponse, RequestFailure>>
+  /** A DNS client that asks one judged server. The caller cancels it. */
+  nameServer(
+    server: { host: string; port: number },
+    signal: AbortSignal,
+  ): Promise<Result<Resolver, EgressFailure>>
+}
+
+/**
+ * @param policy which optional ranges are closed
+ * @param resolveName how names become addresses; the machine's own way unless given
+ */
+export function createEgress(policy: EgressPolicy, resolveName: ResolveName = createNameResolver()): Egress {
+  const connectJudged: Egress['connect'] = (options) => connect(options, policy, resolveName)
+  return {
+    resolve: (host, signal) => judgedAddresses(host, policy, resolveName, signal),
+    connect: connectJudged,
+    request: (options) => request(options, connectJudged),
+    async nameServer({ host, port }, signal) {
+      const addresses = await judgedAddresses(host, policy, resolveName, signal)
+      if (!addresses.ok) return addresses
+      const [address] = addresses.value
+      if (address === undefined) return fail({ code: 'name-not-found', message: `${host} has no address` })
+      const resolver = new Resolver({ timeout: 2_000, tries: 2 })
+      resolver.setServers([address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`])
+      return succeed(resolver)
+    },
+  }
+}

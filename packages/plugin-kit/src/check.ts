@@ -1,0 +1,58 @@
+import type { Egress } from '@binnacle/egress'
+import type { z } from 'zod'
+import type { CommandRunner } from './commands.ts'
+import type { CommonCheckSpec } from './fields.ts'
+import type { CheckOutcome } from './outcome.ts'
+
+/** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
+export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
+  /** Key of the type in a canary's spec and in the database. */
+  type: string
+  /** Name that people read. */
+  title: string
+  /** One sentence: what it looks at. */
+  description: string
+  /** Name of the icon of checks of this type. */
+  icon: string
+  schema: z.ZodType<Spec>
+  /** A complete, harmless spec; shown in the documentation and run by the tests. */
+  example: { readonly name: string; readonly [key: string]: unknown }
+  /** Milliseconds a run may take where the spec does not say. */
+  timeoutMilliseconds: number
+  /** Runs of this type that may be under way at once in one process. */
+  concurrency: number
+  /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
+  endpoint?(spec: Spec): string | undefined
+  /** The host (or other resource) that runs of several checks share, to limit them together. */
+  target?(spec: Spec): string | undefined
+}
+
+/** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
+export interface CheckContext {
+  /** Aborts when the time is over (its reason is then a TimeoutError) or the product stops. */
+  signal: AbortSignal
+  /** How long this run may take, in milliseconds. */
+  timeoutMilliseconds: number
+  /** The present instant. */
+  now(): Date
+  egress: Egress
+  commands: CommandRunner
+  /** How the product names itself to servers. */
+  userAgent: string
+}
+
+/** Runs a check once. It returns a value for every failure of the target; what it throws is a defect. */
+export type RunCheck<Spec extends CommonCheckSpec> = (
+  spec: Spec,
+  context: CheckContext,
+) => Promise<CheckOutcome>
+
+/** Declares a check type; only types are added, so that `spec.ts` files work in browsers too. */
+export function defineCheck<Spec extends CommonCheckSpec>(
+  definition: CheckDefinition<Spec>,
+): CheckDefinition<Spec> {
+  return definition
+}
+
+/** The spec that a definition's schema accepts. */
+export type SpecOf<Definition> = Definition extends CheckDefinition<infer Spec> ? Spec : never

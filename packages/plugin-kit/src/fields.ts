@@ -1,0 +1,96 @@
+import { parseDuration } from '@binnacle/contract'
+import { z } from 'zod'
+
+/** What a form and the documentation show of a field, beside its schema. */
+export interface FieldMeta {
+  /** Label of the field. */
+  title: string
+  /** Help text: what the field does, with units and what happens without it. */
+  description?: string
+  /** Encrypted at rest, masked when read, never in any output. */
+  secret?: boolean
+  /** Control to show where the schema alone does not say. */
+  widget?: 'text' | 'code' | 'multiline'
+  /** Programming language of a code widget. */
+  language?: string
+  /** Fields of a form are grouped; those without group come first. */
+  group?: 'advanced'
+}
+
+/** Attaches what forms and documentation show to a schema. */
+export function field<Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema {
+  return schema.meta({ ...meta })
+}
+
+/** A duration as text, such as 10s or 1h30m. */
+export function durationText(bounds: { minimum: string; maximum: string }): z.ZodString {
+  const limit = (text: string) => {
+    const parsed = parseDuration(text)
+    if (!parsed.ok) throw new TypeError(parsed.failure)
+    return parsed.value
+  }
+  const minimum = limit(bounds.minimum)
+  const maximum = limit(bounds.maximum)
+  return z.string().check((context) => {
+    const parsed = parseDuration(context.value)
+    const message = !parsed.ok
+      ? parsed.failure
+      : parsed.value < minimum || parsed.value > maximum
+        ? `"${context.value}" is out of range; it must be from ${bounds.minimum} to ${bounds.maximum}`
+        : undefined
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+  })
+}
+
+/** Milliseconds of a duration text that the schema has already accepted. */
+export function milliseconds(text: string): number {
+  const parsed = parseDuration(text)
+  return parsed.ok ? parsed.value : 0
+}
+
+const plainName = z.string().trim().min(1).max(253)
+
+/** Labels: short texts by short names. */
+export const labels = z.record(z.string().min(1).max(253), z.string().max(1_024))
+
+/** Fields that every check has, whatever its type. */
+export const commonCheckFields = {
+  name: field(plainName, { title: 'Name', description: 'Unique among the checks of one type in a canary.' }),
+  description: field(z.string().max(2_000).optional(), { title: 'Description' }),
+  icon: field(z.string().max(100).optional(), {
+    title: 'Icon',
+    description: 'Name of an icon; that of the type without it.',
+  }),
+  labels: field(labels.optional(), { title: 'Labels', description: 'Added to the labels of the canary.' }),
+  namespace: field(plainName.optional(), {
+    title: 'Namespace',
+    description: 'That of the canary without it.',
+    group: 'advanced',
+  }),
+  timeout: field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
+    title: 'Timeout',
+    description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
+    group: 'advanced',
+  }),
+} as const
+
+/** What the product reads of a check's spec without knowing its type. */
+export interface CommonCheckSpec {
+  name: string
+  description?: string | undefined
+  icon?: string | undefined
+  labels?: Record<string, string> | undefined
+  namespace?: string | undefined
+  timeout?: string | undefined
+}
+
+/** A value that is encrypted at rest: written plainly or as `{value: …}`, as both spellings are in use. */
+export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
+  const text = field(z.string().max(64_000), { ...meta, secret: true })
+  return z.union([text, z.strictObject({ value: text })]).meta({ ...meta })
+}
+
+/** The text of a secret value in either spelling. */
+export function secretText(value: string | { value: string } | undefined): string | undefined {
+  return typeof value === 'object' ? value.value : value
+}

@@ -1,0 +1,84 @@
+import type { Problem } from '@binnacle/contract'
+import leven from 'leven'
+import type { z } from 'zod'
+import { isRecord } from './json.ts'
+import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
+
+/** A path as people write it: http[0].headers[1].name */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    '',
+  )
+}
+
+function nodeAt(schema: SchemaNode, path: readonly PropertyKey[]): SchemaNode | undefined {
+  return path.reduce<SchemaNode | undefined>((node, part) => {
+    if (node === undefined) return undefined
+    return typeof part === 'number' ? itemNode(node) : childNode(node, String(part))
+  }, schema)
+}
+
+function keysOf(node: SchemaNode | undefined): string[] {
+  if (node === undefined) return []
+  return branches(node).flatMap((branch) => {
+    const properties = branch['properties']
+    return isRecord(properties) ? Object.keys(properties) : []
+  })
+}
+
+/** The known key that someone most likely meant, if any is near enough. */
+export function suggestKey(written: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((key) => ({ key, distance: leven(written.toLowerCase(), key.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(written.length / 3))
+    ? best.key
+    : undefined
+}
+
+/** A problem with the path to it in parts as well, to find its place in a text. */
+export type SegmentedProblem = Problem & { segments: PropertyKey[] }
+
+function unknownKeys(
+  keys: readonly string[],
+  path: readonly PropertyKey[],
+  schema: SchemaNode,
+): SegmentedProblem[] {
+  const known = keysOf(nodeAt(schema, path))
+  return keys.map((key) => {
+    const suggestion = suggestKey(key, known)
+    return {
+      segments: [...path, key],
+      path: formatPath([...path, key]),
+      message: `unknown key "${key}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    }
+  })
+}
+
+/** A union reports every branch; the one that got furthest is what the writer meant. */
+function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  const depth = (issues: readonly z.core.$ZodIssue[]) =>
+    Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'invalid_type' ? 0 : 1)))
+  return branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
+}
+
+/**
+ * What is wrong with a value, in words and with the path of each field.
+ * @param error from the schema's parser
+ * @param schema JSON Schema of the same schema, to suggest keys from
+ */
+export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProblem[] {
+  const describe = (issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): SegmentedProblem[] => {
+    const path = [...prefix, ...issue.path]
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema)
+    if (issue.code === 'invalid_union')
+      return deepest(issue.errors).flatMap((nested) => describe(nested, path))
+    const missing = issue.code === 'invalid_type' && issue.input === undefined
+    return [
+      { segments: path, path: formatPath(path), message: missing ? 'This field is required' : issue.message },
+    ]
+  }
+  return error.issues.flatMap((issue) => describe(issue, []))
+}

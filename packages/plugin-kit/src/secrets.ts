@@ -1,0 +1,44 @@
+import { isRecord } from './json.ts'
+import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
+
+/** What a reader sees in place of a secret; written back, it leaves the stored value as it is. */
+export const SECRET_MASK = '***'
+
+type Path = readonly (string | number)[]
+
+/**
+ * Replaces every secret in a value, as the schema marks them.
+ * @param node JSON Schema of the value
+ * @param replace gets the secret and its path and returns what stands in its place
+ * @returns a copy; what is no secret is unchanged
+ */
+export function mapSecrets(
+  node: SchemaNode | undefined,
+  value: unknown,
+  replace: (secret: string, path: Path) => string,
+  path: Path = [],
+): unknown {
+  if (node === undefined) return value
+  if (typeof value === 'string')
+    return branches(node).some((branch) => branch['secret'] === true) ? replace(value, path) : value
+  if (Array.isArray(value))
+    return value.map((item, index) => mapSecrets(itemNode(node), item, replace, [...path, index]))
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        mapSecrets(childNode(node, key), item, replace, [...path, key]),
+      ]),
+    )
+  return value
+}
+
+/** Every secret in a value, in the order of its fields. */
+export function secretsIn(node: SchemaNode | undefined, value: unknown): string[] {
+  const found: string[] = []
+  mapSecrets(node, value, (secret) => {
+    found.push(secret)
+    return secret
+  })
+  return found
+}

@@ -1,0 +1,112 @@
+import { Resolver } from 'node:dns'
+import { promisify } from 'node:util'
+import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { DnsSpec } from './spec.ts'
+
+type Ask = (resolver: Resolver, name: string) => Promise<string[]>
+
+/** A name without the dot at its end, in lower case, as names are compared. */
+function plain(record: string): string {
+  return record.replace(/\.$/, '').toLowerCase()
+}
+
+/** How each record type is asked for, and how a record reads. */
+const questions: Readonly<Record<NonNullable<DnsSpec['querytype']>, Ask>> = {
+  A: (resolver, name) => promisify(resolver.resolve4.bind(resolver))(name),
+  AAAA: (resolver, name) => promisify(resolver.resolve6.bind(resolver))(name),
+  CNAME: (resolver, name) => promisify(resolver.resolveCname.bind(resolver))(name),
+  NS: (resolver, name) => promisify(resolver.resolveNs.bind(resolver))(name),
+  PTR: (resolver, name) => promisify(resolver.reverse.bind(resolver))(name),
+  MX: async (resolver, name) =>
+    (await promisify(resolver.resolveMx.bind(resolver))(name)).map(
+      ({ exchange, priority }) => `${exchange} ${priority}`,
+    ),
+  SRV: async (resolver, name) =>
+    (await promisify(resolver.resolveSrv.bind(resolver))(name)).map(
+      (record) => `${record.name}:${record.port} ${record.priority} ${record.weight}`,
+    ),
+  TXT: async (resolver, name) =>
+    (await promisify(resolver.resolveTxt.bind(resolver))(name)).map((parts) => parts.join('')),
+  SOA: async (resolver, name) => {
+    const record = await promisify(resolver.resolveSoa.bind(resolver))(name)
+    return [`${record.nsname} ${record.hostmaster} ${record.serial}`]
+  },
+  CAA: async (resolver, name) =>
+    (await promisify(resolver.resolveCaa.bind(resolver))(name)).map(({ critical, ...property }) =>
+      [critical, ...Object.entries(property).flat()].join(' '),
+    ),
+}
+
+const words: ReadonlyMap<string, string> = new Map([
+  ['ENOTFOUND', 'the name does not exist'],
+  ['ENODATA', 'the name has no such record'],
+  ['ESERVFAIL', 'the name server failed'],
+  ['EREFUSED', 'the name server refused to answer'],
+  ['ECONNREFUSED', 'no name server listens there'],
+  ['ETIMEOUT', 'no answer from the name server'],
+  ['EBADNAME', 'this is not a name'],
+])
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : String(error)
+}
+
+function list(records: readonly string[]): string {
+  return records.length === 0 ? 'nothing' : records.toSorted().join(', ')
+}
+
+async function resolverFor(spec: DnsSpec, context: Parameters<RunCheck<DnsSpec>>[1]) {
+  if (spec.server === undefined)
+    return { ok: true as const, value: new Resolver({ timeout: 2_000, tries: 2 }) }
+  return context.egress.nameServer({ host: spec.server, port: spec.port ?? 53 }, context.signal)
+}
+
+export const run: RunCheck<DnsSpec> = async (spec, context) => {
+  const type = spec.querytype ?? 'A'
+  const started = performance.now()
+  const resolver = await resolverFor(spec, context)
+  if (!resolver.ok) {
+    const denied = resolver.failure.code === 'denied'
+    return (denied ? unknown : unhealthy)(resolver.failure.message)
+  }
+  const cancel = () => resolver.value.cancel()
+  context.signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const records = await questions[type](resolver.value, spec.query)
+    const durationMilliseconds = performance.now() - started
+    const evidence = { durationMilliseconds, details: { records } }
+    const fewest = spec.minrecords ?? 1
+    if (records.length < fewest)
+      return unhealthy(
+        `${records.length} ${type} records (${list(records)}), expected at least ${fewest}`,
+        evidence,
+      )
+    const expected = spec.exactreply?.map(plain)
+    if (expected !== undefined && list(records.map(plain)) !== list(expected))
+      return unhealthy(
+        `${type} records are ${list(records)}, expected ${list(spec.exactreply ?? [])}`,
+        evidence,
+      )
+    if (spec.thresholdMillis !== undefined && durationMilliseconds > spec.thresholdMillis)
+      return unhealthy(
+        `took ${Math.round(durationMilliseconds)}ms, expected at most ${spec.thresholdMillis}ms`,
+        evidence,
+      )
+    return healthy({ ...evidence, message: list(records) })
+  } catch (error) {
+    const durationMilliseconds = performance.now() - started
+    if (context.signal.aborted)
+      return unhealthy(`${spec.query}: no answer from the name server in time`, { durationMilliseconds })
+    const code = codeOf(error)
+    if (code === 'ENODATA' && spec.minrecords === 0 && spec.exactreply === undefined)
+      return healthy({ durationMilliseconds, message: 'no records', details: { records: [] } })
+    return unhealthy(`${spec.query} ${type}: ${words.get(code) ?? code}`, {
+      durationMilliseconds,
+      details: { reason: code },
+    })
+  } finally {
+    context.signal.removeEventListener('abort', cancel)
+  }
+}

@@ -1,0 +1,44 @@
+import { healthy, type RunCheck, secretText, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { ExecSpec } from './spec.ts'
+
+/** More than this ends the script: a check that prints without end must not cost the machine. */
+const MAX_OUTPUT_BYTES = 1_048_576
+/** As much of each stream as is kept with the result. */
+const MAX_KEPT = 16_384
+
+function kept(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length <= MAX_KEPT
+    ? trimmed
+    : `${trimmed.slice(0, MAX_KEPT)}\n… ${trimmed.length - MAX_KEPT} characters more`
+}
+
+/** The line that says most about a failure: the last one of stderr, else of stdout. */
+function lastLine(stdout: string, stderr: string): string {
+  return (stderr.trim() || stdout.trim()).split('\n').at(-1)?.slice(0, 500) ?? ''
+}
+
+export const run: RunCheck<ExecSpec> = async (spec, context) => {
+  const result = await context.commands.run({
+    file: 'bash',
+    arguments: ['-c', spec.script],
+    environment: Object.fromEntries(
+      (spec.env ?? []).map(({ name, value }) => [name, secretText(value) ?? '']),
+    ),
+    signal: context.signal,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  })
+  if (!result.ok) {
+    const { code, message, stdout, stderr } = result.failure
+    const evidence = { details: { reason: code, stdout: kept(stdout), stderr: kept(stderr) } }
+    const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
+    return code === 'timeout' || code === 'flood' ? unhealthy(says, evidence) : unknown(says, evidence)
+  }
+  const { exitCode, signal, stdout, stderr } = result.value
+  const evidence = { details: { exitCode, stdout: kept(stdout), stderr: kept(stderr) } }
+  if (exitCode === 0)
+    return healthy({ ...evidence, message: stdout.trim().split('\n')[0]?.slice(0, 500) ?? '' })
+  const reason = exitCode === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}, expected 0`
+  const line = lastLine(stdout, stderr)
+  return unhealthy(line === '' ? reason : `${reason}: ${line}`, evidence)
+}

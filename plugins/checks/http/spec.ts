@@ -1,0 +1,103 @@
+import { commonCheckFields, defineCheck, field, secretValue, type SpecOf } from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const address = z.string().check((context) => {
+  const url = URL.parse(context.value)
+  const message =
+    url === null || !['http:', 'https:'].includes(url.protocol)
+      ? `"${context.value}" is not an http or https address`
+      : url.username !== '' || url.password !== ''
+        ? 'put the user name and password into "username" and "password" instead of the address'
+        : undefined
+  if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+})
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  url: field(address, { title: 'Address', description: 'An http or https address.' }),
+  method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
+    title: 'Method',
+    description: 'GET without it.',
+  }),
+  headers: field(
+    z
+      .array(
+        z.strictObject({
+          name: field(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'), {
+            title: 'Name',
+          }),
+          value: field(z.string().regex(/^[^\r\n\0]*$/, 'a header value is one line'), {
+            title: 'Value',
+            secret: true,
+          }),
+        }),
+      )
+      .max(50)
+      .optional(),
+    { title: 'Headers' },
+  ),
+  body: field(z.string().max(1_000_000).optional(), { title: 'Body', widget: 'multiline' }),
+  username: field(secretValue({ title: 'User name' }).optional(), { title: 'User name' }),
+  password: field(secretValue({ title: 'Password' }).optional(), { title: 'Password' }),
+  responseCodes: field(z.array(z.number().int().min(100).max(599)).min(1).optional(), {
+    title: 'Accepted status codes',
+    description: '200 to 299 without it.',
+  }),
+  responseContent: field(z.string().min(1).optional(), {
+    title: 'Expected content',
+    description: 'A text that the body must contain. The first MiB is searched.',
+  }),
+  thresholdMillis: field(z.number().int().positive().optional(), {
+    title: 'Slowest answer',
+    description: 'Milliseconds; a slower answer is unhealthy.',
+  }),
+  maxSSLExpiry: field(z.number().int().positive().optional(), {
+    title: 'Certificate days left',
+    description: 'Unhealthy when the certificate expires in fewer days.',
+  }),
+  maxRedirects: field(z.number().int().min(0).max(20).optional(), {
+    title: 'Redirects followed',
+    description: '10 without it; with 0 the redirect itself is the answer.',
+    group: 'advanced',
+  }),
+  tlsConfig: field(
+    z
+      .strictObject({
+        insecureSkipVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
+        ca: field(secretValue({ title: 'Certificate authority', widget: 'multiline' }).optional(), {
+          title: 'Certificate authority',
+          description: 'PEM; in place of the usual authorities.',
+        }),
+        cert: field(secretValue({ title: 'Client certificate', widget: 'multiline' }).optional(), {
+          title: 'Client certificate',
+          description: 'PEM',
+        }),
+        key: field(secretValue({ title: 'Client key', widget: 'multiline' }).optional(), {
+          title: 'Client key',
+          description: 'PEM',
+        }),
+      })
+      .optional(),
+    { title: 'TLS', group: 'advanced' },
+  ),
+})
+
+export const check = defineCheck({
+  type: 'http',
+  title: 'HTTP',
+  description: 'Requests an address and looks at status, content, speed and certificate of the answer.',
+  icon: 'globe',
+  schema,
+  example: {
+    name: 'shop front page',
+    url: 'http://127.0.0.1:8080/healthz',
+    responseCodes: [200],
+    thresholdMillis: 2_000,
+  },
+  timeoutMilliseconds: 10_000,
+  concurrency: 500,
+  endpoint: (spec) => spec.url,
+  target: (spec) => URL.parse(spec.url)?.host,
+})
+
+export type HttpSpec = SpecOf<typeof check>

@@ -1,0 +1,39 @@
+import { commonCheckFields, defineCheck, field, type SpecOf } from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+/** Splits host:port; IPv6 addresses stand in brackets. */
+export function splitEndpoint(endpoint: string): { host: string; port: number } | undefined {
+  const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:.%]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(endpoint)
+  const port = Number(match?.[2])
+  return match?.[1] === undefined || port < 1 || port > 65_535 ? undefined : { host: match[1], port }
+}
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  endpoint: field(
+    z.string().refine((text) => splitEndpoint(text) !== undefined, {
+      error: (issue) =>
+        `"${String(issue.input)}" is not of the form host:port (an IPv6 address stands in brackets)`,
+    }),
+    { title: 'Endpoint', description: 'host:port' },
+  ),
+  thresholdMillis: field(z.number().int().positive().optional(), {
+    title: 'Slowest connection',
+    description: 'Milliseconds; a slower connection is unhealthy.',
+  }),
+})
+
+export const check = defineCheck({
+  type: 'tcp',
+  title: 'TCP',
+  description: 'Opens a TCP connection and closes it.',
+  icon: 'plug',
+  schema,
+  example: { name: 'mail relay', endpoint: '127.0.0.1:25', thresholdMillis: 500 },
+  timeoutMilliseconds: 10_000,
+  concurrency: 500,
+  endpoint: (spec) => spec.endpoint,
+  target: (spec) => splitEndpoint(spec.endpoint)?.host,
+})
+
+export type TcpSpec = SpecOf<typeof check>
