@@ -54,7 +54,6 @@ export function formatComposedDuration(milliseconds: number, parts = 2): string 
     const count = Math.floor(rest / size)
     rest -= count * size
     if (count > 0) shown.push(`${count}${unit}`)
-    else if (shown.length > 0) break
     if (shown.length === parts) break
   }
   return shown.join('')

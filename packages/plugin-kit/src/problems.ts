@@ -33,9 +33,9 @@ export function suggestKey(written: string, known: readonly string[]): string | 
   const [best] = known
     .map((key) => ({ key, distance: leven(written.toLowerCase(), key.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(written.length / 3))
-    ? best.key
-    : undefined
+  // Two letters in the wrong order are a distance of two.
+  const farthest = written.length <= 3 ? 1 : Math.max(2, Math.floor(written.length / 3))
+  return best !== undefined && best.distance <= farthest ? best.key : undefined
 }
 
 /** A problem with the path to it in parts as well, to find its place in a text. */
@@ -75,10 +75,10 @@ export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProb
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema)
     if (issue.code === 'invalid_union')
       return deepest(issue.errors).flatMap((nested) => describe(nested, path))
-    const missing = issue.code === 'invalid_type' && issue.input === undefined
-    return [
-      { segments: path, path: formatPath(path), message: missing ? 'This field is required' : issue.message },
-    ]
+    // Zod gives no inputs, as they may be secrets; that one is missing stands at the end of its message.
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
+    return [{ segments: path, path: formatPath(path), message }]
   }
   return error.issues.flatMap((issue) => describe(issue, []))
 }

@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
 import type { DnsSpec } from './spec.ts'
 
+/** Properties of a CAA record (RFC 8659) as Node names them. */
+const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] as const
+
 type Ask = (resolver: Resolver, name: string) => Promise<string[]>
 
 /** A name without the dot at its end, in lower case, as names are compared. */
@@ -32,8 +35,8 @@ const questions: Readonly<Record<NonNullable<DnsSpec['querytype']>, Ask>> = {
     return [`${record.nsname} ${record.hostmaster} ${record.serial}`]
   },
   CAA: async (resolver, name) =>
-    (await promisify(resolver.resolveCaa.bind(resolver))(name)).map(({ critical, ...property }) =>
-      [critical, ...Object.entries(property).flat()].join(' '),
+    (await promisify(resolver.resolveCaa.bind(resolver))(name)).flatMap(({ critical, ...tags }) =>
+      caaTags.flatMap((tag) => (tags[tag] === undefined ? [] : [`${critical} ${tag} ${tags[tag]}`])),
     ),
 }
 

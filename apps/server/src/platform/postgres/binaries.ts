@@ -1,6 +1,6 @@
 import { lstat, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { StartFailure } from './failure.ts'
 
@@ -46,7 +46,7 @@ async function makeSymlinks(packageFolder: string): Promise<void> {
 
 function installedFolder(name: string): string | undefined {
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     return undefined
   }

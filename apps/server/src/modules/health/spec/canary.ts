@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail, formatComposedDuration, type Result, severities, succeed } from '@binnacle/contract'
+import { fail, type Result, severities, succeed } from '@binnacle/contract'
 import {
   type CommonCheckSpec,
   field,
@@ -141,7 +141,7 @@ const specShape = z.object({
 function scheduleOf(spec: z.infer<typeof specShape>): string | null {
   if (spec.replicas === 0) return null
   if (spec.schedule !== undefined) return spec.schedule
-  return spec.interval === undefined ? null : `@every ${formatComposedDuration(spec.interval * 1_000, 4)}`
+  return spec.interval === undefined ? null : `@every ${spec.interval}s`
 }
 
 /** Reads and judges canaries. */

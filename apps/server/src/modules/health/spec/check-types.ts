@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import {
   type CheckDefinition,
   inputJsonSchema,
@@ -17,7 +19,8 @@ export type CheckTypes = ReadonlyMap<string, CheckType>
 
 /** Loads the check types from their folders. */
 export async function loadCheckTypes(): Promise<CheckTypes> {
-  const family = new URL('../', import.meta.resolve('@binnacle/checks/http'))
+  const someSpec = createRequire(import.meta.url).resolve('@binnacle/checks/http')
+  const family = new URL('../', pathToFileURL(someSpec))
   const plugins = await loadCheckPlugins(family)
   return new Map(
     [...plugins].map(([type, plugin]) => [

@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
+import { maskSpec, restoreSecrets, revisionOf, sealSpec, unsealCheck } from './stored-spec.ts'
+
+const secrets = createSecrets('a secret key of more than 32 characters')
+let types: CheckTypes
+beforeAll(async () => {
+  types = await loadCheckTypes()
+})
+
+const spec = {
+  schedule: '@every 30s',
+  http: [
+    {
+      name: 'a',
+      url: 'http://a.example',
+      password: { value: 'pass-a' },
+      headers: [{ name: 'X', value: 'header-a' }],
+    },
+    { name: 'b', url: 'http://b.example', password: 'pass-b' },
+  ],
+}
+
+test('secrets are sealed at rest and masked when shown; the rest is as written', () => {
+  const sealed = sealSpec(types, secrets, spec)
+  expect(JSON.stringify(sealed)).not.toMatch(/pass-|header-/)
+  expect(maskSpec(types, sealed)).toEqual({
+    schedule: '@every 30s',
+    http: [
+      {
+        name: 'a',
+        url: 'http://a.example',
+        password: { value: '***' },
+        headers: [{ name: 'X', value: '***' }],
+      },
+      { name: 'b', url: 'http://b.example', password: '***' },
+    ],
+  })
+})
+
+test('masks that come back keep what is stored, also when checks changed their places', () => {
+  const sealed = sealSpec(types, secrets, spec)
+  const shown = maskSpec(types, sealed)
+  const [a, b] = Array.isArray(shown['http']) ? shown['http'] : []
+  const restored = restoreSecrets(
+    types,
+    secrets,
+    { ...shown, http: [b, { ...a, url: 'http://new.example' }] },
+    sealed,
+  )
+  expect(restored).toEqual({
+    ok: true,
+    value: { ...spec, http: [spec.http[1], { ...spec.http[0], url: 'http://new.example' }] },
+  })
+})
+
+test('a mask with nothing behind it is an error that names the field', () => {
+  const restored = restoreSecrets(
+    types,
+    secrets,
+    { http: [{ name: 'new', url: 'http://x', password: { value: '***' } }] },
+    undefined,
+  )
+  expect(restored).toEqual({
+    ok: false,
+    failure: [{ path: 'http[0].password.value', message: 'there is no stored secret to keep; enter it' }],
+  })
+})
+
+test('with another key a stored check says that its secret has to be entered again', () => {
+  const http = types.get('http')
+  if (http === undefined) throw new Error('no http')
+  const sealed = sealSpec(types, secrets, spec)
+  const stored: unknown = Array.isArray(sealed['http']) ? sealed['http'][0] : undefined
+  expect(unsealCheck(http, secrets, stored)).toEqual({ ok: true, value: spec.http[0] })
+  const other = unsealCheck(http, createSecrets('another secret key of 32 characters or more'), stored)
+  expect(other.ok ? '' : other.failure).toContain('enter it again')
+})
+
+test('a revision is an id that follows the content', () => {
+  expect(revisionOf(secrets, spec)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  expect(revisionOf(secrets, spec)).toBe(revisionOf(secrets, structuredClone(spec)))
+  expect(revisionOf(secrets, spec)).not.toBe(revisionOf(secrets, { ...spec, schedule: '@every 31s' }))
+})

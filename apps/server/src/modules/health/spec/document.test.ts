@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type CanaryParser, createCanaryParser } from './canary.ts'
+import { loadCheckTypes } from './check-types.ts'
+import { nameFromFile, readCanaryFile } from './document.ts'
+
+let parser: CanaryParser
+beforeAll(async () => {
+  parser = createCanaryParser(await loadCheckTypes())
+})
+
+const read = (text: string, path = 'folder/my_shop.yaml') => readCanaryFile(parser, text, path)
+const places = (text: string) =>
+  read(text).problems.map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`)
+
+describe('a file that is right', () => {
+  test('a manifest gives name, namespace, labels and checks', () => {
+    const { documents, problems } = read(`
+apiVersion: canaries.flanksource.com/v1
+kind: Canary
+metadata:
+  name: shop
+  namespace: production
+  labels: { team: web }
+spec:
+  schedule: "@every 30s"
+  http:
+    - name: front page
+      url: https://shop.example.com
+`)
+    expect(problems).toEqual([])
+    expect(documents).toMatchObject([
+      {
+        metadata: { name: 'shop', namespace: 'production', labels: { team: 'web' } },
+        spec: {
+          scheduleText: '@every 30s',
+          checks: [{ spec: { name: 'front page' }, timeoutMilliseconds: 10_000 }],
+        },
+      },
+    ])
+  })
+
+  test('a bare spec is named after its file', () => {
+    expect(read('tcp:\n  - name: a\n    endpoint: x:1\n').documents).toMatchObject([
+      { metadata: { name: 'myshop', namespace: 'default' } },
+    ])
+    expect(nameFromFile('/a/b/Some_File.yml')).toBe('SomeFile')
+  })
+
+  test('lists are known by any spelling of case, a check may be named by its description, seconds are an interval', () => {
+    const { documents } = read(
+      'interval: 90\nHTTP:\n  - description: front page\n    url: http://x.example\n',
+    )
+    expect(documents[0]?.spec).toMatchObject({
+      scheduleText: '@every 90s',
+      checks: [{ spec: { name: 'front page' } }],
+    })
+  })
+
+  test('several documents are several canaries', () => {
+    const document = (name: string) =>
+      `metadata: { name: ${name} }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n`
+    expect(
+      read(`${document('one')}---\n${document('two')}---\n`).documents.map(({ metadata }) => metadata.name),
+    ).toEqual(['one', 'two'])
+  })
+
+  test('without schedule, or with no replicas, it runs by hand only', () => {
+    expect(read('tcp: [{ name: a, endpoint: "x:1" }]').documents[0]?.spec.scheduleText).toBeNull()
+    expect(
+      read('schedule: "@hourly"\nreplicas: 0\ntcp: [{ name: a, endpoint: "x:1" }]').documents[0]?.spec
+        .scheduleText,
+    ).toBeNull()
+  })
+})
+
+describe('a file that is wrong says where', () => {
+  test('an unknown key', () => {
+    expect(places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([
+      '3:7 spec.http[0].url: This field is required',
+      '4:7 spec.http[0].ur: unknown key "ur"; did you mean "url"?',
+    ])
+    expect(places('spec:\n  htttp: []\n')).toEqual([
+      '2:3 spec.htttp: unknown key "htttp"; did you mean "http"?',
+    ])
+    expect(places('metadata: { name: a }\nspecs: {}\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]')).toEqual([
+      '2:1 specs: unknown key "specs"',
+    ])
+  })
+
+  test('a wrong type', () => {
+    expect(places('http:\n  - name: a\n    url: http://x.example\n    thresholdMillis: fast\n')[0]).toMatch(
+      /^4:5 http\[0\]\.thresholdMillis: .*expected number/,
+    )
+  })
+
+  test('a tab', () => {
+    expect(places('http:\n\t- name: a\n')[0]).toMatch(
+      /^2:\d+ : tabs are not allowed as indentation; use spaces$/i,
+    )
+  })
+
+  test('a schedule that is none', () => {
+    expect(places('schedule: often\ntcp: [{ name: a, endpoint: "x:1" }]\n')[0]).toContain(
+      '1:1 schedule: "often" is not a schedule',
+    )
+  })
+
+  test('two checks of one type and name', () => {
+    expect(places('tcp:\n  - { name: a, endpoint: "x:1" }\n  - { name: a, endpoint: "x:2" }\n')).toEqual([
+      '3:7 tcp[1].name: another check of this type is named "a" already',
+    ])
+  })
+
+  test('no check, another kind, a list, two canaries of one name', () => {
+    expect(places('schedule: "@hourly"\n')[0]).toContain('there is no check')
+    expect(places('kind: Pod\nspec: {}\n')[0]).toContain('only documents of kind Canary are read')
+    expect(places('- a\n')[0]).toContain('a canary is a map of keys')
+    const same = 'metadata: { name: same }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n'
+    expect(places(`${same}---\n${same}`)[0]).toContain(
+      'another canary of this file is named default/same already',
+    )
+  })
+
+  test('one document with an error holds back no other', () => {
+    const { documents, problems } = read(
+      'metadata: { name: good }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n---\nmetadata: { name: bad }\nspec:\n  nonsense: 1\n',
+    )
+    expect(documents.map(({ metadata }) => metadata.name)).toEqual(['good'])
+    expect(problems).toMatchObject([{ line: 7, path: 'spec.nonsense' }])
+  })
+
+  test('10 MB are refused at once', () => {
+    const started = performance.now()
+    const { documents, problems } = read(
+      `http:\n${'  - { name: x, url: "http://x.example" }\n'.repeat(250_000)}`,
+    )
+    expect(documents).toEqual([])
+    expect(problems[0]?.message).toBe('the file has 10 MiB; the most is 1 MiB, split it into several')
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  test('aliases that multiply themselves are an error', () => {
+    const lines = Array.from(
+      { length: 12 },
+      (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}, *a${index}, *a${index}]`,
+    )
+    expect(places(`a0: &a0 [x, x, x, x]\n${lines.join('\n')}\n`)[0]).toMatch(/alias/i)
+  })
+
+  test('nothing makes it throw', () => {
+    fc.assert(fc.property(fc.string(), (text) => Array.isArray(read(text).problems)))
+    const keys = fc.constantFrom(
+      'spec',
+      'metadata',
+      'http',
+      'tcp',
+      'name',
+      'url',
+      'endpoint',
+      'schedule',
+      'kind',
+      '&a',
+      '<<',
+    )
+    const values = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.constantFrom('[]', '{}', '*a', '&a [*a]', '!!js/function x', '- x'),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(3), keys, values)), (lines) => {
+        const text = lines.map(([depth, key, value]) => `${'  '.repeat(depth)}${key}: ${value}`).join('\n')
+        return Array.isArray(read(text).problems)
+      }),
+    )
+  })
+})

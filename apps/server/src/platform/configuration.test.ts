@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { describeEnvironment, readConfiguration } from './configuration.ts'
+
+test('without any variable the product runs on loopback with its own database', () => {
+  const read = readConfiguration({})
+  expect(read).toMatchObject({
+    ok: true,
+    value: {
+      port: 8080,
+      host: '127.0.0.1',
+      dataDirectory: './data',
+      publicUrl: 'http://127.0.0.1:8080',
+      role: 'all',
+      execChecks: true,
+    },
+  })
+})
+
+test('everything that is wrong is said at once', () => {
+  const read = readConfiguration({
+    PORT: '99999',
+    HOST: 'not a host',
+    DATABASE_URL: 'mysql://x',
+    SECRET_KEY: 'short',
+    PUBLIC_URL: 'ftp://x',
+    ADMIN_EMAIL: 'nobody',
+    LOG_LEVEL: 'loud',
+    EGRESS_DENY: 'everything',
+    EXEC_CHECKS: 'maybe',
+  })
+  expect(read.ok ? [] : read.failure.map((problem) => problem.path).toSorted()).toEqual(
+    [
+      'PORT',
+      'HOST',
+      'DATABASE_URL',
+      'SECRET_KEY',
+      'PUBLIC_URL',
+      'ADMIN_EMAIL',
+      'LOG_LEVEL',
+      'EGRESS_DENY',
+      'EXEC_CHECKS',
+    ].toSorted(),
+  )
+})
+
+test.each([
+  [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'SECRET_KEY'],
+  [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
+  [{ ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL'],
+])('%o lacks %s', (variables, missing) => {
+  const read = readConfiguration(variables)
+  expect(read.ok ? [] : read.failure.map((problem) => problem.path)).toEqual([missing])
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfiguration({ PORT: '', DATABASE_URL: '' })).toMatchObject({ ok: true, value: { port: 8080 } })
+})
+
+test.each([
+  [{ HOST: '0.0.0.0', PORT: '9000' }, 'http://localhost:9000'],
+  [{ HOST: '::1' }, 'http://[::1]:8080'],
+  [{ PUBLIC_URL: 'https://ops.example.com/' }, 'https://ops.example.com'],
+])('%o is reached at %s', (variables, publicUrl) => {
+  expect(readConfiguration(variables)).toMatchObject({ ok: true, value: { publicUrl } })
+})
+
+test('every variable is described', () => {
+  for (const { name, meaning } of describeEnvironment()) expect(`${name}: ${meaning}`).toMatch(/: .{15,}\.$/)
+})

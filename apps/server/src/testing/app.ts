@@ -1,0 +1,150 @@
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { afterAll } from 'vitest'
+import { type App, startApp } from '../app.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { readConfiguration } from '../platform/configuration.ts'
+import { createHttpServer } from '../platform/http/server.ts'
+import { createLog } from '../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+/** The first administrator of every test application. */
+export const administrator = { email: 'admin@example.com', password: 'correct horse battery' }
+
+/** Sends requests as one browser does: cookies are kept, answers are JSON. */
+export interface TestBrowser {
+  cookies: Map<string, string>
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  /** Signs in, as the administrator unless told otherwise. */
+  signIn(who?: { email: string; password: string }): Promise<Answer>
+}
+
+export interface SendOptions {
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // Tests look at single fields of answers whose shape they verify.
+  // eslint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+export interface TestApp {
+  app: App
+  url: string
+  database: TestDatabase
+  browser(): TestBrowser
+  /** A browser in which the administrator is signed in. */
+  signedIn(): Promise<TestBrowser>
+  stop(): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+function createBrowser(url: string): TestBrowser {
+  const cookies = new Map<string, string>()
+  const browser: TestBrowser = {
+    cookies,
+    async send(method, path, { body, headers = {} } = {}) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      for (const cookie of response.headers.getSetCookie()) {
+        const [pair = ''] = cookie.split(';')
+        const [name = '', value = ''] = pair.split('=')
+        if (value === '' || /max-age=0/i.test(cookie)) cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      const text = await response.text()
+      const isJson = (response.headers.get('content-type') ?? '').includes('json')
+      return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+    },
+    async signIn(who = administrator) {
+      const flow = await browser.send('GET', '/kratos/self-service/login/browser')
+      return browser.send('POST', `/kratos/self-service/login?flow=${flow.body.id}`, {
+        body: {
+          csrf_token: flow.body.ui.nodes[0].attributes.value,
+          identifier: who.email,
+          password: who.password,
+          method: 'password',
+        },
+      })
+    },
+  }
+  return browser
+}
+
+export interface TestAppOptions {
+  environment?: Readonly<Record<string, string>>
+  canaryPaths?: readonly string[]
+  clock?: Clock
+  database?: TestDatabase
+}
+
+/** Starts the whole product on a database of its own; nothing watches itself unless asked to. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await createTestDatabase())
+  const port = await freePort()
+  const read = readConfiguration({
+    PORT: String(port),
+    ADMIN_EMAIL: administrator.email,
+    ADMIN_PASSWORD: administrator.password,
+    WATCH_SELF: 'off',
+    LOG_LEVEL: 'silent',
+    ...options.environment,
+  })
+  if (!read.ok) throw new Error(JSON.stringify(read.failure))
+  const http = createHttpServer('127.0.0.1', port)
+  const server = await http.listen()
+  const app = await startApp({
+    configuration: read.value,
+    connection: database.connection,
+    secretKey: 'a secret key for tests, long enough',
+    dataFolder: tmpdir(),
+    canaryPaths: options.canaryPaths ?? [],
+    alone: true,
+    http,
+    clock: options.clock ?? systemClock,
+    log: await createLog(read.value.logLevel),
+  })
+  const url = `http://127.0.0.1:${port}`
+  let stopped = false
+  const stop = async () => {
+    if (stopped) return
+    stopped = true
+    await server.stop(0)
+    await app.stop()
+  }
+  afterAll(stop)
+  return {
+    app,
+    url,
+    database,
+    stop,
+    browser: () => createBrowser(url),
+    async signedIn() {
+      const browser = createBrowser(url)
+      const answer = await browser.signIn()
+      if (answer.status !== 200) throw new Error(`could not sign in: ${JSON.stringify(answer.body)}`)
+      return browser
+    },
+  }
+}

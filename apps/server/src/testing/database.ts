@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { Client, type PoolConfig } from 'pg'
+import { afterAll, inject } from 'vitest'
+import { type Database, openDatabase } from '../platform/database/index.ts'
+import { createLog } from '../platform/log.ts'
+import { TEMPLATE } from './postgres.ts'
+
+/** A migrated database of a test file's own. */
+export interface TestDatabase extends Database {
+  connection: PoolConfig
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new Client(inject('postgres'))
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Copies the template (about 30 ms); the copy is dropped after the file's last test. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name} template ${TEMPLATE}`)
+  const connection = { ...inject('postgres'), database: name }
+  const database = openDatabase({ connection, connections: 8, log: await createLog('silent') })
+  afterAll(async () => {
+    await database.close()
+    await administer(`drop database ${name} with (force)`)
+  })
+  return { ...database, connection }
+}

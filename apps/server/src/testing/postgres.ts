@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Pool, type PoolConfig } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { systemClock } from '../platform/clock.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { launchPostgres } from '../platform/postgres/launcher.ts'
+
+/** Database that the databases of tests are copied from: migrated, empty. */
+export const TEMPLATE = 'binnacle_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PoolConfig
+  }
+}
+
+/** Starts one PostgreSQL for all integration tests, in a folder of its own; nothing of it has to survive. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-test-'))
+  const server = await launchPostgres({
+    dataDirectory: folder,
+    password: 'for tests only',
+    clock: systemClock,
+    extraSettings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      max_connections: '200',
+    },
+  })
+  const client = new Client(server.connection)
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const pool = new Pool({ ...server.connection, database: TEMPLATE })
+  await migrate(pool)
+  await pool.end()
+  project.provide('postgres', server.connection)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,71 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Server } from 'node:net'
+import { listen, type TestServer } from './listen.ts'
+
+const megabyte = Buffer.alloc(1_048_576, 'x')
+
+/** Sends a body of any size as fast as the other side takes it, until it has enough. */
+function pour(response: ServerResponse, megabytes: number): void {
+  let left = megabytes
+  const more = () => {
+    while (left > 0 && !response.destroyed) {
+      left -= 1
+      if (response.write(megabyte)) continue
+      response.once('drain', more)
+      return
+    }
+    response.end()
+  }
+  more()
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void
+
+/** What each path of the server does; anything else is 404. */
+const paths: Readonly<Record<string, Answer>> = {
+  '/ok': (_request, response) => response.end('all is well'),
+  '/echo': (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(
+        JSON.stringify({
+          method: request.method,
+          headers: request.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      ),
+    )
+  },
+  '/status': (_request, response, url) =>
+    response.writeHead(Number(url.searchParams.get('code'))).end(`code ${url.searchParams.get('code')}`),
+  '/redirect': (_request, response, url) =>
+    response.writeHead(302, { location: url.searchParams.get('to') ?? '/ok' }).end(),
+  '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
+  '/slow': (_request, response) => void setTimeout(() => response.end('at last'), 100),
+  '/hang': () => {},
+  '/stall': (_request, response) =>
+    response.writeHead(200, { 'content-length': '100' }).write('the beginning'),
+  '/flood': (_request, response) => pour(response.writeHead(200), 1_024),
+  '/drop': (request) => request.socket.destroy(),
+}
+
+const answer: RequestListener = (request, response) => {
+  response.on('error', () => {})
+  const url = new URL(request.url ?? '/', 'http://test')
+  const path = paths[url.pathname]
+  if (path === undefined) response.writeHead(404).end('not found')
+  else path(request, response, url)
+}
+
+/** A web server on loopback that behaves as its paths say: /ok, /status?code=, /redirect?to=, /loop, /hang, /flood … */
+export function startHttpServer(port = 0): Promise<TestServer> {
+  return listen(createServer(answer), port)
+}
+
+/** The same over TLS. @param credentials PEM texts */
+export function startHttpsServer(credentials: { key: string; cert: string }): Promise<TestServer> {
+  const server: Server = createTlsServer(credentials, answer)
+  return listen(server, 0)
+}

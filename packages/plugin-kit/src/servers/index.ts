@@ -1,0 +1,6 @@
+export { startBlackHole } from './black-hole.ts'
+export { type Credentials, makeCertificate } from './certificates.ts'
+export { startDnsServer, type Zone } from './dns.ts'
+export { startHttpServer, startHttpsServer } from './http.ts'
+export type { TestServer } from './listen.ts'
+export { closedPort, startTcpServer } from './tcp.ts'

@@ -1,0 +1,17 @@
+import { createServer } from 'node:net'
+import { listen, type TestServer } from './listen.ts'
+
+/** A server that takes connections and says a line on each. */
+export function startTcpServer(greeting = 'hello\n'): Promise<TestServer> {
+  return listen(
+    createServer((socket) => socket.write(greeting)),
+    0,
+  )
+}
+
+/** A port on loopback where nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = await startTcpServer()
+  await server.stop()
+  return server.port
+}

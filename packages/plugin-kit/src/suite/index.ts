@@ -1,0 +1,214 @@
+import { readdirSync } from 'node:fs'
+import { createEgress, createRedactor } from '@binnacle/egress'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CheckContext, CheckDefinition } from '../check.ts'
+import type { CommandRunner } from '../commands.ts'
+import type { CommonCheckSpec } from '../fields.ts'
+import { isRecord } from '../json.ts'
+import { type CheckPlugin, loadCheckPlugins } from '../node.ts'
+import type { CheckOutcome } from '../outcome.ts'
+import { problemsOf } from '../problems.ts'
+import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
+import { mapSecrets, secretsIn } from '../secrets.ts'
+
+/** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
+export interface CheckTargets {
+  healthy: Readonly<Record<string, unknown>>
+  unhealthy: Readonly<Record<string, unknown>>
+  /** A target that never answers. */
+  hanging: Readonly<Record<string, unknown>>
+  /** A spec in which every secret field has a value, against a target that gives back what it gets where it can. */
+  secretive?: Readonly<Record<string, unknown>>
+  /** Why the targets cannot run on this machine; the tests that need them are then skipped. */
+  missing?: string
+  stop: () => Promise<void>
+}
+
+type StartTargets = () => Promise<CheckTargets>
+
+export interface SuiteOptions {
+  /** How commands are started; the product's own runner. */
+  commands: CommandRunner
+}
+
+/** A check that is told to stop has this long. */
+const ABORT_MILLISECONDS = 100
+const SECRET = 'sw0rdfish-secret'
+
+function isStartTargets(value: unknown): value is StartTargets {
+  return typeof value === 'function'
+}
+
+async function loadTargets(folder: URL): Promise<StartTargets> {
+  const loaded: unknown = await import(new URL('targets.ts', folder).href)
+  const start = isRecord(loaded) ? loaded['startTargets'] : undefined
+  if (!isStartTargets(start))
+    throw new TypeError(`${folder.pathname}targets.ts exports no function "startTargets"`)
+  return start
+}
+
+function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckContext {
+  return {
+    signal,
+    timeoutMilliseconds: 5_000,
+    now: () => new Date(),
+    egress: createEgress({ deny: new Set() }),
+    commands,
+    userAgent: 'Binnacle/test',
+  }
+}
+
+async function runOnce(
+  plugin: CheckPlugin,
+  input: unknown,
+  options: SuiteOptions,
+  signal = AbortSignal.timeout(5_000),
+): Promise<CheckOutcome> {
+  const spec: CommonCheckSpec = plugin.definition.schema.parse(input)
+  return plugin.run(spec, contextFor(signal, options))
+}
+
+/** Every path at which a record stands in a value, itself first. */
+function recordPaths(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => recordPaths(item, [...path, index]))
+  if (!isRecord(value)) return []
+  return [[...path], ...Object.entries(value).flatMap(([key, item]) => recordPaths(item, [...path, key]))]
+}
+
+function withKey(value: unknown, path: readonly (string | number)[], key: string): unknown {
+  const [first, ...rest] = path
+  if (first === undefined) return isRecord(value) ? { ...value, [key]: 'x' } : value
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === first ? withKey(item, rest, key) : item))
+  return isRecord(value) ? { ...value, [first]: withKey(value[first], rest, key) } : value
+}
+
+function describeSchema(definition: CheckDefinition, schema: SchemaNode): void {
+  test('the example is valid', () => {
+    expect(definition.schema.safeParse(definition.example).error).toBeUndefined()
+  })
+
+  test('an unknown key is refused with its path and a suggestion', () => {
+    for (const path of recordPaths(definition.example)) {
+      const isMap = path.at(-1) === 'labels'
+      if (isMap) continue
+      const parsed = definition.schema.safeParse(withKey(definition.example, path, 'nonsense'))
+      expect(parsed.success).toBe(false)
+      expect(parsed.error?.issues.flatMap((issue) => issue.path)).toEqual(path)
+    }
+    const misspelt = definition.schema.safeParse({ ...definition.example, nmae: 'x' })
+    const problems = misspelt.success ? [] : problemsOf(misspelt.error, schema)
+    expect(problems.map(({ path, message }) => ({ path, message }))).toEqual([
+      { path: 'nmae', message: 'unknown key "nmae"; did you mean "name"?' },
+    ])
+  })
+
+  test('a wrong type is refused with the field', () => {
+    const refused = Object.keys(definition.example).filter((key) => {
+      const parsed = definition.schema.safeParse({ ...definition.example, [key]: () => {} })
+      return parsed.error?.issues.some((issue) => issue.path[0] === key) === true
+    })
+    expect(refused).toEqual(Object.keys(definition.example))
+  })
+
+  test('every field has a label', () => {
+    const properties = schema['properties']
+    const unlabelled = Object.entries(isRecord(properties) ? properties : {}).filter(
+      ([, node]) => !isRecord(node) || typeof node['title'] !== 'string',
+    )
+    expect(unlabelled).toEqual([])
+  })
+
+  test('the schema can be given to clients as JSON', () => {
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
+  })
+}
+
+function describeRuns(
+  plugin: CheckPlugin,
+  startTargets: StartTargets,
+  schema: SchemaNode,
+  options: SuiteOptions,
+): void {
+  let targets: CheckTargets
+  beforeAll(async () => {
+    targets = await startTargets()
+  })
+  afterAll(() => targets.stop())
+
+  test('a target that is well is healthy', async ({ skip }) => {
+    skip(targets.missing !== undefined, targets.missing)
+    const outcome = await runOnce(plugin, targets.healthy, options)
+    expect(outcome).toMatchObject({ state: 'healthy' })
+    expect(outcome.error).toBeUndefined()
+  })
+
+  test('a target that is not well is unhealthy, with evidence', async ({ skip }) => {
+    skip(targets.missing !== undefined, targets.missing)
+    const outcome = await runOnce(plugin, targets.unhealthy, options)
+    expect(outcome.state).toBe('unhealthy')
+    expect(outcome.error?.length).toBeGreaterThan(5)
+  })
+
+  test(`a run that is told to stop ends within ${ABORT_MILLISECONDS} ms`, async ({ skip }) => {
+    skip(targets.missing !== undefined, targets.missing)
+    const abort = new AbortController()
+    const run = runOnce(plugin, targets.hanging, options, abort.signal)
+    // Long enough to be under way; how long does not matter to what is measured.
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const told = performance.now()
+    abort.abort(Object.assign(new Error('over'), { name: 'TimeoutError' }))
+    const outcome = await run
+    expect(performance.now() - told).toBeLessThan(ABORT_MILLISECONDS)
+    expect(outcome.state).not.toBe('healthy')
+  })
+
+  test('two runs at once do not meddle with each other', async ({ skip }) => {
+    skip(targets.missing !== undefined, targets.missing)
+    const outcomes = await Promise.all([
+      runOnce(plugin, targets.healthy, options),
+      runOnce(plugin, targets.unhealthy, options),
+      runOnce(plugin, targets.healthy, options),
+    ])
+    expect(outcomes.map((outcome) => outcome.state)).toEqual(['healthy', 'unhealthy', 'healthy'])
+  })
+
+  test('what comes out is JSON and holds no secret', async ({ skip }) => {
+    skip(targets.missing !== undefined, targets.missing)
+    const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, () => SECRET)
+    const outcome = await runOnce(plugin, secretive, options)
+    const text = JSON.stringify(outcome)
+    expect(JSON.parse(text)).toEqual(outcome)
+    const redact = createRedactor(secretsIn(schema, secretive))
+    expect(redact(text)).not.toContain(SECRET)
+  })
+
+  test('the example runs to an outcome', async () => {
+    const outcome = await runOnce(plugin, plugin.definition.example, options)
+    expect(['healthy', 'unhealthy', 'unknown']).toContain(outcome.state)
+  })
+}
+
+/**
+ * What every check type of a family must pass. Each folder brings `spec.ts`, `run.ts` and `targets.ts`.
+ * @param family folder of the family, ending in /
+ */
+export async function describeCheckFamily(family: URL, options: SuiteOptions): Promise<void> {
+  const plugins = await loadCheckPlugins(family)
+  const folders = readdirSync(family, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'node_modules',
+  )
+
+  test('every folder holds a check type of its name', () => {
+    expect([...plugins.keys()].toSorted()).toEqual(folders.map((entry) => entry.name).toSorted())
+  })
+
+  for (const [type, plugin] of plugins) {
+    const startTargets = await loadTargets(new URL(`${type}/`, family))
+    const schema = inputJsonSchema(plugin.definition.schema)
+    describe(`check type ${type}`, () => {
+      describeSchema(plugin.definition, schema)
+      describeRuns(plugin, startTargets, schema, options)
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { createEgress, type EgressPolicy } from '@binnacle/egress'
+import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
+import type { CommandRunner } from './commands.ts'
+import type { CommonCheckSpec } from './fields.ts'
+import type { CheckOutcome } from './outcome.ts'
+
+const noCommands: CommandRunner = {
+  run: async () => ({
+    ok: false,
+    failure: { code: 'missing', message: 'this test gives no way to start programs', stdout: '', stderr: '' },
+  }),
+}
+
+export interface RunForTestOptions {
+  timeoutMilliseconds?: number
+  deny?: EgressPolicy['deny']
+  now?: () => Date
+  commands?: CommandRunner
+}
+
+/** Runs a check in a test as the product would: the spec parsed, the time limited, connections through egress. */
+export async function runForTest<Spec extends CommonCheckSpec>(
+  definition: CheckDefinition<Spec>,
+  run: RunCheck<Spec>,
+  input: Readonly<Record<string, unknown>>,
+  options: RunForTestOptions = {},
+): Promise<CheckOutcome> {
+  const {
+    timeoutMilliseconds = 5_000,
+    deny = new Set(),
+    now = () => new Date(),
+    commands = noCommands,
+  } = options
+  const context: CheckContext = {
+    signal: AbortSignal.timeout(timeoutMilliseconds),
+    timeoutMilliseconds,
+    now,
+    egress: createEgress({ deny }),
+    commands,
+    userAgent: 'Binnacle/test',
+  }
+  return run(definition.schema.parse({ name: 'test', ...input }), context)
+}

@@ -1,0 +1,16 @@
+import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+
+/** Scripts that end well, badly and not at all. */
+export async function startTargets(): Promise<CheckTargets> {
+  return {
+    healthy: { name: 'well', script: 'echo fine' },
+    unhealthy: { name: 'failing', script: 'echo broken >&2; exit 3' },
+    hanging: { name: 'hanging', script: 'sleep 60 & sleep 60' },
+    secretive: {
+      name: 'secretive',
+      script: 'echo "$TOKEN"; echo "$TOKEN" >&2; exit 1',
+      env: [{ name: 'TOKEN', value: 'x' }],
+    },
+    stop: async () => {},
+  }
+}

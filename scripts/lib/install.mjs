@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { inProject } from './paths.mjs'
+import { run } from './run.mjs'
+import { say, Stop } from './say.mjs'
+
+const stampFile = inProject('node_modules', '.binnacle-installed')
+
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function wantedStamp() {
+  const lock = createHash('sha256')
+    .update(read(inProject('package-lock.json')))
+    .digest('hex')
+  return `${process.platform} ${process.arch} ${lock}`
+}
+
+/** Whether the packages of the lock file are installed. */
+export function isInstalled() {
+  return read(stampFile) === wantedStamp()
+}
+
+const unreachable =
+  /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|network/
+
+/** Installs the packages of the lock file if they are not; no script of a package runs. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  say('Installing packages (this takes a minute the first time) …')
+  const npm = process.env.npm_execpath
+  const [file, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]
+  const args = [
+    ...before,
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ]
+  const { code, output } = await run(file, args, { quiet: true })
+  if (code !== 0) throw new Stop(explain(output))
+  mkdirSync(inProject('node_modules'), { recursive: true })
+  writeFileSync(stampFile, wantedStamp())
+}
+
+function explain(output) {
+  if (unreachable.test(output))
+    return 'The packages could not be installed, as the npm registry cannot be reached: connect to the network, or point npm to a mirror (npm config set registry …), then start again.'
+  if (/EACCES|EPERM|EROFS/.test(output))
+    return `The packages could not be installed, as this user may not write to ${inProject('node_modules')}: change its owner, then start again.`
+  if (/ENOSPC/.test(output))
+    return 'The packages could not be installed, as the disk is full: make room, then start again.'
+  return `The packages could not be installed:\n${output.trim().split('\n').slice(-15).join('\n')}`
+}

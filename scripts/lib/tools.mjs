@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { inProject } from './paths.mjs'
+import { run } from './run.mjs'
+import { say } from './say.mjs'
+
+function onPath(...names) {
+  for (const name of names)
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      const path = join(folder, name)
+      if (existsSync(path)) return path
+    }
+  return undefined
+}
+
+/** Where Playwright keeps the browsers that it downloads. */
+function downloadedChromium() {
+  const folder =
+    process.env.PLAYWRIGHT_BROWSERS_PATH ??
+    join(homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache', 'ms-playwright')
+  if (!existsSync(folder)) return undefined
+  const found = readdirSync(folder)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort()
+    .at(-1)
+  if (found === undefined) return undefined
+  const candidates = [
+    'chrome-linux/chrome',
+    'chrome-linux64/chrome',
+    'chrome-mac/Chromium.app/Contents/MacOS/Chromium',
+    'chrome-win/chrome.exe',
+  ]
+  return candidates.map((path) => join(folder, found, path)).find((path) => existsSync(path))
+}
+
+/** A Chromium on this machine: the system's, or one that Playwright downloaded earlier. */
+export function findChromium() {
+  return (
+    process.env.BINNACLE_CHROMIUM ??
+    onPath('chromium', 'chromium-browser', 'google-chrome') ??
+    downloadedChromium()
+  )
+}
+
+function isDebianRoot() {
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : ''
+  return (
+    process.getuid?.() === 0 &&
+    /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) &&
+    onPath('apt-get') !== undefined
+  )
+}
+
+/** Programs that tests use beside Node and PostgreSQL, with the Debian package of each. */
+const tools = [
+  { name: 'Chromium', debian: 'chromium', purpose: 'for the browser tests', found: findChromium },
+  {
+    name: 'ping',
+    debian: 'iputils-ping',
+    purpose: 'for the tests of the ICMP check',
+    found: () => onPath('ping'),
+  },
+]
+
+/** The tools that are not here, with a line that says what would be installed. */
+export function missingTools() {
+  const how = (tool) => {
+    if (isDebianRoot()) return `the Debian package ${tool.debian}`
+    return tool.name === 'Chromium'
+      ? 'Chromium, downloaded by Playwright into its own folder'
+      : `nothing: ${tool.name} has to be installed by hand`
+  }
+  return tools
+    .filter((tool) => tool.found() === undefined)
+    .map((tool) => ({ ...tool, plan: `${how(tool)} (${tool.purpose})` }))
+}
+
+/** Installs what is missing, as far as this user can; what cannot be installed is said, and its tests are skipped. */
+export async function installTools(missing, node) {
+  if (missing.length === 0) return
+  if (isDebianRoot()) {
+    say(`Installing ${missing.map((tool) => tool.debian).join(', ')} …`)
+    const env = { DEBIAN_FRONTEND: 'noninteractive' }
+    await run('apt-get', ['update', '-qq'], { quiet: true, env })
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((tool) => tool.debian)],
+      { quiet: true, env },
+    )
+  } else if (missing.some((tool) => tool.name === 'Chromium')) {
+    say('Downloading Chromium …')
+    await run(node, [inProject('node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium'], {
+      quiet: true,
+    })
+  }
+  for (const tool of missingTools())
+    say(
+      `${tool.name} could not be installed, so what needs it is skipped: install it with your system's packages (Debian: apt install ${tool.debian}) and run npm test again.`,
+    )
+}

@@ -1,0 +1,28 @@
+// npm start: installs and builds what is stale, then runs the product. Arguments go to it (npm start -- --canaries PATH).
+import { spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import { ensureWebBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { productNode } from './lib/node.mjs'
+import { inProject } from './lib/paths.mjs'
+import { main } from './lib/say.mjs'
+
+const program = inProject('apps', 'server', 'src', 'main.ts')
+
+function runChild(node, args) {
+  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+}
+
+await main(async () => {
+  await ensureInstalled()
+  const node = await productNode()
+  await ensureWebBuilt(node)
+  const args = process.argv.slice(2)
+  // npm puts the pinned Node first on the path: then this process becomes the product, and no second one is needed.
+  if (node !== process.execPath) return runChild(node, args)
+  process.argv = [node, program, ...args]
+  await import(pathToFileURL(program).href)
+  return undefined
+})
