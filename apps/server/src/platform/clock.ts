@@ -21,6 +21,26 @@ export const systemClock: Clock = {
   },
 }
 
+/**
+ * Waits for some work, but not for ever.
+ * @returns whether the work ended, well or badly, within the time
+ */
+export async function endsWithin(
+  clock: Clock,
+  milliseconds: number,
+  work: Promise<unknown>,
+): Promise<boolean> {
+  const ended = new AbortController()
+  const settled = work.then(
+    () => true,
+    () => true,
+  )
+  const first = await Promise.race([settled, clock.wait(milliseconds, ended.signal).then(() => false)])
+  // Without this the timer would keep the process alive after its work.
+  ended.abort()
+  return first
+}
+
 /** A clock that only moves when it is told to, forwards or backwards. */
 export interface ManualClock extends Clock {
   /** Moves the clock and lets every wait end whose time has come. */

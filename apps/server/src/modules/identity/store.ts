@@ -1,3 +1,4 @@
+import { isUuid } from '@binnacle/contract'
 import type { IdentityStore } from '@binnacle/identity'
 import { type Kysely, sql } from 'kysely'
 import type { IdentityTables } from './tables.ts'
@@ -27,6 +28,7 @@ export function createIdentityStore(tables: Kysely<IdentityTables>): IdentitySto
     },
 
     async flow(id, kind) {
+      if (!isUuid(id)) return undefined
       const row = await tables
         .selectFrom('core.identity_flows')
         .selectAll()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { PoolConfig } from 'pg'
-import type { Clock } from '../clock.ts'
+import { type Clock, endsWithin } from '../clock.ts'
 import { socketFolder } from '../socket-folder.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { StartFailure } from './failure.ts'
@@ -201,8 +201,8 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
 
   const stop = async () => {
     child.stdin?.end()
-    await Promise.race([exited.promise, options.clock.wait(STOP_MILLISECONDS)])
-    if (!over && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+    const ended = await endsWithin(options.clock, STOP_MILLISECONDS, exited.promise)
+    if (!ended && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     await exited.promise
   }
   const ready = waitUntilReady(folder, options.clock, () => over)

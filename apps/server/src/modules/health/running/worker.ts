@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Clock } from '../../../platform/clock.ts'
+import { type Clock, endsWithin } from '../../../platform/clock.ts'
 import type { Live } from '../../../platform/live/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
@@ -9,6 +9,7 @@ import { type Claim, claimByHand, claimChecks, nextDueTime, releaseLeases } from
 import { PER_TARGET, Places } from './places.ts'
 import type { KeptCheck, PreparedChecks } from './prepare.ts'
 import type { Recorder } from './record.ts'
+import { reschedule } from './reschedule.ts'
 import { type RunResult, toResult } from './result.ts'
 import { runCheck, type RunnerParts } from './runner.ts'
 
@@ -37,10 +38,14 @@ export interface CheckWorker {
 
 /** Due checks are looked for at most this often: a claim of ten costs little more than a claim of one. */
 const SHORTEST_SLEEP = 100
-/** … and at least this often, whatever was said about the next due time. */
-const LONGEST_SLEEP = 5_000
+/** … and at least this often: another process may have put a check on the schedule, or be too busy for one. */
+const LONGEST_SLEEP = 1_000
 /** With more results waiting for the database than this, nothing new is started. */
 const LARGEST_BACKLOG = 5_000
+
+/** A clock that is corrected by less than this many milliseconds was not set back. */
+const CLOCK_TOLERANCE = 2_000
+const LOOK_AGAIN = 10_000
 
 /** Makes the part of a process that runs checks. */
 export function createCheckWorker(parts: WorkerParts): CheckWorker {
@@ -54,6 +59,10 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** Whether due checks were left because their type or target had no place: then every end of a run wakes the loop. */
   let crowded = false
   let loop: Promise<void> | undefined
+  let lastSeen: number | undefined
+  let lookAgainAt: number | undefined
+  /** What comes due before this wakes the loop. */
+  let sleepsUntil = 0
 
   function scheduleOf(kept: KeptCheck): Schedule | undefined {
     const parsed = kept.schedule === null ? undefined : parseSchedule(kept.schedule)
@@ -91,6 +100,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         nextDue: next ?? null,
         skipped,
       })
+      if (next !== undefined && next.getTime() < sleepsUntil) wake.abort()
       if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
       return result
     } finally {
@@ -131,15 +141,30 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   async function sleepUntilDue(): Promise<void> {
     const now = clock.now()
     const next = await nextDueTime(pool, now, typeNames)
-    const untilNext = next === undefined ? LONGEST_SLEEP : next.getTime() - now.getTime()
+    const untilNext =
+      next === undefined ? LONGEST_SLEEP : Math.min(next.getTime() - now.getTime(), LONGEST_SLEEP)
+    sleepsUntil = now.getTime() + untilNext
     await clock.wait(SHORTEST_SLEEP, stopping.signal)
-    await clock.wait(Math.min(untilNext, LONGEST_SLEEP) - SHORTEST_SLEEP, wake.signal)
+    await clock.wait(untilNext - SHORTEST_SLEEP, wake.signal)
     wake = new AbortController()
+  }
+
+  /** Due times may stem from a clock that was ahead: at the start any process's, later our own before it was set back. */
+  async function followClock(): Promise<void> {
+    const now = clock.now().getTime()
+    const setBack = lastSeen === undefined || now < lastSeen - CLOCK_TOLERANCE
+    lastSeen = now
+    if (!setBack && (lookAgainAt === undefined || now < lookAgainAt)) return
+    // Results that were on their way when it happened bring due times of the old clock: look once more after them.
+    lookAgainAt = setBack ? now + LOOK_AGAIN : undefined
+    const brought = await reschedule(pool, clock.now())
+    if (brought > 0) log.warn({ checks: brought }, 'the clock was set back; checks were scheduled anew')
   }
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
+        await followClock()
         await startDue()
         await sleepUntilDue()
       } catch (error) {
@@ -171,7 +196,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       wake.abort()
       unsubscribe()
       await loop
-      await Promise.race([Promise.allSettled(running), clock.wait(graceMilliseconds)])
+      await endsWithin(clock, graceMilliseconds, Promise.allSettled(running))
       aborting.abort(new Error('the product stops'))
       await Promise.allSettled(running)
       await recorder.drain()

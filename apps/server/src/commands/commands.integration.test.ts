@@ -1,0 +1,253 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startHttpServer } from '@binnacle/plugin-kit/servers'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../testing/app.ts'
+import { until } from '../testing/until.ts'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+const folders: string[] = []
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'binnacle-command-test-'))
+  folders.push(made)
+  return made
+}
+
+interface Run {
+  child: ChildProcess
+  output: { stdout: string; stderr: string }
+  ended: Promise<number | null>
+}
+
+/** Starts the program as a shell would. */
+function binnacle(args: readonly string[], environment: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, output, ended }
+}
+
+/** Starts the product and waits until it is ready. */
+async function serve(environment: Record<string, string>): Promise<Run & { url: string }> {
+  const port = environment['PORT'] ?? String(await freePort())
+  const run = binnacle(['serve'], { PORT: port, WATCH_SELF: 'off', ...environment })
+  await until(() => run.output.stdout.includes('ready') || run.child.exitCode !== null, 30_000)
+  return { ...run, url: `http://127.0.0.1:${port}` }
+}
+
+describe('serve', () => {
+  test('brings its own database, says where it is and what to do, and stops within 10 s', async () => {
+    const data = await folder()
+    const first = await serve({ DATA_DIR: data })
+    expect(first.output.stdout).toContain(`Binnacle is ready at ${first.url}`)
+    expect(first.output.stdout).toContain('create the first administrator')
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
+    const started = performance.now()
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+
+    const startedAgain = performance.now()
+    const second = await serve({
+      DATA_DIR: data,
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'long enough',
+    })
+    expect(performance.now() - startedAgain).toBeLessThan(5_000)
+    expect(second.output.stdout).toContain('Open it to sign in.')
+    expect(second.output.stdout + second.output.stderr).not.toContain('long enough')
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
+  })
+
+  test('a slow request is let end, a stream is cut, and a run under way is given up, all within 10 s', async () => {
+    const hanging = await startHttpServer()
+    const checks = join(await folder(), 'checks.yaml')
+    await writeFile(
+      checks,
+      `schedule: "@every 1h"\nhttp:\n  - { name: hangs, url: "http://127.0.0.1:${hanging.port}/hang", timeout: 60s }\n`,
+    )
+    const port = String(await freePort())
+    const run = binnacle(['--canaries', checks], { PORT: port, DATA_DIR: await folder(), WATCH_SELF: 'off' })
+    await until(() => run.output.stdout.includes('ready'), 30_000)
+    const running = async () =>
+      (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes('binnacle_checks_running 1')
+    await until(running)
+    const started = performance.now()
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+    expect(performance.now() - started).toBeLessThan(10_000)
+    await hanging.stop()
+  })
+
+  test('says everything that is wrong with its settings, once', async () => {
+    const run = binnacle([], { PORT: 'x', LOG_LEVEL: 'y', DATABASE_URL: 'z' })
+    expect(await run.ended).toBe(2)
+    expect(
+      run.output.stderr
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0] ?? '')
+        .toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT'])
+  })
+
+  test('a port that is taken is one clear sentence', async () => {
+    const server = createServer()
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address !== null ? address.port : 0)
+      }),
+    )
+    const run = binnacle([], { PORT: String(port), DATA_DIR: await folder() })
+    expect(await run.ended).toBe(1)
+    server.close()
+    expect(run.output.stderr.trim()).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT to a free port, such as PORT=${port + 1}.`,
+    )
+  })
+
+  test('a data folder that is in use is one clear sentence', async () => {
+    const data = await folder()
+    const first = await serve({ DATA_DIR: data })
+    const second = binnacle([], { PORT: String(await freePort()), DATA_DIR: data })
+    expect(await second.ended).toBe(1)
+    expect(second.output.stderr.trim()).toBe(
+      `The data folder ${data} is in use by another copy of Binnacle (process ${first.child.pid}, ${first.url}): stop that one, or set DATA_DIR to another folder.`,
+    )
+    first.child.kill('SIGTERM')
+    await first.ended
+  })
+
+  test('works on a database of its own choice', async () => {
+    const { host = '', port, user } = inject('postgres')
+    const databaseUrl = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+    const migrated = binnacle(['migrate'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
+    expect(await migrated.ended).toBe(0)
+    expect(migrated.output.stdout).toContain('Applied 3 migrations and renewed the views.')
+    const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
+    expect((await fetch(`${run.url}/readyz`)).status).toBe(200)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
+  test('without configuration it watches itself and its host, and all is well soon', async () => {
+    const run = await serve({
+      DATA_DIR: await folder(),
+      WATCH_SELF: 'on',
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'long enough',
+    })
+    const cookies: string[] = []
+    const send = async (path: string, body?: unknown) => {
+      const answer = await fetch(run.url + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          accept: 'application/json',
+          cookie: cookies.join('; '),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''))
+      return JSON.parse(await answer.text())
+    }
+    const flow = await send('/kratos/self-service/login/browser')
+    await send(`/kratos/self-service/login?flow=${flow.id}`, {
+      csrf_token: flow.ui.nodes[0].attributes.value,
+      identifier: 'a@example.com',
+      password: 'long enough',
+    })
+    const checks = await until(async () => {
+      const { checks_summary: found } = await send('/api/canary/api/summary')
+      return found.length > 0 &&
+        found.every((check: { last_runtime: unknown }) => check.last_runtime !== null)
+        ? found
+        : undefined
+    })
+    expect(
+      checks
+        .map(
+          (check: { canary_name: string; name: string; status: string }) =>
+            `${check.canary_name}: ${check.name} ${check.status}`,
+        )
+        .toSorted(),
+    ).toEqual([
+      'binnacle: database healthy',
+      'binnacle: web server healthy',
+      'host: disk space healthy',
+      'host: local name healthy',
+      'host: memory healthy',
+    ])
+    run.child.kill('SIGTERM')
+    await run.ended
+  })
+})
+
+describe('check run', () => {
+  const checks = async (text: string) => {
+    const path = join(await folder(), 'checks.yaml')
+    await writeFile(path, text)
+    const run = binnacle(['check', 'run', path])
+    return { code: await run.ended, ...run.output, path }
+  }
+
+  test('prints a readable result for every check, and ends with the worst', async () => {
+    const server = await startHttpServer()
+    const base = `http://127.0.0.1:${server.port}`
+    const well = await checks(`http:\n  - { name: well, url: "${base}/ok" }\n`)
+    expect(well.code).toBe(0)
+    expect(well.stdout).toMatch(
+      /default\/checks\n {2}✔ healthy {3}http {2}well {2}[\d.]+ms\n {6}status 200\n/,
+    )
+    const ill = await checks(
+      `http:\n  - { name: well, url: "${base}/ok" }\n  - { name: ill, url: "${base}/status?code=500" }\n`,
+    )
+    expect(ill.code).toBe(1)
+    expect(ill.stdout).toContain('status 500, expected 200 to 299')
+    await server.stop()
+  })
+
+  test('an unknown result ends with 3, an invalid file with 2 and the place of the error', async () => {
+    const denied = await checks('http:\n  - { name: metadata, url: "http://169.254.169.254/" }\n')
+    expect(denied.code).toBe(3)
+    const invalid = await checks('http:\n  - { name: a, ur: "http://x.example" }\n')
+    expect(invalid.code).toBe(2)
+    expect(invalid.stderr).toContain(
+      `${invalid.path}:2:16: http[0].ur: unknown key "ur"; did you mean "url"?`,
+    )
+    const missing = binnacle(['check', 'run', '/no/such/file.yaml'])
+    expect(await missing.ended).toBe(2)
+    expect(missing.output.stderr.trim()).toBe('/no/such/file.yaml does not exist')
+  })
+})
+
+test('help, version and a command that does not exist', async () => {
+  const help = binnacle(['--help'])
+  expect(await help.ended).toBe(0)
+  expect(help.output.stdout).toContain('Usage: binnacle')
+  const version = binnacle(['--version'])
+  await version.ended
+  expect(version.output.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  const wrong = binnacle(['dance'])
+  expect(await wrong.ended).toBe(2)
+  expect(wrong.output.stderr).toContain('Usage: binnacle')
+  expect(await binnacle(['--nonsense']).ended).toBe(1)
+})

@@ -1,0 +1,194 @@
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Clock, systemClock } from '../../../platform/clock.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { until } from '../../../testing/until.ts'
+import { createCanaryParser } from '../spec/canary.ts'
+import { loadCheckTypes } from '../spec/check-types.ts'
+import { type FileSyncParts, forgetOthers, syncPath } from './sync.ts'
+import { watchFiles } from './watch.ts'
+
+let database: TestDatabase
+let parts: FileSyncParts
+let folder: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const types = await loadCheckTypes()
+  parts = {
+    pool: database.pool,
+    types,
+    parser: createCanaryParser(types),
+    secrets: createSecrets('a secret key for tests, long enough'),
+    clock: systemClock,
+  }
+})
+beforeEach(async () => {
+  await database.pool.query('truncate core.canaries, core.canary_files cascade')
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+})
+const folders: string[] = []
+afterAll(async () => {
+  for (const made of folders) await rm(made, { recursive: true, force: true })
+})
+
+const document = (name: string, endpoint = 'x:1') =>
+  `metadata: { name: ${name} }\nspec:\n  tcp: [{ name: check, endpoint: "${endpoint}" }]\n`
+const write = (name: string, text: string) => {
+  folders.push(folder)
+  return writeFile(join(folder, name), text)
+}
+
+/** Canaries in use by name, with the endpoint of their check. */
+async function live(): Promise<Record<string, string>> {
+  const { rows } = await database.pool.query<{ name: string; endpoint: string }>(
+    `select canaries.name, endpoint from core.canaries join core.checks on canary_id = canaries.id
+     where canaries.deleted_at is null and checks.deleted_at is null order by 1`,
+  )
+  return Object.fromEntries(rows.map((row) => [row.name, row.endpoint]))
+}
+
+async function problems(): Promise<unknown> {
+  const { rows } = await database.pool.query('select path, problems from core.canary_files order by path')
+  return rows
+}
+
+describe('a folder', () => {
+  test('is read with everything below it; hidden folders and other files are left out', async () => {
+    await mkdir(join(folder, 'inner'))
+    await mkdir(join(folder, '..hidden-not').replace('..hidden-not', '.hidden'))
+    await write('a.yaml', document('a'))
+    await write('inner/b.yml', document('b'))
+    await write('.hidden/c.yaml', document('c'))
+    await write('notes.txt', 'not checks')
+    const { files } = await syncPath(parts, folder)
+    expect(files.map((file) => file.path)).toEqual([join(folder, 'a.yaml'), join(folder, 'inner/b.yml')])
+    expect(await live()).toEqual({ a: 'x:1', b: 'x:1' })
+  })
+
+  test('mounted configuration, whose files are links into a hidden folder, is read', async () => {
+    await mkdir(join(folder, '..2026'))
+    await write('..2026/a.yaml', document('a'))
+    await symlink('..2026', join(folder, '..data'))
+    await symlink('..data/a.yaml', join(folder, 'a.yaml'))
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ a: 'x:1' })
+  })
+
+  test('what changed is brought up to date, what is gone is retired, the rest is untouched', async () => {
+    await write('a.yaml', document('a'))
+    await write('b.yaml', document('b'))
+    await syncPath(parts, folder)
+    const before = await database.pool.query('select id, updated_at from core.canaries where name = $1', [
+      'b',
+    ])
+    await write('a.yaml', document('a', 'x:2'))
+    const { files } = await syncPath(parts, folder)
+    expect(files.map((file) => file.changed)).toEqual([true, false])
+    expect(await live()).toEqual({ a: 'x:2', b: 'x:1' })
+    const after = await database.pool.query('select id, updated_at from core.canaries where name = $1', ['b'])
+    expect(after.rows).toEqual(before.rows)
+    await rm(join(folder, 'b.yaml'))
+    const { gone } = await syncPath(parts, folder)
+    expect(gone).toEqual([join(folder, 'b.yaml')])
+    expect(await live()).toEqual({ a: 'x:2' })
+  })
+
+  test('a renamed canary replaces the old one', async () => {
+    await write('a.yaml', document('old'))
+    await syncPath(parts, folder)
+    await write('a.yaml', document('new'))
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ new: 'x:1' })
+  })
+})
+
+describe('an error never removes the checks that ran before it', () => {
+  test.each([
+    ['a tab', 'spec:\n\ttcp: []\n'],
+    ['an unknown key', document('a').replace('endpoint', 'endpont')],
+    ['an empty check list', 'metadata: { name: a }\nspec: { tcp: [] }\n'],
+    ['10 MB', `# ${'x'.repeat(10_000_000)}`],
+  ])('%s', async (_what, text) => {
+    await write('a.yaml', document('a'))
+    await syncPath(parts, folder)
+    await write('a.yaml', text)
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ a: 'x:1' })
+    expect(await problems()).toMatchObject([
+      {
+        path: join(folder, 'a.yaml'),
+        problems: expect.arrayContaining([expect.objectContaining({ message: expect.any(String) })]),
+      },
+    ])
+    await write('a.yaml', document('a', 'x:3'))
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ a: 'x:3' })
+    expect(await problems()).toMatchObject([{ problems: [] }])
+  })
+
+  test('a document with an error beside one that changed', async () => {
+    await write('a.yaml', `${document('a')}---\n${document('b')}`)
+    await syncPath(parts, folder)
+    await write('a.yaml', `${document('a', 'x:9')}---\n${document('b').replace('tcp', 'tpc')}`)
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ a: 'x:9', b: 'x:1' })
+  })
+
+  test('a folder that is away', async () => {
+    await write('a.yaml', document('a'))
+    await syncPath(parts, folder)
+    await rename(folder, `${folder}-away`)
+    await syncPath(parts, folder)
+    await syncPath(parts, folder)
+    expect(await live()).toEqual({ a: 'x:1' })
+    expect(await problems()).toContainEqual({
+      path: folder,
+      problems: [{ path: '', message: `${folder} does not exist` }],
+    })
+    await rename(`${folder}-away`, folder)
+    await syncPath(parts, folder)
+    expect(await problems()).toEqual([{ path: join(folder, 'a.yaml'), problems: [] }])
+  })
+})
+
+test('files that the product is not started with any more are forgotten', async () => {
+  await write('a.yaml', document('a'))
+  await write('b.yaml', document('b'))
+  await syncPath(parts, folder)
+  await forgetOthers(parts, [join(folder, 'a.yaml')])
+  expect(await live()).toEqual({ a: 'x:1' })
+})
+
+test('a change is noticed by itself', async () => {
+  await write('a.yaml', document('a'))
+  const log = await createLog('silent')
+  const watching = await watchFiles({ ...parts, paths: [folder], alone: true, log })
+  expect(await live()).toEqual({ a: 'x:1' })
+  await write('a.yaml', document('a', 'x:2'))
+  await until(async () => (await live())['a'] === 'x:2')
+  await write('b.yaml', document('b'))
+  await until(async () => (await live())['b'] === 'x:1')
+  await watching.stop()
+})
+
+test('a change is noticed without word of the system too, by looking now and again', async () => {
+  await write('a.yaml', document('a'))
+  const log = await createLog('silent')
+  // A clock whose waits are short: what is tested is that looking again happens at all.
+  const hasty: Clock = {
+    now: () => systemClock.now(),
+    wait: (milliseconds, signal) => systemClock.wait(milliseconds / 200, signal),
+  }
+  const link = `${folder}-link`
+  folders.push(link)
+  await symlink(folder, link)
+  const watching = await watchFiles({ ...parts, clock: hasty, paths: [link], alone: true, log })
+  await write('a.yaml', document('a', 'x:2'))
+  await until(async () => (await live())['a'] === 'x:2')
+  await watching.stop()
+  expect(await live()).toEqual({ a: 'x:2' })
+})

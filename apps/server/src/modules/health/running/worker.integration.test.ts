@@ -1,0 +1,366 @@
+import { createEgress } from '@binnacle/egress'
+import type { CheckPlugin } from '@binnacle/plugin-kit/node'
+import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
+import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { openLive } from '../../../platform/live/index.ts'
+import { systemClock } from '../../../platform/clock.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createMetrics } from '../../../platform/metrics.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { until } from '../../../testing/until.ts'
+import { saveCanary } from '../canaries/save.ts'
+import { createCanaryParser } from '../spec/canary.ts'
+import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
+import { PreparedChecks } from './prepare.ts'
+import { Recorder } from './record.ts'
+import { type CheckWorker, createCheckWorker } from './worker.ts'
+
+const secrets = createSecrets('a secret key for tests, long enough')
+const log = await createLog('silent')
+const database: TestDatabase = await createTestDatabase()
+const noon = new Date('2026-11-21T12:00:00Z')
+let clock: ManualClock
+
+beforeEach(async () => {
+  clock = createManualClock(noon)
+  await database.pool.query('truncate core.canaries, core.check_statuses, core.check_rollups_5m cascade')
+})
+
+/** The exec type with a run that the test decides, so that time and outcome are in its hands. */
+async function typesRunning(run: CheckPlugin['run']): Promise<CheckTypes> {
+  const types = await loadCheckTypes()
+  const exec = types.get('exec')
+  if (exec === undefined) throw new Error('no exec')
+  return new Map([['exec', { ...exec, run, jsonSchema: inputJsonSchema(exec.definition.schema) }]])
+}
+
+async function createWorker(
+  types: CheckTypes,
+  recorder = new Recorder(database.pool, systemClock, log),
+): Promise<CheckWorker & { metrics: ReturnType<typeof createMetrics>; processId: string }> {
+  const live = await openLive(database.connection, systemClock, log)
+  const metrics = createMetrics()
+  const processId = newId()
+  const worker = createCheckWorker({
+    pool: database.pool,
+    processId,
+    types,
+    prepared: new PreparedChecks(database.pool, types, secrets),
+    recorder,
+    live,
+    metrics,
+    egress: createEgress({ deny: new Set() }),
+    commands: createCommandRunner(false),
+    clock,
+    log,
+    userAgent: 'test',
+  })
+  const stop: CheckWorker['stop'] = async (grace) => {
+    const stopping = worker.stop(grace)
+    const ticking = setInterval(() => clock.advance(1_000), 5)
+    await stopping
+    clearInterval(ticking)
+    await live.close()
+  }
+  // What a failed test leaves running would claim the checks of the next one.
+  onTestFinished(() => stop(0))
+  return {
+    ...worker,
+    metrics,
+    processId,
+    stop,
+  }
+}
+
+async function save(types: CheckTypes, schedule: string, names: readonly string[]): Promise<void> {
+  const parsed = createCanaryParser(types).parseSpec({
+    schedule,
+    exec: names.map((name) => ({ name, script: 'x' })),
+  })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
+  await inTransaction(database.pool, (client) =>
+    saveCanary(
+      client,
+      { types, secrets, now: clock.now() },
+      {
+        metadata: { name: 'test', namespace: 'default', labels: {}, annotations: {} },
+        spec: parsed.value,
+        source: 'UI',
+        createdBy: null,
+      },
+    ),
+  )
+}
+
+const count = async (statement: string): Promise<number> => {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `select count(*)::integer as count from ${statement}`,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Moves the clock in small steps until a condition holds. */
+async function advanceUntil(condition: () => Promise<boolean> | boolean, step = 100): Promise<void> {
+  await until(async () => {
+    clock.advance(step)
+    return condition()
+  })
+}
+
+describe('the schedule', () => {
+  test('every tick has one result, however many workers share the checks', async () => {
+    const runs: string[] = []
+    const types = await typesRunning(async (spec) => {
+      runs.push(spec.name)
+      return healthy()
+    })
+    await save(types, '@every 10s', ['a', 'b', 'c'])
+    const workers = await Promise.all([createWorker(types), createWorker(types), createWorker(types)])
+    workers.forEach((worker) => worker.start())
+    await advanceUntil(() => count('core.check_statuses').then((results) => results >= 30), 1_000)
+    await Promise.all(workers.map((worker) => worker.stop(0)))
+    const { rows } = await database.pool.query<{ ticks: number; results: number }>(
+      `select count(*)::integer as results, count(distinct floor(extract(epoch from time - (state.due_at - interval '1000 days')) / 10))::integer as ticks
+       from core.check_statuses join core.check_state as state using (check_id) group by check_id`,
+    )
+    // Besides the first run, at once, no two results lie in one stretch of ten seconds.
+    for (const { ticks, results } of rows) expect(results - ticks).toBeLessThanOrEqual(1)
+    expect(runs.length).toBe(await count('core.check_statuses'))
+  })
+
+  test('a run that outlasts its tick skips ticks instead of piling up', async () => {
+    let running = 0
+    let most = 0
+    const release: (() => void)[] = []
+    const types = await typesRunning(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => release.push(resolve))
+      running -= 1
+      return healthy()
+    })
+    await save(types, '@every 1s', ['slow'])
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(() => release.length === 1, 10)
+    for (let step = 0; step < 45; step += 1) clock.advance(100)
+    release[0]?.()
+    await until(() => count('core.check_statuses').then((results) => results === 1))
+    expect(most).toBe(1)
+    expect(await count(`core.check_state where skipped between 3 and 5`)).toBe(1)
+    await worker.stop(0)
+  })
+
+  test('set back by an hour, the clock neither stops the checks nor runs them twice', async () => {
+    let runs = 0
+    const types = await typesRunning(async () => {
+      runs += 1
+      return healthy()
+    })
+    await save(types, '@every 10s', ['a'])
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(() => runs === 2, 500)
+    clock.set(new Date(clock.now().getTime() - 3_600_000))
+    await worker.runNow(
+      (await database.pool.query<{ check_id: string }>('select check_id from core.check_state')).rows[0]
+        ?.check_id ?? '',
+    )
+    const before = runs
+    await advanceUntil(() => runs >= before + 3, 500)
+    expect(await count('core.check_statuses')).toBeGreaterThanOrEqual(before + 2)
+    await worker.stop(0)
+  })
+})
+
+describe('leases', () => {
+  test('what a dead process was running runs again elsewhere, and is stored once', async () => {
+    const stuck = Promise.withResolvers<void>()
+    let runs = 0
+    const types = await typesRunning(async () => {
+      runs += 1
+      if (runs === 1) await stuck.promise
+      return healthy()
+    })
+    await save(types, '@every 1h', ['a'])
+    const first = await createWorker(types)
+    first.start()
+    await advanceUntil(() => runs === 1, 10)
+    const second = await createWorker(types)
+    await second.takeOver([first.processId])
+    second.start()
+    await advanceUntil(() => count('core.check_statuses').then((results) => results === 1), 10)
+    // The first process was not dead after all: its result comes too late.
+    stuck.resolve()
+    await Promise.all([first.stop(0), second.stop(0)])
+    expect(runs).toBe(2)
+    expect(await count('core.check_statuses')).toBe(1)
+  })
+
+  test('a result of the spec before a change is not stored', async () => {
+    const stuck = Promise.withResolvers<void>()
+    let runs = 0
+    const types = await typesRunning(async () => {
+      runs += 1
+      if (runs === 1) await stuck.promise
+      return runs === 1 ? unhealthy('old') : healthy()
+    })
+    await save(types, '@every 1h', ['a'])
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(() => runs === 1, 10)
+    await save(types, '@every 2h', ['a'])
+    await advanceUntil(() => runs === 2, 10)
+    stuck.resolve()
+    await worker.stop(0)
+    expect(await count(`core.check_statuses where state = 'unhealthy'`)).toBe(0)
+    expect(await count(`core.check_statuses where state = 'healthy'`)).toBe(1)
+  })
+
+  test('a worker that stops gives back what it holds', async () => {
+    const types = await typesRunning(
+      (_spec, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve(unhealthy('stopped')))),
+    )
+    await save(types, '@every 1h', ['a'])
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(
+      () => count('core.check_state where lease_id is not null').then((leases) => leases === 1),
+      10,
+    )
+    await worker.stop(100)
+    expect(await count('core.check_state where lease_id is not null')).toBe(0)
+    expect(await count('core.check_statuses')).toBe(0)
+    expect(await count('core.check_state where due_at is not null')).toBe(1)
+  })
+})
+
+describe('limits', () => {
+  test('no more runs at once than the type allows; the others follow', async () => {
+    let running = 0
+    let most = 0
+    const release: (() => void)[] = []
+    const types = await typesRunning(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => release.push(resolve))
+      running -= 1
+      return healthy()
+    })
+    const { concurrency } = types.get('exec')?.definition ?? { concurrency: 0 }
+    await save(
+      types,
+      '@every 1h',
+      Array.from({ length: concurrency * 2 }, (_, index) => `check ${index}`),
+    )
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(() => running === concurrency, 10)
+    const freeing = setInterval(() => release.shift()?.(), 2)
+    await advanceUntil(() => count('core.check_statuses').then((results) => results === concurrency * 2), 50)
+    clearInterval(freeing)
+    expect(most).toBe(concurrency)
+    await worker.stop(0)
+  })
+
+  test('a check type that ignores its abort is given up, and one that throws is a defect, not an end', async () => {
+    const types = await typesRunning(async (spec) => {
+      if (spec.name === 'throws') throw new Error('a defect')
+      return new Promise(() => {})
+    })
+    await save(types, '@every 1h', ['ignores', 'throws'])
+    const worker = await createWorker(types)
+    worker.start()
+    await advanceUntil(() => count('core.check_statuses').then((results) => results === 2), 1_000)
+    const { rows } = await database.pool.query<{ name: string; state: string; error: string }>(
+      'select name, state.state, error from core.check_state as state join core.checks on id = check_id order by name',
+    )
+    expect(rows).toEqual([
+      { name: 'ignores', state: 'unhealthy', error: 'did not end within 30s' },
+      {
+        name: 'throws',
+        state: 'unknown',
+        error: 'the check met a defect of Binnacle; the log of the server says more',
+      },
+    ])
+    await worker.stop(0)
+  })
+})
+
+describe('storing', () => {
+  test('results that the database cannot store as they are hold back no others', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a', 'b'])
+    const { rows } = await database.pool.query<{ check_id: string; lease_id: string }>(
+      `update core.check_state set lease_id = gen_random_uuid(), lease_owner = gen_random_uuid() returning check_id, lease_id`,
+    )
+    const recorder = new Recorder(database.pool, systemClock, log)
+    const stored = await Promise.all(
+      rows.map(({ check_id: checkId, lease_id: leaseId }, index) =>
+        recorder.record({
+          checkId,
+          leaseId,
+          // What no type produces: half a surrogate pair, which JSON in the database refuses.
+          result: {
+            time: noon,
+            state: 'healthy',
+            duration: 1,
+            message: null,
+            error: null,
+            details: index === 0 ? { bad: '\uD800' } : null,
+          },
+          nextDue: null,
+          skipped: 0,
+        }),
+      ),
+    )
+    expect(stored).toEqual([true, true])
+    expect(
+      await count(`core.check_statuses where state = 'unknown' and error like '%could not be stored%'`),
+    ).toBe(1)
+    expect(await count(`core.check_statuses where state = 'healthy'`)).toBe(1)
+  })
+
+  test('rollups add up what came in: counts, sums, histogram', async () => {
+    const durations = [10, 10, 10, 200]
+    let run = 0
+    const types = await typesRunning(async () => {
+      run += 1
+      const duration = durations[run - 1] ?? 1
+      return run === 4
+        ? unhealthy('slow', { durationMilliseconds: duration })
+        : healthy({ durationMilliseconds: duration })
+    })
+    await save(types, '@every 1h', ['a'])
+    const worker = await createWorker(types)
+    const { rows } = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    const id = rows[0]?.check_id ?? ''
+    for (const _ of durations) {
+      clock.advance(1_000)
+      await worker.runNow(id)
+    }
+    for (const table of ['core.check_rollups_5m', 'core.check_rollups_1h', 'core.check_rollups_1d']) {
+      const rolled = await database.pool.query<Record<string, unknown>>(
+        `select passed, failed, unknown, duration_sum, duration_max,
+           (select sum(n) from unnest(histogram) as n)::integer as counted from ${table} where check_id = $1`,
+        [id],
+      )
+      expect(rolled.rows).toEqual([
+        { passed: 3, failed: 1, unknown: 0, duration_sum: 230, duration_max: 200, counted: 4 },
+      ])
+    }
+    const window = await database.pool.query<{ p50: number; p95: number }>(
+      `select p50, p95 from derived.check_windows(array[$1::uuid], $2::timestamptz - interval '1 hour')`,
+      [id, noon],
+    )
+    expect(Math.abs((window.rows[0]?.p50 ?? 0) - 10)).toBeLessThan(0.5)
+    expect(Math.abs((window.rows[0]?.p95 ?? 0) - 200)).toBeLessThan(10)
+    await worker.stop(0)
+  })
+})

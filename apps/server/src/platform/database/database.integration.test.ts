@@ -1,0 +1,141 @@
+import { Pool } from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { inTransaction, withDatabaseLock } from './index.ts'
+import { migrate } from './migrate.ts'
+import { maintainPartitions, partitionName, type PartitionedTable, stretchStart } from './partitions.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+const single = async (statement: string, values: unknown[] = []): Promise<unknown> => {
+  const { rows } = await database.pool.query<Record<string, unknown>>(statement, values)
+  return Object.values(rows[0] ?? {})[0]
+}
+
+describe('migrations', () => {
+  test('many processes that start at once on an empty database leave it migrated once', async () => {
+    const name = `test_empty_${process.pid}`
+    await database.pool.query(`create database ${name}`)
+    const pools = Array.from({ length: 4 }, () => new Pool({ ...inject('postgres'), database: name }))
+    const reports = await Promise.all(pools.map((pool) => migrate(pool)))
+    expect(reports.filter((report) => report.tables.length > 0)).toHaveLength(1)
+    expect(reports.filter((report) => report.derived)).toHaveLength(1)
+    expect(await migrate(pools[0] ?? database.pool)).toEqual({ tables: [], derived: false })
+    await Promise.all(pools.map((pool) => pool.end()))
+    await database.pool.query(`drop database ${name} with (force)`)
+  })
+
+  test('views are made anew when their files changed, and keep answering', async () => {
+    await database.pool.query(`update core.settings set value = '"another"' where name = 'derived_digest'`)
+    expect(await migrate(database.pool)).toEqual({ tables: [], derived: true })
+    expect(await single('select count(*) from api.check_summary')).toBe(0)
+  })
+
+  test('ids sort by time and are UUIDv7', async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      'select core.new_id()::text as id, pg_sleep(0.002)::text from generate_series(1, 5)',
+    )
+    const ids = rows.map((row) => row.id)
+    expect(ids).toEqual(ids.toSorted())
+    expect(ids[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(await single(`select core.id_at(now() - interval '1 minute') < core.new_id()`)).toBe(true)
+    expect(await single(`select core.id_at(now() + interval '1 minute') > core.new_id()`)).toBe(true)
+  })
+})
+
+test('a transaction is all or nothing', async () => {
+  const insert = `insert into core.settings (name, value) values ('half', '1')`
+  await expect(
+    inTransaction(database.pool, async (client) => {
+      await client.query(insert)
+      throw new Error('halfway')
+    }),
+  ).rejects.toThrow('halfway')
+  expect(await single(`select count(*) from core.settings where name = 'half'`)).toBe(0)
+  await inTransaction(database.pool, (client) => client.query(insert))
+  expect(await single(`select count(*) from core.settings where name = 'half'`)).toBe(1)
+})
+
+test('a lock lets one in at a time and is free after a failure', async () => {
+  const order: string[] = []
+  const work = (name: string) =>
+    withDatabaseLock(database.pool, 'test', async (client) => {
+      order.push(`${name} in`)
+      await client.query('select pg_sleep(0.05)')
+      order.push(`${name} out`)
+    })
+  await Promise.all([work('a'), work('b')])
+  expect(order[0]?.[0]).toBe(order[1]?.[0])
+  await expect(
+    withDatabaseLock(database.pool, 'test', () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
+  await work('c')
+})
+
+describe('partitions', () => {
+  const statuses: PartitionedTable = {
+    table: 'core.check_statuses',
+    column: 'time',
+    by: 'time',
+    days: 1,
+    keepDays: 30,
+  }
+  const jobs: PartitionedTable = { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 }
+  const now = new Date('2026-11-21T10:00:00Z')
+  const insertAt = (time: string) =>
+    database.pool.query(
+      `insert into core.check_statuses (check_id, time, state, duration) values (core.new_id(), $1, 'healthy', 1)`,
+      [time],
+    )
+  const partitions = async (table: string) => {
+    const { rows } = await database.pool.query<{ name: string }>(
+      'select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass order by 1',
+      [table],
+    )
+    return rows.map((row) => row.name)
+  }
+
+  test('stretches begin at fixed days', () => {
+    expect(stretchStart(now, 1).toISOString()).toBe('2026-11-21T00:00:00.000Z')
+    expect(partitionName('core.check_statuses', stretchStart(now, 1))).toBe('core.check_statuses_p20261121')
+    expect((now.getTime() - stretchStart(now, 7).getTime()) / 86_400_000).toBeLessThan(7)
+  })
+
+  test('the present and the next are made; rows that came early move into theirs; nothing is lost', async () => {
+    await insertAt('2026-11-21T09:00:00Z')
+    await insertAt('2026-11-22T09:00:00Z')
+    await insertAt('2026-11-25T09:00:00Z')
+    await maintainPartitions(database.pool, [statuses, jobs], now)
+    await maintainPartitions(database.pool, [statuses, jobs], now)
+    expect(await partitions('core.check_statuses')).toEqual([
+      'core.check_statuses_p20261121',
+      'core.check_statuses_p20261122',
+      'core.check_statuses_rest',
+    ])
+    expect(await partitions('core.job_history')).toHaveLength(3)
+    expect(await single('select count(*) from core.check_statuses_p20261122')).toBe(1)
+    expect(await single('select count(*) from core.check_statuses_rest')).toBe(1)
+    expect(await single('select count(*) from core.check_statuses')).toBe(3)
+  })
+
+  test('what is past its time goes with its partition, and not before', async () => {
+    await insertAt('2026-10-01T09:00:00Z')
+    const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    expect(await maintainPartitions(database.pool, [statuses], later(30))).toBe(0)
+    expect(await single('select count(*) from core.check_statuses_rest')).toBe(1)
+    expect(await maintainPartitions(database.pool, [statuses], later(31))).toBe(1)
+    expect(await partitions('core.check_statuses')).not.toContain('core.check_statuses_p20261121')
+  })
+
+  test('a job run is found in the partition of its id', async () => {
+    await maintainPartitions(database.pool, [jobs], new Date())
+    await database.pool.query(
+      `insert into core.job_history (name, status, time_start) values ('test', 'RUNNING', now())`,
+    )
+    expect(await single('select count(*) from core.job_history_rest')).toBe(0)
+    expect(await single('select count(*) from core.job_history')).toBe(1)
+  })
+})

@@ -1,0 +1,261 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client, type PoolConfig } from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
+import { until } from '../../testing/until.ts'
+import { systemClock } from '../clock.ts'
+import { openDataFolder } from '../data-folder.ts'
+import { findBinaries } from './binaries.ts'
+import { launchPostgres, type LauncherOptions } from './launcher.ts'
+import { readPostmaster } from './postmaster.ts'
+
+const isRoot = process.getuid?.() === 0
+const folders: string[] = []
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function folder(prefix = 'binnacle-launcher-', parent = tmpdir()): Promise<string> {
+  const made = await mkdtemp(join(parent, prefix))
+  folders.push(made)
+  return made
+}
+
+function launch(dataDirectory: string, options: Partial<LauncherOptions> = {}) {
+  return launchPostgres({
+    dataDirectory,
+    password: 'for tests only',
+    clock: systemClock,
+    extraSettings: { fsync: 'off' },
+    ...options,
+  })
+}
+
+async function ask(connection: PoolConfig, statement: string): Promise<unknown> {
+  const client = new Client(connection)
+  await client.connect()
+  const { rows } = await client.query<Record<string, unknown>>(statement)
+  await client.end()
+  return Object.values(rows[0] ?? {})[0]
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts the database in a process of its own, as the product does, and waits until it is ready. */
+async function launchElsewhere(dataDirectory: string): Promise<ChildProcess> {
+  const program = fileURLToPath(new URL('../../testing/launch.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, dataDirectory], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve) => child.stdout?.once('data', resolve))
+  return child
+}
+
+async function postmasterOf(dataDirectory: string): Promise<number> {
+  return (await readPostmaster(join(dataDirectory, 'postgres')))?.pid ?? 0
+}
+
+describe('the bundled PostgreSQL', () => {
+  test('starts on an empty folder, keeps its data over a restart, and listens on a socket only', async () => {
+    const data = await folder()
+    const first = await launch(data)
+    await ask(first.connection, 'create table kept as select 42 as answer')
+    expect(await ask(first.connection, 'show listen_addresses')).toBe('')
+    expect(first.connection.host).toBe(join(data, 'run'))
+    await first.stop()
+    expect(isAlive(first.pid)).toBe(false)
+    const second = await launch(data)
+    expect(await ask(second.connection, 'select answer from kept')).toBe(42)
+    await second.stop()
+  })
+
+  test('works in a path with spaces', async () => {
+    const server = await launch(await folder('binnacle with spaces '))
+    expect(await ask(server.connection, 'select 1')).toBe(1)
+    await server.stop()
+  })
+
+  test('puts its socket elsewhere where the path of the folder is too long for one', async () => {
+    const deep = join(await folder(), 'x'.repeat(120))
+    await mkdir(deep)
+    const server = await launch(deep)
+    const { host } = server.connection
+    expect(host?.startsWith(join(tmpdir(), 'binnacle-'))).toBe(true)
+    expect(await ask(server.connection, 'select 1')).toBe(1)
+    await server.stop()
+    await rm(host ?? '', { recursive: true })
+  })
+
+  test('uses TCP on loopback with a password where there are no sockets', async () => {
+    const server = await launch(await folder(), { tcp: true })
+    expect(server.connection).toMatchObject({ host: '127.0.0.1' })
+    expect(await ask(server.connection, 'select 1')).toBe(1)
+    await expect(ask({ ...server.connection, password: 'wrong' }, 'select 1')).rejects.toThrow(/password/)
+    await server.stop()
+  })
+
+  test('makes the symlinks that an install script would have made', async () => {
+    const { postgres } = await findBinaries()
+    const native = join(postgres, '..', '..')
+    const copy = join(await folder(), 'native')
+    await cp(native, copy, { recursive: true, verbatimSymlinks: true })
+    const names = await readdir(join(native, 'lib'))
+    const link = names.find((name) => name.startsWith('libpq.so') && name !== 'libpq.so.5.18') ?? ''
+    expect(link).not.toBe('')
+    await unlink(join(native, 'lib', link))
+    await findBinaries()
+    expect(existsSync(join(native, 'lib', link))).toBe(true)
+  })
+
+  test('a platform without binaries is told what to do', async () => {
+    await expect(findBinaries('sunos-sparc')).rejects.toThrow(/set DATABASE_URL and SECRET_KEY/)
+  })
+
+  test('files of another version are refused with a sentence', async () => {
+    const data = await folder()
+    await (await launch(data)).stop()
+    const version = join(data, 'postgres', 'PG_VERSION')
+    const text = await readFile(version, 'utf8')
+    expect(text.trim()).toBe('18')
+    await rm(version)
+    await expect(launch(data)).rejects.toThrow(/was made by PostgreSQL of an unknown version/)
+  })
+})
+
+describe('when its parent dies', () => {
+  test('by kill -9, the database stops by itself, cleanly', async () => {
+    const data = await folder()
+    const parent = await launchElsewhere(data)
+    const pid = await postmasterOf(data)
+    expect(isAlive(pid)).toBe(true)
+    parent.kill('SIGKILL')
+    await until(() => !isAlive(pid))
+    expect(await readFile(join(data, 'postgres.log'), 'utf8')).not.toMatch(/PANIC|was not properly shut down/)
+  })
+
+  test('and its guard with it, the next start stops the orphan and goes on', async () => {
+    const data = await folder()
+    const parent = await launchElsewhere(data)
+    const pid = await postmasterOf(data)
+    for (const guard of guardsOf(data)) process.kill(guard, 'SIGKILL')
+    parent.kill('SIGKILL')
+    await until(() => parent.exitCode !== null || parent.signalCode !== null)
+    expect(isAlive(pid)).toBe(true)
+    const next = await launch(data)
+    expect(isAlive(pid)).toBe(false)
+    expect(await ask(next.connection, 'select 1')).toBe(1)
+    await next.stop()
+  })
+
+  test('killed itself, it says so to its parent', async () => {
+    const data = await folder()
+    const server = await launch(data)
+    process.kill(server.pid, 'SIGKILL')
+    expect(typeof (await server.ended)).toBe('string')
+    await server.stop()
+    const again = await launch(data)
+    await again.stop()
+  })
+})
+
+/** The shells that watch over the database of a folder. */
+function guardsOf(data: string): number[] {
+  const listed = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+  return listed
+    .split('\n')
+    .filter((line) => line.includes('watchdog.sh') && line.includes(data))
+    .map((line) => Number(line.trim().split(' ')[0]))
+}
+
+describe.runIf(isRoot)('started by root', () => {
+  test('runs in a folder that only root can enter', async () => {
+    const closed = await folder('binnacle-closed-')
+    await chmod(closed, 0o700)
+    const data = join(closed, 'data')
+    await mkdir(data)
+    const server = await launch(data)
+    expect(await ask(server.connection, 'select 1')).toBe(1)
+    expect(execFileSync('ps', ['-o', 'uid=', '-p', String(server.pid)], { encoding: 'utf8' }).trim()).toBe(
+      '0',
+    )
+    await server.stop()
+  })
+
+  test('runs as nobody where user namespaces are forbidden', async () => {
+    const open = await folder('binnacle-open-')
+    await chmod(open, 0o755)
+    const data = join(open, 'data')
+    await mkdir(data, { mode: 0o700 })
+    const server = await launch(data, { userNamespaces: false })
+    expect(await ask(server.connection, 'select 1')).toBe(1)
+    expect(execFileSync('ps', ['-o', 'uid=', '-p', String(server.pid)], { encoding: 'utf8' }).trim()).toBe(
+      '65534',
+    )
+    await server.stop()
+    const again = await launch(data)
+    expect(execFileSync('ps', ['-o', 'uid=', '-p', String(again.pid)], { encoding: 'utf8' }).trim()).toBe(
+      '65534',
+    )
+    await again.stop()
+  })
+
+  test('says what to do where neither is possible', async () => {
+    const closed = await folder('binnacle-closed-')
+    const data = join(closed, 'data')
+    await mkdir(data, { mode: 0o700 })
+    await expect(launch(data, { userNamespaces: false })).rejects.toThrow(
+      /start Binnacle as an ordinary user/,
+    )
+  })
+})
+
+describe('a data folder', () => {
+  test('is taken by one copy at a time; the second is told who has it', async () => {
+    const path = await folder()
+    const first = await openDataFolder(path, 'process 1, http://first')
+    await expect(openDataFolder(path, 'second')).rejects.toThrow(
+      `The data folder ${path} is in use by another copy of Binnacle (process 1, http://first): stop that one, or set DATA_DIR to another folder.`,
+    )
+    await first.release()
+    const third = await openDataFolder(path, 'third')
+    expect(third.secretKey).toBe(first.secretKey)
+    await third.release()
+  })
+
+  test('is free again after kill -9', async () => {
+    const path = await folder()
+    const holder = await launchElsewhere(path)
+    await expect(openDataFolder(path, 'second')).rejects.toThrow(/is in use/)
+    holder.kill('SIGKILL')
+    await until(() => holder.signalCode !== null)
+    await (await openDataFolder(path, 'second')).release()
+  })
+
+  test('goes to exactly one of many that want it at once, also when a dead one left its lock', async () => {
+    const path = await folder()
+    const holder = await launchElsewhere(path)
+    holder.kill('SIGKILL')
+    await until(() => holder.signalCode !== null)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => openDataFolder(path, `copy ${index}`)),
+    )
+    const opened = tries.flatMap((attempt) => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+    expect(opened).toHaveLength(1)
+    for (const data of opened) await data.release()
+  })
+
+  test('that cannot be used is named', async () => {
+    await expect(openDataFolder('/dev/null/data', 'x')).rejects.toThrow(
+      /^The data folder \/dev\/null\/data cannot be used/,
+    )
+  })
+})
