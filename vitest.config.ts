@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const everywhere = ['apps', 'packages', 'plugins'].map((folder) => `${folder}/**/*.test.ts`)
+const everywhere = ['apps', 'packages', 'plugins', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
 const integration = ['apps', 'packages', 'plugins'].map((folder) => `${folder}/**/*.integration.test.ts`)
-const never = ['**/node_modules/**', '**/dist/**']
+const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 export default defineConfig({
   test: {

@@ -14,7 +14,7 @@ const usage = `Usage: binnacle [command]
                              3 when any is unknown, 2 when the file is not valid.
   migrate                    Bring the database at DATABASE_URL up to date.
 
-Settings are environment variables; docs/guide/configuration.md lists them.`
+Settings are environment variables; docs/reference/configuration.md lists them.`
 
 /** Commands load what they need when they run. */
 async function run(words: readonly string[], canaries: readonly string[]): Promise<number> {

@@ -38,7 +38,7 @@ const wholePort = z.coerce
   .min(1, 'must be a whole number from 1 to 65535')
   .max(65_535, 'must be a whole number from 1 to 65535')
 
-/** Every environment variable the server reads. The table in docs/guide/configuration.md is checked against it. */
+/** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
   PORT: wholePort.default(8080).describe('Port that the product listens on.'),
   HOST: z

@@ -1,0 +1,43 @@
+// npm run new check NAME: makes the folder of a check type that works and passes the suite, to be made into another one.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { inProject } from './lib/paths.mjs'
+import { run } from './lib/run.mjs'
+import { main, say, Stop } from './lib/say.mjs'
+
+const kinds = { check: { folder: 'plugins/checks', templates: 'scripts/templates/check' } }
+
+await main(async () => {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { family: { type: 'string' } },
+  })
+  const [kind, name] = positionals
+  const known = kinds[kind]
+  if (known === undefined || name === undefined)
+    throw new Stop(`Usage: npm run new KIND NAME, where KIND is one of: ${Object.keys(kinds).join(', ')}`)
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+    throw new Stop(
+      `"${name}" is no name for a ${kind}: use letters and digits, beginning with a small letter.`,
+    )
+  // Another family than the product's own is for the test of this script.
+  const family = values.family ?? known.folder
+  const folder = inProject(family, name)
+  if (existsSync(folder)) throw new Stop(`There is a ${kind} named ${name} already, in ${family}/${name}.`)
+
+  const capital = name[0].toUpperCase() + name.slice(1)
+  const words = { name, title: capital, Type: capital }
+  mkdirSync(folder, { recursive: true })
+  for (const file of readdirSync(inProject(known.templates))) {
+    const text = readFileSync(inProject(known.templates, file), 'utf8')
+    const target = file === 'check.test.ts' ? `${name}.test.ts` : file
+    writeFileSync(
+      `${folder}/${target}`,
+      text.replaceAll(/\{\{(\w+)\}\}/g, (_, word) => words[word]),
+    )
+  }
+  await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
+  say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
+  npx vitest run --project unit plugins/checks/${name} check-types
+  npm run verify`)
+})
