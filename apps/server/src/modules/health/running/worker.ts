@@ -38,6 +38,7 @@ export interface CheckWorker {
 
 /** Due checks are looked for at most this often: a claim of ten costs little more than a claim of one. */
 const SHORTEST_SLEEP = 100
+const CROWDED_SLEEP = 10
 /** … and at least this often: another process may have put a check on the schedule, or be too busy for one. */
 const LONGEST_SLEEP = 1_000
 /** With more results waiting for the database than this, nothing new is started. */
@@ -144,8 +145,10 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     const untilNext =
       next === undefined ? LONGEST_SLEEP : Math.min(next.getTime() - now.getTime(), LONGEST_SLEEP)
     sleepsUntil = now.getTime() + untilNext
-    await clock.wait(SHORTEST_SLEEP, stopping.signal)
-    await clock.wait(untilNext - SHORTEST_SLEEP, wake.signal)
+    // With checks waiting for a place, every end of a run counts.
+    const least = crowded ? CROWDED_SLEEP : SHORTEST_SLEEP
+    await clock.wait(least, stopping.signal)
+    await clock.wait(untilNext - least, wake.signal)
     wake = new AbortController()
   }
 

@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { end, start } from './processes.ts'
+
+/** The product under measurement, on a data folder and port of its own. */
+export interface Product {
+  pid: number
+  url: string
+  data: string
+  /** Milliseconds from starting the process to /readyz. */
+  readyAfter: number
+  stop(): Promise<void>
+  /** Removes the data folder. */
+  remove(): Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** Waits until an address answers with 200. */
+export async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined)
+    if (answer?.status === 200) return
+    if (child.exitCode !== null) throw new Error(`ended before ${url} answered`)
+    await sleep(5)
+  }
+}
+
+const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+
+/** Starts the product and waits until it is ready. */
+export async function startProduct(
+  args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
+  folder?: string,
+): Promise<Product> {
+  const data = folder ?? (await mkdtemp(join(tmpdir(), 'binnacle-bench-')))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const started = performance.now()
+  const child = start(process.execPath, [program, ...args], {
+    DATA_DIR: data,
+    PORT: String(port),
+    ADMIN_EMAIL: 'bench@example.com',
+    ADMIN_PASSWORD: 'only for benchmarks',
+    ...environment,
+  })
+  await untilReady(`${url}/readyz`, child)
+  return {
+    pid: child.pid ?? 0,
+    url,
+    data,
+    readyAfter: performance.now() - started,
+    stop: () => end(child),
+    remove: () => rm(data, { recursive: true, force: true }),
+  }
+}

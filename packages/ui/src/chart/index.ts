@@ -1,0 +1,3 @@
+export { LatencyChart, type LatencyChartProps } from './latency-chart.tsx'
+export type { BandState, ChartPoint } from './band.ts'
+export type { ChartLine } from './describe.ts'

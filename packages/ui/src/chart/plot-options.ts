@@ -1,0 +1,103 @@
+import { formatDuration } from '@binnacle/contract'
+import type uPlot from 'uplot'
+import type { BandSegment } from './band.ts'
+import { BAND, drawBand, drawThreshold } from './draw-band.ts'
+import type { ChartTokens } from './tokens.ts'
+import { timeLabels } from './time-labels.ts'
+
+/** What the plot is made from. The functions are read when they are needed, so they may change without a new plot. */
+export interface PlotSetup {
+  width: number
+  height: number
+  labels: readonly string[]
+  tokens: ChartTokens
+  segments: () => readonly BandSegment[]
+  threshold: () => number | undefined
+  range: () => { from: number; to: number } | undefined
+  onCursor: (index: number | undefined) => void
+  onSelect: ((from: number, to: number) => void) | undefined
+}
+
+/** Font of everything written on the canvas. */
+export const FONT = "11px 'Inter Variable', sans-serif"
+/** Dashes tell lines apart without their colours: the first is solid. */
+const dashes = [[], [5, 4], [2, 3]] as const
+
+/** The largest value shown: above every point and the threshold, so that neither touches the edge. */
+function upperBound(dataMax: number | null, threshold: number | undefined): number {
+  return Math.max(dataMax ?? 0, threshold ?? 0, 1) * 1.15
+}
+
+/** Options of the plot. Times are seconds, as uPlot wants them; values are milliseconds. */
+export function plotOptions(setup: PlotSetup): uPlot.Options {
+  const { tokens } = setup
+  const axis = { font: FONT, stroke: tokens.text, grid: { stroke: tokens.grid, width: 1 } }
+  return {
+    width: setup.width,
+    height: setup.height,
+    padding: [8, 20, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: {
+        range: (_, min, max) => {
+          const range = setup.range()
+          return range === undefined ? [min, max] : [range.from / 1_000, range.to / 1_000]
+        },
+      },
+      y: { range: (_, __, max) => [0, upperBound(max, setup.threshold())] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        gap: BAND.gap + BAND.height + 4,
+        size: BAND.gap + BAND.height + 36,
+        space: 72,
+        ticks: { show: false },
+        values: (_, splits) => [...timeLabels(splits.map((seconds) => seconds * 1_000))],
+      },
+      {
+        ...axis,
+        size: 56,
+        space: 36,
+        ticks: { show: false },
+        values: (_, splits) => splits.map((value) => (value === 0 ? '0' : formatDuration(value))),
+      },
+    ],
+    series: [
+      {},
+      ...setup.labels.map((label, index) => ({
+        label,
+        stroke: tokens.lines[index % tokens.lines.length] ?? tokens.text,
+        width: 1.5,
+        dash: [...(dashes[index % dashes.length] ?? [])],
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    cursor: {
+      y: false,
+      points: { size: 7, width: 2, fill: tokens.surface },
+      drag: { x: setup.onSelect !== undefined, y: false, setScale: false, dist: 4 },
+    },
+    hooks: {
+      draw: [
+        (plot) => {
+          drawBand(plot, setup.segments(), tokens)
+          const threshold = setup.threshold()
+          if (threshold !== undefined)
+            drawThreshold(plot, threshold, `limit ${formatDuration(threshold)}`, tokens)
+        },
+      ],
+      setCursor: [(plot) => setup.onCursor(plot.cursor.idx ?? undefined)],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select
+          if (width <= 0) return
+          setup.onSelect?.(plot.posToVal(left, 'x') * 1_000, plot.posToVal(left + width, 'x') * 1_000)
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { codeFolding, foldGutter, foldKeymap } from '@codemirror/language'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { WrapText } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { CopyButton } from '../primitives/copy-button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import { cspNonce } from '../utilities/csp-nonce.ts'
+import { codeTheme } from './code-theme.ts'
+import { jsonLanguage } from './json-language.ts'
+
+/** Languages that are coloured; `text` is shown as it is. */
+export type CodeLanguage = 'yaml' | 'json' | 'text'
+
+/** What a code viewer takes. */
+export interface CodeViewerProps {
+  code: string
+  language: CodeLanguage
+  /** Names the code for those who listen, and in the bar above it. */
+  label: string
+  /** Whether long lines are broken at first; they are if not given. */
+  wrap?: boolean
+  /** CSS length after which the code scrolls; none if not given. */
+  maxHeight?: string
+  /** Further buttons in the bar. */
+  actions?: ReactNode
+  className?: string
+}
+
+const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
+  yaml,
+  json: () => jsonLanguage,
+  text: () => [],
+}
+
+/** Shows code that cannot be changed here: coloured, numbered, foldable, and easy to copy. */
+export function CodeViewer(props: CodeViewerProps): ReactNode {
+  const [wrap, setWrap] = useState(props.wrap ?? true)
+  return (
+    <div
+      className={classNames(
+        'flex min-h-0 min-w-0 flex-col overflow-clip rounded-panel border border-line bg-surface',
+        props.className,
+      )}
+    >
+      <div className="flex items-center gap-1 border-b border-line py-1 pr-1 pl-3">
+        <span className="min-w-0 flex-1 truncate text-small text-muted">{props.label}</span>
+        {props.actions}
+        <IconButton
+          label="Wrap lines"
+          size="small"
+          aria-pressed={wrap}
+          className="aria-pressed:text-accent-text"
+          icon={<WrapText className="size-3.5" />}
+          onClick={() => setWrap(!wrap)}
+        />
+        <CopyButton text={props.code} />
+      </div>
+      <CodeSurface
+        // Anything but another text is another editor; only the text changes in place.
+        key={`${props.language}:${wrap}:${props.label}`}
+        code={props.code}
+        language={props.language}
+        label={props.label}
+        wrap={wrap}
+        maxHeight={props.maxHeight}
+      />
+    </div>
+  )
+}
+
+function CodeSurface(props: {
+  code: string
+  language: CodeLanguage
+  label: string
+  wrap: boolean
+  maxHeight: string | undefined
+}): ReactNode {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const { code, language, label, wrap } = props
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return undefined
+    const nonce = cspNonce()
+    const made = new EditorView({
+      parent: element,
+      extensions: [
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+        lineNumbers(),
+        codeFolding(),
+        foldGutter(),
+        keymap.of(foldKeymap),
+        wrap ? EditorView.lineWrapping : [],
+        languages[language](),
+        codeTheme,
+      ],
+    })
+    view.current = made
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [language, label, wrap])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null || current.state.doc.toString() === code) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: code } })
+  }, [code])
+
+  return (
+    <div
+      ref={host}
+      className="min-h-0 flex-1 overflow-auto [&_.cm-editor]:h-full"
+      style={{ maxHeight: props.maxHeight }}
+    />
+  )
+}

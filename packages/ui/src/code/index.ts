@@ -1,0 +1,1 @@
+export { type CodeLanguage, CodeViewer, type CodeViewerProps } from './code-viewer.tsx'

@@ -1,0 +1,94 @@
+import { ListFilter } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../primitives/button.tsx'
+import { Popover } from '../primitives/popover.tsx'
+import { SearchField } from '../primitives/search-field.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import { useElementWidth } from '../utilities/element-width.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { activeFilters, type FilterControl } from './filter-control.ts'
+import { InlineFilter, StackedFilter } from './filter-field.tsx'
+
+/** Below this width in CSS pixels the filters move into a panel. */
+const COLLAPSE_BELOW = 720
+
+/** What a filter bar takes. */
+export interface FilterBarProps {
+  search?: {
+    value: string
+    onSearch: (text: string) => void
+    label: string
+    placeholder?: string
+    /** The key that moves the focus here; `/` if not given. */
+    focusKeys?: string | null
+  }
+  filters: readonly FilterControl[]
+  /** Sets every filter, and the search, back to what filters nothing. */
+  onClearAll: () => void
+  /** What stands at the right: counts, display settings. */
+  children?: ReactNode
+}
+
+/** Search and filters above a list, with what is in force beneath them. */
+export function FilterBar(props: FilterBarProps): ReactNode {
+  const [measure, width] = useElementWidth()
+  const active = activeFilters(props.filters)
+  const collapsed = width > 0 && width < COLLAPSE_BELOW
+  return (
+    <search ref={measure} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {props.search !== undefined && (
+          <SearchField {...props.search} className="min-w-32 flex-1 basis-48 sm:max-w-80" />
+        )}
+        {props.filters.length > 0 &&
+          (collapsed ? (
+            <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />
+          ) : (
+            props.filters.map((control) => <InlineFilter key={control.id} control={control} />)
+          ))}
+        {props.children !== undefined && (
+          <div className={classNames('flex items-center gap-2', !collapsed && 'ml-auto')}>
+            {props.children}
+          </div>
+        )}
+      </div>
+      <FilterChips filters={active} onClearAll={props.onClearAll} />
+    </search>
+  )
+}
+
+function CollapsedFilters(props: {
+  filters: readonly FilterControl[]
+  count: number
+  onClearAll: () => void
+}): ReactNode {
+  return (
+    <Popover
+      label="Filters"
+      align="end"
+      className="w-80 max-w-[calc(100vw-1rem)] p-3"
+      trigger={
+        <Button icon={<ListFilter aria-hidden="true" className="size-3.5" />}>
+          Filters
+          {props.count > 0 && (
+            <span className="flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-caption text-on-accent numeric">
+              {props.count}
+              <span className="sr-only"> active</span>
+            </span>
+          )}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {props.filters.map((control) => (
+          <StackedFilter key={control.id} control={control} />
+        ))}
+        {props.count > 0 && (
+          <Button onClick={props.onClearAll} className="w-full">
+            Clear all
+          </Button>
+        )}
+      </div>
+    </Popover>
+  )
+}

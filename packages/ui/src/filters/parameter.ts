@@ -1,0 +1,93 @@
+import { decodeTriState, encodeTriState, neutralFilter, type TriStateFilter } from './tri-state.ts'
+
+/** How one value stands in the address. */
+export interface Parameter<Value> {
+  /** The value while the parameter is absent. */
+  default: Value
+  /** The value of a text, undefined if the text means none. */
+  read: (text: string) => Value | undefined
+  write: (value: Value) => string
+  /** Free text, in which the word `all` has no meaning of its own. */
+  freeText?: true
+}
+
+/** The value of a filter that filters nothing. It is never written to the address. */
+export const ALL = 'all'
+
+/** Any text, such as a search. `all` is a text like any other. */
+export function textParameter(fallback = ''): Parameter<string> {
+  return { default: fallback, read: (text) => text, write: (value) => value, freeText: true }
+}
+
+/**
+ * One of a few values.
+ * @param options the values that mean something
+ * @param fallback one of them, or `all` for a filter that can be off
+ */
+export function choiceParameter<Value extends string>(
+  options: readonly Value[],
+  fallback: Value,
+): Parameter<Value> {
+  return {
+    default: fallback,
+    read: (text) => options.find((option) => option === text),
+    write: (value) => value,
+  }
+}
+
+/** One of a few values, or `all`, which removes the parameter. */
+export function filterParameter<Value extends string>(
+  options: readonly Value[],
+): Parameter<Value | typeof ALL> {
+  return choiceParameter<Value | typeof ALL>([...options, ALL], ALL)
+}
+
+/** Yes or no, written `true` and `false`. */
+export function booleanParameter(fallback: boolean): Parameter<boolean> {
+  return {
+    default: fallback,
+    read: (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
+    write: String,
+  }
+}
+
+/** A whole number within bounds; one outside them counts as none. */
+export function integerParameter(options: {
+  fallback: number
+  minimum?: number
+  maximum?: number
+}): Parameter<number> {
+  const { fallback, minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = options
+  return {
+    default: fallback,
+    read(text) {
+      const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+      return value >= minimum && value <= maximum ? value : undefined
+    },
+    write: String,
+  }
+}
+
+/** Included and excluded values: `Pod:1,Node:-1`. */
+export function triStateParameter(): Parameter<TriStateFilter> {
+  return { default: neutralFilter, read: decodeTriState, write: encodeTriState }
+}
+
+/** A text that may be missing, such as the id of the open row. */
+export function optionalParameter(): Parameter<string | undefined> {
+  return {
+    default: undefined,
+    read: (text) => (text === '' ? undefined : text),
+    write: (value) => value ?? '',
+    freeText: true,
+  }
+}
+
+/** Several texts without order of importance, separated by commas; for ids and names that hold none. */
+export function listParameter(): Parameter<readonly string[]> {
+  return {
+    default: [],
+    read: (text) => text.split(',').filter((item) => item !== ''),
+    write: (value) => value.join(','),
+  }
+}

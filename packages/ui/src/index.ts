@@ -1,0 +1,146 @@
+export { UiProvider } from './provider.tsx'
+
+export {
+  applyStoredTheme,
+  type Density,
+  densities,
+  type Theme,
+  type ThemePreference,
+  themePreferences,
+  themes,
+} from './theme/theme.ts'
+export { type ThemeControl, ThemeProvider, useTheme } from './theme/theme-provider.tsx'
+
+export { BrandMark } from './brand/brand-mark.tsx'
+
+export { Badge } from './primitives/badge.tsx'
+export { Button, type ButtonProps } from './primitives/button.tsx'
+export { buttonClass, type ButtonSize, type ButtonVariant } from './primitives/button-style.ts'
+export { Checkbox } from './primitives/checkbox.tsx'
+export { ConfirmDialog, type ConfirmDialogProps } from './primitives/confirm-dialog.tsx'
+export { CopyButton } from './primitives/copy-button.tsx'
+export { Dialog, type DialogProps } from './primitives/dialog.tsx'
+export { Drawer, type DrawerProps } from './primitives/drawer.tsx'
+export { Field, type FieldControl, type FieldProps } from './primitives/field.tsx'
+export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
+export { Input, TextArea } from './primitives/input.tsx'
+export { Kbd } from './primitives/kbd.tsx'
+export {
+  ExternalLink,
+  linkClass,
+  type LinkProps,
+  LinkProvider,
+  PlainLink,
+  type RenderLink,
+  TextLink,
+  useRenderLink,
+} from './primitives/link.tsx'
+export { Menu, type MenuItem, type MenuSection } from './primitives/menu.tsx'
+export { Popover } from './primitives/popover.tsx'
+export { ProgressBar } from './primitives/progress-bar.tsx'
+export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
+export { Select, type SelectOption, type SelectProps } from './primitives/select.tsx'
+export { Skeleton } from './primitives/skeleton.tsx'
+export { Spinner } from './primitives/spinner.tsx'
+export { Switch } from './primitives/switch.tsx'
+export { type TabItem, Tabs } from './primitives/tabs.tsx'
+export { TextAreaField, TextField } from './primitives/text-field.tsx'
+export { Tooltip, TooltipHost } from './primitives/tooltip.tsx'
+
+export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
+export { describeCounts, HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthShape } from './health/health-shape.tsx'
+export {
+  type HealthAppearance,
+  healthAppearance,
+  type HealthTone,
+  uptimeTone,
+} from './health/health-state.ts'
+export { StatusStrip } from './health/status-strip.tsx'
+export { UptimeValue } from './health/uptime-value.tsx'
+
+export { Age, FullTime } from './time/age.tsx'
+export { type Clock, systemClock } from './time/clock.ts'
+export { ClockProvider, useNow } from './time/clock-provider.tsx'
+export { Duration } from './time/duration.tsx'
+export { formatAge, formatFullTime } from './time/format-time.ts'
+
+export { ToastProvider } from './toast/toast-provider.tsx'
+export { type ToastOptions, type Toasts, useToast } from './toast/use-toast.ts'
+
+export { AllGoodState, DeniedState, EmptyState, ErrorState, FilteredEmptyState } from './states/states.tsx'
+export { DENIED, GENERIC_ERROR, NO_DATA, NO_RESULT } from './states/texts.ts'
+
+export { KeyValueList, type KeyValue } from './data/key-value-list.tsx'
+export { NoValue } from './data/no-value.tsx'
+export { Sparkline } from './data/sparkline.tsx'
+export { Stat, StatGroup } from './data/stat.tsx'
+export { TruncatedText } from './data/truncated-text.tsx'
+
+export type { DataColumn, Sort } from './table/column.ts'
+export { DataTable, type DataTableProps } from './table/data-table.tsx'
+export type { GroupSetup } from './table/group-row.tsx'
+export type { Grouping } from './table/line.ts'
+export { LoadingTable } from './table/loading-table.tsx'
+export { describePage, pageSizes } from './table/pages.ts'
+export { Pagination } from './table/pagination.tsx'
+export type { TableError } from './table/stale-notice.tsx'
+
+export { defineFilters, type FilterCodec, type ParametersOf, type ValuesOf } from './filters/codec.ts'
+export { FilterBar, type FilterBarProps } from './filters/filter-bar.tsx'
+export {
+  type ActiveFilter,
+  activeFilters,
+  type ChoiceControl,
+  describeFilter,
+  type FilterControl,
+  type FilterOption,
+  type ToggleControl,
+  type TriStateControl,
+} from './filters/filter-control.ts'
+export {
+  ALL,
+  booleanParameter,
+  choiceParameter,
+  filterParameter,
+  integerParameter,
+  listParameter,
+  optionalParameter,
+  type Parameter,
+  textParameter,
+  triStateParameter,
+} from './filters/parameter.ts'
+export {
+  decodeTriState,
+  encodeTriState,
+  neutralFilter,
+  nextTriState,
+  toRequestItems,
+  type TriState,
+  type TriStateFilter,
+  triStateOf,
+  withTriState,
+} from './filters/tri-state.ts'
+
+export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
+export { LiveIndicator, type LiveState } from './shell/live-indicator.tsx'
+export {
+  type NavigationEntry,
+  NavigationGroup,
+  NavigationItem,
+  NavigationSection,
+} from './shell/navigation.tsx'
+export { type Crumb, PageHeader } from './shell/page-header.tsx'
+export { type ShellState, useShell } from './shell/shell-context.ts'
+export { SearchTrigger, TopBar } from './shell/top-bar.tsx'
+export { Avatar, useAppearanceSections, UserMenu } from './shell/user-menu.tsx'
+
+export type { Shortcut } from './shortcuts/registry.ts'
+export { ShortcutsOverlay } from './shortcuts/shortcuts-overlay.tsx'
+export { ShortcutsProvider, useRegisteredShortcuts, useShortcuts } from './shortcuts/shortcuts-provider.tsx'
+
+export { classNames } from './utilities/class-names.ts'
+export { copyText } from './utilities/clipboard.ts'
+export { cspNonce } from './utilities/csp-nonce.ts'
+export { useElementWidth } from './utilities/element-width.ts'
+export { useMediaQuery } from './utilities/media.ts'

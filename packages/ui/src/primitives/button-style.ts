@@ -1,0 +1,46 @@
+import { classNames } from '../utilities/class-names.ts'
+
+/** How much a button asks for attention. One `primary` a view; `danger` for what destroys. */
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'small' | 'medium'
+
+const variantClass: Readonly<Record<ButtonVariant, string>> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover',
+  secondary:
+    'border-line-strong bg-button text-primary shadow-raised hover:bg-button-hover active:bg-button-hover data-popup-open:bg-button-hover',
+  ghost:
+    'border-transparent bg-transparent text-secondary hover:bg-hover hover:text-primary active:bg-press data-popup-open:bg-hover data-popup-open:text-primary',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover',
+}
+
+const sizeClass: Readonly<Record<ButtonSize, string>> = {
+  small: 'h-control-small gap-1 px-2 text-small',
+  medium: 'h-control gap-1.5 px-2.5 text-body',
+}
+
+const squareClass: Readonly<Record<ButtonSize, string>> = {
+  small: 'size-control-small',
+  medium: 'size-control',
+}
+
+const common =
+  'inline-flex shrink-0 items-center justify-center rounded-control border font-medium whitespace-nowrap select-none transition-colors duration-100'
+
+/**
+ * The classes of a button, for things that must look like one and are none, such as links.
+ * @param options.square as wide as high, for a lone icon
+ */
+export function buttonClass(options: {
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  square?: boolean | undefined
+  inactive?: boolean | undefined
+}): string {
+  const size = options.size ?? 'medium'
+  return classNames(
+    common,
+    options.square === true ? squareClass[size] : sizeClass[size],
+    variantClass[options.variant ?? 'secondary'],
+    options.inactive === true && 'pointer-events-none opacity-50',
+  )
+}

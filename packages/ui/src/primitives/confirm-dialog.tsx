@@ -1,0 +1,122 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
+import { Button } from './button.tsx'
+import { Input } from './input.tsx'
+
+/** What a question before an action takes. */
+export interface ConfirmDialogProps {
+  open: boolean
+  onClose: () => void
+  /** May take its time: the dialog waits, and shows why it failed if it rejects. */
+  onConfirm: () => void | Promise<void>
+  /** The question, for example `Delete check “checkout”?` */
+  title: string
+  /** What will happen, in a sentence. */
+  children?: ReactNode
+  /** What the action takes along, one line each, for example `14 days of history`. */
+  consequences?: readonly string[]
+  /** The verb of the action; never `OK`. */
+  confirmLabel: string
+  cancelLabel?: string
+  /** A name to type before the action is possible, for what takes other things along. */
+  typedName?: string
+  /** Red, as for everything that destroys; on if not given. */
+  danger?: boolean
+}
+
+/** Asks before something that cannot be taken back. The focus starts on the way out, never on the action. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
+        <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4">
+          <Base.Popup
+            initialFocus={cancel}
+            className="popup-motion max-h-full w-full max-w-md overflow-y-auto rounded-dialog bg-raised p-5 text-primary shadow-panel outline-none"
+          >
+            <ShortcutLayer>
+              <Base.Title className="text-lead font-semibold wrap-anywhere">{props.title}</Base.Title>
+              <Base.Description render={<div />} className="mt-2 text-secondary">
+                {props.children}
+                {props.consequences !== undefined && props.consequences.length > 0 && (
+                  <>
+                    <p className="mt-2">This also removes:</p>
+                    <ul className="mt-1 list-disc pl-5 marker:text-muted">
+                      {props.consequences.map((consequence) => (
+                        <li key={consequence}>{consequence}</li>
+                      ))}
+                    </ul>
+                  </>
+                )}
+              </Base.Description>
+              <ConfirmActions {...props} cancelRef={cancel} />
+            </ShortcutLayer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+/** Kept apart so that what was typed and what failed is forgotten when the dialog closes. */
+function ConfirmActions({
+  cancelRef,
+  ...props
+}: ConfirmDialogProps & { cancelRef: RefObject<HTMLButtonElement | null> }): ReactNode {
+  const [typed, setTyped] = useState('')
+  const [running, setRunning] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const inputId = useId()
+
+  async function run(): Promise<void> {
+    setRunning(true)
+    setFailure(undefined)
+    try {
+      await props.onConfirm()
+      props.onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  return (
+    <>
+      {props.typedName !== undefined && (
+        <div className="mt-4 flex flex-col gap-1">
+          <label htmlFor={inputId} className="text-small text-secondary">
+            Type <strong className="font-mono font-medium text-primary">{props.typedName}</strong> to confirm
+          </label>
+          <Input
+            id={inputId}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      {failure !== undefined && (
+        <p role="alert" className="mt-3 text-unhealthy">
+          {failure}
+        </p>
+      )}
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button ref={cancelRef} onClick={props.onClose}>
+          {props.cancelLabel ?? 'Cancel'}
+        </Button>
+        <Button
+          variant={props.danger === false ? 'primary' : 'danger'}
+          loading={running}
+          disabled={props.typedName !== undefined && typed !== props.typedName}
+          onClick={() => void run()}
+        >
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import { useCloseGuard } from './close-guard.ts'
+import { DiscardQuestion } from './discard-question.tsx'
+import { IconButton } from './icon-button.tsx'
+
+const sizeClass = {
+  small: 'max-w-md',
+  medium: 'max-w-xl',
+  large: 'max-w-4xl',
+  full: 'h-full max-w-none',
+} as const
+
+/** What a dialog takes. */
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  size?: keyof typeof sizeClass
+  /** There are changes that closing would lose: every way out asks first. */
+  dirty?: boolean
+  /** Buttons at the lower right, the main one last. */
+  footer?: ReactNode
+  /** Where the focus starts; the first control if not given. */
+  initialFocus?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** The first thing to fill in or press. Closing is always there, and is not what the dialog was opened for. */
+function firstControl(body: HTMLElement | null): HTMLElement | null {
+  return (
+    body?.querySelector<HTMLElement>(
+      'input:not([type=hidden], :disabled), select, textarea, button:not(:disabled), a[href], [tabindex="0"]',
+    ) ?? null
+  )
+}
+
+/** A window over the page. The focus is kept inside and returns to where it was; Escape and a press beside it close it. */
+export function Dialog(props: DialogProps): ReactNode {
+  const guard = useCloseGuard(props.dirty ?? false, props.onClose)
+  const popup = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  return (
+    <Base.Root open={props.open} onOpenChange={(open) => !open && guard.request()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
+        <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4 sm:p-6">
+          <Base.Popup
+            ref={popup}
+            initialFocus={props.initialFocus ?? (() => firstControl(body.current) ?? popup.current)}
+            className={classNames(
+              'popup-motion flex max-h-full w-full flex-col rounded-dialog bg-raised text-primary shadow-panel outline-none',
+              sizeClass[props.size ?? 'medium'],
+            )}
+          >
+            <ShortcutLayer>
+              <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
+                <div className="min-w-0 flex-1">
+                  <Base.Title className="text-lead font-semibold wrap-anywhere">{props.title}</Base.Title>
+                  {props.description !== undefined && (
+                    <Base.Description className="mt-0.5 text-secondary">{props.description}</Base.Description>
+                  )}
+                </div>
+                <IconButton
+                  label="Close"
+                  icon={<X className="size-4" />}
+                  onClick={guard.request}
+                  keys="Escape"
+                />
+              </div>
+              <div ref={body} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">
+                {props.children}
+              </div>
+              {props.footer !== undefined && (
+                <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+                  {props.footer}
+                </div>
+              )}
+              <DiscardQuestion guard={guard} />
+            </ShortcutLayer>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLive } from '../utilities/live-ref.ts'
+
+/** Milliseconds without a keystroke after which a search is sent. */
+export const SEARCH_DELAY = 400
+
+/** A search text while it is being typed. */
+export interface SearchDraft {
+  text: string
+  type: (text: string) => void
+  /** Sends what is typed without waiting. */
+  flush: () => void
+  clear: () => void
+}
+
+/**
+ * Keeps what is typed apart from what was searched, so that an answer that arrives late never takes characters away.
+ * A value from outside replaces the draft only if it is none that this draft has sent.
+ * @param value what was searched last, for example from the address
+ * @param onSearch called once no key was pressed for `delay` milliseconds
+ */
+export function useSearchDraft(
+  value: string,
+  onSearch: (text: string) => void,
+  delay = SEARCH_DELAY,
+): SearchDraft {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const [sent, setSent] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== sent) {
+      setText(value)
+      setSent(value)
+    }
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const live = useLive({ text, value, onSearch })
+  function send(next: string): void {
+    clearTimeout(timer.current)
+    setSent(next)
+    if (next !== live.current.value) live.current.onSearch(next)
+  }
+
+  return {
+    text,
+    type(next) {
+      setText(next)
+      clearTimeout(timer.current)
+      // A value from outside may have replaced the draft while the timer ran.
+      timer.current = setTimeout(() => live.current.text === next && send(next), delay)
+    },
+    flush: () => send(text),
+    clear() {
+      setText('')
+      send('')
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { BrandMark } from '../brand/brand-mark.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { PlainLink } from '../primitives/link.tsx'
+import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import { useMediaQuery } from '../utilities/media.ts'
+import { readStored, writeStored } from '../utilities/storage.ts'
+import { ShellContext, useShell } from './shell-context.ts'
+
+/** Where this browser remembers whether the navigation is collapsed. */
+export const SIDEBAR_KEY = 'sidebarCollapsed'
+
+/** What the frame of the app takes. */
+export interface AppShellProps {
+  /** NavigationItem, NavigationGroup and NavigationSection elements. */
+  navigation: ReactNode
+  /** What stands at the lower end of the navigation. */
+  navigationFooter?: ReactNode
+  /** A TopBar. */
+  topBar: ReactNode
+  /** A message across the app, above everything. */
+  banner?: ReactNode
+  /** The address of the start page. */
+  homeHref?: string
+  children: ReactNode
+}
+
+/** The frame of the app: navigation at the left, a bar at the top, and the page, which scrolls by itself. */
+export function AppShell(props: AppShellProps): ReactNode {
+  const overlay = useMediaQuery('(width < 64rem)')
+  const [collapsed, setCollapsed] = useState(() => readStored(SIDEBAR_KEY) === 'true')
+  const [overlayOpen, setOverlayOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const shell = useMemo(
+    () => ({
+      collapsed: collapsed && !overlay,
+      toggleCollapsed: () => {
+        writeStored(SIDEBAR_KEY, String(!collapsed))
+        setCollapsed(!collapsed)
+      },
+      overlay,
+      overlayOpen: overlay && overlayOpen,
+      setOverlayOpen,
+    }),
+    [collapsed, overlay, overlayOpen],
+  )
+  return (
+    <ShellContext value={shell}>
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-toast focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-popup"
+      >
+        Skip to content
+      </a>
+      <div className="isolate flex h-dvh flex-col">
+        {props.banner}
+        <div className="flex min-h-0 flex-1">
+          {overlay ? <OverlayNavigation {...props} /> : <SideNavigation {...props} />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            {props.topBar}
+            <main
+              ref={main}
+              id="main"
+              tabIndex={-1}
+              className="relative min-h-0 flex-1 overflow-x-clip overflow-y-auto outline-none"
+            >
+              {props.children}
+            </main>
+          </div>
+        </div>
+      </div>
+    </ShellContext>
+  )
+}
+
+function Brand(props: { homeHref: string | undefined; compact: boolean }): ReactNode {
+  return (
+    <PlainLink
+      href={props.homeHref ?? '/'}
+      aria-label="Binnacle, start page"
+      className="flex min-w-0 items-center gap-2 rounded-control p-1 font-semibold"
+    >
+      <BrandMark size={22} />
+      {!props.compact && <span className="text-lead tracking-tight">Binnacle</span>}
+    </PlainLink>
+  )
+}
+
+function NavigationBody(props: AppShellProps): ReactNode {
+  return (
+    <>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 py-2">{props.navigation}</div>
+      {props.navigationFooter !== undefined && (
+        <div className="border-t border-line p-2">{props.navigationFooter}</div>
+      )}
+    </>
+  )
+}
+
+function SideNavigation(props: AppShellProps): ReactNode {
+  const { collapsed, toggleCollapsed } = useShell()
+  return (
+    <nav
+      aria-label="Main"
+      className={classNames(
+        'flex shrink-0 flex-col border-r border-line bg-canvas transition-[width] duration-150',
+        collapsed ? 'w-(--navigation-collapsed)' : 'w-(--navigation-open)',
+      )}
+    >
+      <div
+        className={classNames(
+          'flex h-top-bar shrink-0 items-center px-3',
+          collapsed ? 'justify-center' : 'justify-between',
+        )}
+      >
+        <Brand homeHref={props.homeHref} compact={collapsed} />
+        {!collapsed && <CollapseButton collapsed={collapsed} onClick={toggleCollapsed} />}
+      </div>
+      <NavigationBody {...props} />
+      {collapsed && (
+        <div className="flex justify-center border-t border-line py-2">
+          <CollapseButton collapsed={collapsed} onClick={toggleCollapsed} />
+        </div>
+      )}
+    </nav>
+  )
+}
+
+function CollapseButton(props: { collapsed: boolean; onClick: () => void }): ReactNode {
+  return (
+    <IconButton
+      label={props.collapsed ? 'Expand navigation' : 'Collapse navigation'}
+      size="small"
+      tooltipSide="right"
+      aria-expanded={!props.collapsed}
+      icon={props.collapsed ? <PanelLeftOpen className="size-4" /> : <PanelLeftClose className="size-4" />}
+      onClick={props.onClick}
+    />
+  )
+}
+
+function OverlayNavigation(props: AppShellProps): ReactNode {
+  const { overlayOpen, setOverlayOpen } = useShell()
+  return (
+    <Dialog.Root open={overlayOpen} onOpenChange={setOverlayOpen}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim-motion fixed inset-0 z-navigation bg-scrim" />
+        <Dialog.Popup
+          aria-label="Navigation"
+          // Following a link is why the overlay was opened: it closes by itself.
+          onClick={(event) => {
+            if (event.target instanceof Element && event.target.closest('a[href]')) setOverlayOpen(false)
+          }}
+          className="fixed inset-y-0 left-0 z-navigation flex w-(--navigation-open) max-w-[85vw] flex-col bg-canvas shadow-panel outline-none transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+        >
+          <ShortcutLayer>
+            <div className="flex h-top-bar shrink-0 items-center justify-between px-3">
+              <Brand homeHref={props.homeHref} compact={false} />
+              <IconButton
+                label="Close navigation"
+                icon={<X className="size-4" />}
+                onClick={() => setOverlayOpen(false)}
+              />
+            </div>
+            <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
+              <NavigationBody {...props} />
+            </nav>
+          </ShortcutLayer>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

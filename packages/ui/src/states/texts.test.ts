@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { DENIED, GENERIC_ERROR, NO_DATA, NO_RESULT } from './texts.ts'
+
+it('says of a table without rows that there is no data [SHELL-027]', () => {
+  expect(NO_DATA).toBe('No data available')
+})
+
+it('says of an empty result that there is none [SHELL-028]', () => {
+  expect(NO_RESULT).toBe('No result')
+})
+
+it('says of a failure about which nothing is known that something went wrong [SHELL-029]', () => {
+  expect(GENERIC_ERROR).toBe('Something went wrong')
+})
+
+it('tells who may not see a page that this is so', () => {
+  expect(DENIED).toBe('Unauthorized — You do not have permission to access this page')
+})

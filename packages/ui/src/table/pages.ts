@@ -1,0 +1,31 @@
+/** How many rows a page may hold. */
+export const pageSizes = [5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1_000] as const
+
+/** Pages in a list; an empty list has one. */
+export function pageCount(total: number, pageSize: number): number {
+  return Math.max(1, Math.ceil(total / pageSize))
+}
+
+/**
+ * The page someone asked for, brought between the first and the last one.
+ * @param text what was typed, counted from 1
+ * @returns the page counted from 1, or undefined for what is no number
+ */
+export function clampPage(text: string, pages: number): number | undefined {
+  const page = Number.parseInt(text, 10)
+  if (Number.isNaN(page)) return undefined
+  return Math.min(Math.max(page, 1), pages)
+}
+
+const grouped = new Intl.NumberFormat('en')
+
+/**
+ * Which rows a page shows, as `51–100 of 312`.
+ * @param pageIndex counted from 0
+ */
+export function describePage(pageIndex: number, pageSize: number, total: number): string {
+  if (total === 0) return '0 of 0'
+  const first = Math.min(pageIndex * pageSize + 1, total)
+  const last = Math.min((pageIndex + 1) * pageSize, total)
+  return `${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)}`
+}

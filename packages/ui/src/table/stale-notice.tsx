@@ -1,0 +1,37 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../primitives/button.tsx'
+import { GENERIC_ERROR } from '../states/texts.ts'
+
+/** Why the rows could not be loaded. */
+export interface TableError {
+  message?: string
+  requestId?: string | undefined
+  retry?: () => void
+}
+
+/** Says above rows that are still shown that newer ones could not be loaded. */
+export function StaleNotice({ error }: { error: TableError }): ReactNode {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 border-b border-unhealthy-line bg-unhealthy-subtle py-1 pr-1 pl-3 text-unhealthy"
+    >
+      <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {error.message ?? GENERIC_ERROR}. These rows may be out of date.
+        {error.requestId !== undefined && (
+          <>
+            {' '}
+            Request <code className="select-all">{error.requestId}</code>
+          </>
+        )}
+      </span>
+      {error.retry !== undefined && (
+        <Button size="small" onClick={error.retry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react'
+import { type RenderLink, useRenderLink } from '../primitives/link.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import type { ColumnLayout, DataColumn } from './column.ts'
+import { useLineFocus } from './row-focus.ts'
+
+/** Where a line stands when only the visible ones are rendered. */
+export interface LinePlace {
+  ref: Ref<HTMLTableRowElement>
+  index: number
+  style: CSSProperties
+}
+
+/** Everything the rows of a table have in common. */
+export interface RowSetup<Row, Group> {
+  layout: ColumnLayout<DataColumn<Row, Group>>
+  template: string
+  rowHref: (row: Row) => string
+  renderLink: RenderLink | undefined
+  renderRowActions: ((row: Row) => ReactNode) | undefined
+  /** Whether there is a last track that is no column. */
+  trailing: boolean
+  selectedId: string | undefined
+  grouped: boolean
+}
+
+function RowLink(props: {
+  id: string
+  href: string
+  selected: boolean
+  renderLink: RenderLink | undefined
+  children: ReactNode
+}): ReactNode {
+  const appLink = useRenderLink()
+  const focus = useLineFocus(props.id)
+  const render = props.renderLink ?? appLink
+  return render({
+    href: props.href,
+    ...focus,
+    'aria-current': props.selected || undefined,
+    className: 'row-link block truncate font-medium',
+    children: props.children,
+  })
+}
+
+/** A press on something above the row's link, such as an age with a tooltip, is meant for the link too. */
+function passToLink(event: MouseEvent<HTMLTableRowElement>): void {
+  const target = event.target
+  if (event.defaultPrevented || !(target instanceof Element)) return
+  // A menu opened from the row lies elsewhere in the document, though its events arrive here too.
+  if (!event.currentTarget.contains(target)) return
+  if (target.closest('a, button, input, summary, label') !== null) return
+  const apart = event.button === 1
+  event.currentTarget.querySelector('a.row-link')?.dispatchEvent(
+    new globalThis.MouseEvent('click', {
+      bubbles: true,
+      cancelable: true,
+      // One of the two opens a link apart on each platform; the other does nothing.
+      ctrlKey: event.ctrlKey || apart,
+      metaKey: event.metaKey || apart,
+      shiftKey: event.shiftKey,
+    }),
+  )
+}
+
+/** The values of columns that have no room of their own, in a line of their own under the others. */
+function BelowCell<Row, Group>(props: {
+  columns: readonly DataColumn<Row, Group>[]
+  row: Row
+  indented: boolean
+}): ReactNode {
+  return (
+    <td
+      className={classNames(
+        'col-span-full flex flex-wrap items-center gap-x-4 gap-y-0.5 pr-cell pb-2 text-small text-secondary',
+        props.indented ? 'pl-8' : 'pl-cell',
+      )}
+    >
+      {props.columns.map((column) => (
+        <span key={column.id} className="inline-flex min-w-0 items-center gap-1">
+          <span className="text-muted">{column.header}</span>
+          {column.cell(props.row)}
+        </span>
+      ))}
+    </td>
+  )
+}
+
+/** One row: its name is a link, and the link covers the row. */
+export function TableRow<Row, Group>(props: {
+  id: string
+  row: Row
+  setup: RowSetup<Row, Group>
+  place: LinePlace | undefined
+}): ReactNode {
+  const { id, row, setup, place } = props
+  const { layout } = setup
+  const selected = setup.selectedId === id
+  return (
+    <tr
+      ref={place?.ref}
+      data-index={place?.index}
+      aria-rowindex={place === undefined ? undefined : place.index + 2}
+      data-selected={selected || undefined}
+      onClick={passToLink}
+      onAuxClick={(event) => event.button === 1 && passToLink(event)}
+      className={classNames(
+        'data-row grid min-h-row scroll-mt-9 scroll-mb-2 items-center border-b border-line last:border-b-0',
+        selected ? 'bg-selected' : 'hover:bg-hover',
+      )}
+      style={{ gridTemplateColumns: setup.template, ...place?.style }}
+    >
+      {layout.columns.map((column, index) =>
+        index === 0 ? (
+          <th
+            key={column.id}
+            scope="row"
+            className={classNames(
+              'min-w-0 text-left font-normal',
+              setup.grouped ? 'pr-cell pl-8' : 'px-cell',
+              // A finger cannot hover over a name that is cut: stacked, names are broken instead.
+              layout.stacked && 'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal',
+            )}
+          >
+            <RowLink id={id} href={setup.rowHref(row)} selected={selected} renderLink={setup.renderLink}>
+              {column.cell(row)}
+            </RowLink>
+          </th>
+        ) : (
+          <td
+            key={column.id}
+            className={classNames(
+              'min-w-0 truncate px-cell',
+              column.numeric === true && 'text-right numeric',
+            )}
+          >
+            {column.cell(row)}
+          </td>
+        ),
+      )}
+      {setup.trailing && (
+        <td className="flex items-center justify-center" data-above-row={setup.renderRowActions && ''}>
+          {setup.renderRowActions?.(row)}
+        </td>
+      )}
+      {layout.below.length > 0 && <BelowCell columns={layout.below} row={row} indented={setup.grouped} />}
+    </tr>
+  )
+}

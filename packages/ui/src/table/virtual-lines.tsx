@@ -1,0 +1,67 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { scrollParent } from '../utilities/scroll-parent.ts'
+import type { RowFocus } from './row-focus.ts'
+import { type LinesProps, TableLine } from './table-line.tsx'
+import { virtualRows } from './virtual-rows.ts'
+
+/** Renders the lines near the visible part, and the one the keyboard is on, wherever that is. */
+export function VirtualLines<Row, Group>(props: LinesProps<Row, Group> & { focus: RowFocus }): ReactNode {
+  const { lines, focus } = props
+  const active = useSyncExternalStore(focus.subscribe, focus.active)
+  const [place, setPlace] = useState<{ scroller: Element; margin: number }>()
+  const attach = useCallback((body: HTMLTableSectionElement | null) => {
+    if (body === null) return
+    const scroller = scrollParent(body)
+    const margin =
+      body.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+    setPlace({ scroller, margin })
+  }, [])
+  const activeIndex = lines.findIndex((line) => line.id === active)
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = defaultRangeExtractor(range)
+      return activeIndex < 0 || indexes.includes(activeIndex)
+        ? indexes
+        : [...indexes, activeIndex].toSorted((left, right) => left - right)
+    },
+    [activeIndex],
+  )
+  // What it returns changes as the list scrolls, so this component must not be memoized; nothing in it is.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
+    count: lines.length,
+    getScrollElement: () => place?.scroller ?? null,
+    estimateSize: () => virtualRows.estimate,
+    overscan: virtualRows.overscan,
+    getItemKey: (index) => lines[index]?.id ?? index,
+    scrollMargin: place?.margin ?? 0,
+    rangeExtractor,
+  })
+  return (
+    <tbody ref={attach} className="relative block" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map((item) => {
+        const line = lines[item.index]
+        return (
+          line !== undefined && (
+            <TableLine
+              key={line.id}
+              line={line}
+              setup={props.setup}
+              groups={props.groups}
+              place={{
+                ref: virtualizer.measureElement,
+                index: item.index,
+                style: {
+                  position: 'absolute',
+                  insetInline: 0,
+                  top: item.start - (place?.margin ?? 0),
+                },
+              }}
+            />
+          )
+        )
+      })}
+    </tbody>
+  )
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { formatAge, formatFullTime, formatOffset } from './format-time.ts'
+import { createTicker } from './ticker.ts'
+
+const SECOND = 1_000
+const DAY = 86_400_000
+
+describe('formatAge', () => {
+  it.each([
+    [0, '0s'],
+    [59 * SECOND, '59s'],
+    [60 * SECOND, '1m'],
+    [3_599 * SECOND, '59m'],
+    [3_600 * SECOND, '1h'],
+    [DAY - 1, '23h'],
+    [DAY, '1d'],
+    [30 * DAY - 1, '29d'],
+    [30 * DAY, '1mo'],
+    [364 * DAY, '12mo'],
+    [365 * DAY, '1y'],
+    [800 * DAY, '2y'],
+  ])('writes %d ms as %s', (milliseconds, text) => {
+    expect(formatAge(milliseconds)).toBe(text)
+  })
+
+  it('writes what is to come as such, but not a clock that is a moment behind', () => {
+    expect(formatAge(-5 * 60 * SECOND)).toBe('in 5m')
+    expect(formatAge(-400)).toBe('0s')
+  })
+})
+
+describe('full times', () => {
+  it('writes offsets on both sides of UTC', () => {
+    expect(formatOffset(0)).toBe('+00:00')
+    expect(formatOffset(330)).toBe('+05:30')
+    expect(formatOffset(-210)).toBe('-03:30')
+  })
+
+  it('writes the local date, time and offset', () => {
+    const date = new Date(2026, 2, 8, 14, 5, 9)
+    expect(formatFullTime(date)).toMatch(/^2026-03-08 14:05:09 [+-]\d\d:\d\d$/)
+  })
+})
+
+describe('createTicker', () => {
+  it('stands still within a step and follows the clock after it', () => {
+    let time = 10_000
+    const ticker = createTicker({ now: () => time }, 1_000)
+    expect(ticker.now()).toBe(10_000)
+    time = 10_999
+    expect(ticker.now()).toBe(10_000)
+    time = 11_000
+    expect(ticker.now()).toBe(11_000)
+  })
+})

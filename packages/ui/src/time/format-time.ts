@@ -1,0 +1,47 @@
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+const MONTH = 30 * DAY
+const YEAR = 365 * DAY
+
+/**
+ * An age in one unit: s below a minute, m below an hour, h below a day, d below 30 days, mo (of 30 days) below 365
+ * days, then y. A time still to come is written `in 5m`.
+ * @param milliseconds since the time; negative for a time to come
+ */
+export function formatAge(milliseconds: number): string {
+  const length = Math.abs(milliseconds)
+  const text =
+    length < MINUTE
+      ? `${Math.floor(length / 1_000)}s`
+      : length < HOUR
+        ? `${Math.floor(length / MINUTE)}m`
+        : length < DAY
+          ? `${Math.floor(length / HOUR)}h`
+          : length < MONTH
+            ? `${Math.floor(length / DAY)}d`
+            : length < YEAR
+              ? `${Math.floor(length / MONTH)}mo`
+              : `${Math.floor(length / YEAR)}y`
+  return milliseconds <= -1_000 ? `in ${text}` : text
+}
+
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
+
+/** Minutes east of UTC as ±hh:mm. */
+export function formatOffset(minutes: number): string {
+  const length = Math.abs(minutes)
+  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(length / 60))}:${pad(length % 60)}`
+}
+
+/** The name of the reader's time zone, for example Europe/Berlin. */
+export function localZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Date, time and offset in the reader's zone: `2026-03-08 14:05:09 +01:00`. */
+export function formatFullTime(date: Date): string {
+  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
+  return `${day} ${time} ${formatOffset(-date.getTimezoneOffset())}`
+}

@@ -1,0 +1,17 @@
+import type { Toasts } from '../toast/use-toast.ts'
+
+/** Copies a text and says how it went. Pages that were not loaded over a secure connection have no clipboard. */
+export async function copyText(text: string, toasts: Toasts): Promise<void> {
+  // The types promise a clipboard that insecure pages do not have.
+  const clipboard: Clipboard | undefined = navigator.clipboard
+  if (clipboard === undefined) {
+    toasts.error('Clipboard not available')
+    return
+  }
+  try {
+    await clipboard.writeText(text)
+    toasts.success('Copied to clipboard')
+  } catch {
+    toasts.error('Failed to copy to clipboard')
+  }
+}

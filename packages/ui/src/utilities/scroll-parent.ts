@@ -1,0 +1,8 @@
+/** The nearest element around this one that scrolls up and down; the document if there is none. */
+export function scrollParent(element: Element): Element {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    const { overflowY } = getComputedStyle(parent)
+    if (overflowY === 'auto' || overflowY === 'scroll') return parent
+  }
+  return document.scrollingElement ?? document.documentElement
+}

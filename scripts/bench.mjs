@@ -1,0 +1,18 @@
+// npm run bench NAME: prints figures; it judges nothing. Arguments after the name go to the benchmark.
+import { existsSync, readdirSync } from 'node:fs'
+import { productNode } from './lib/node.mjs'
+import { inProject } from './lib/paths.mjs'
+import { run } from './lib/run.mjs'
+import { main, Stop } from './lib/say.mjs'
+
+await main(async () => {
+  const [name, ...args] = process.argv.slice(2)
+  const file = inProject('bench', `${name}.ts`)
+  const names = readdirSync(inProject('bench')).flatMap((entry) =>
+    entry.endsWith('.ts') ? [entry.slice(0, -3)] : [],
+  )
+  if (name === undefined || !existsSync(file))
+    throw new Stop(`Usage: npm run bench NAME, where NAME is one of: ${names.join(', ')}`)
+  const { code } = await run(await productNode(), [file, ...args])
+  return code
+})
