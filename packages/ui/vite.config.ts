@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -35,13 +36,13 @@ function contentSecurityPolicy(): Plugin {
 
 /** Builds the stories, the visual catalogue of the package. Apps read the sources themselves. */
 export default defineConfig({
-  root: new URL('stories', import.meta.url).pathname,
+  root: fileURLToPath(new URL('stories', import.meta.url)),
   base: './',
   plugins: [react(), tailwindcss(), contentSecurityPolicy()],
   server: { host: '127.0.0.1', port: 6180 },
   preview: { host: '127.0.0.1', port: 6181 },
   build: {
-    outDir: new URL('dist-stories', import.meta.url).pathname,
+    outDir: fileURLToPath(new URL('dist-stories', import.meta.url)),
     emptyOutDir: true,
     // Inlined fonts and images would be data: addresses, which the policy forbids.
     assetsInlineLimit: 0,

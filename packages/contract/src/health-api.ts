@@ -1,19 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { checkStates, severities } from './health.ts'
+import { isUuid } from './ids.ts'
 
 /** Counts that uptime is computed from. Runs whose state is unknown are in neither. */
-export const uptime = z.object({ passed: z.number().int(), failed: z.number().int() })
+export const uptime = z.object({ passed: z.int(), failed: z.int() })
 
 /**
  * Latency of a check in milliseconds; null where nothing ran in the window.
  * Percentiles come from a histogram and are at most 5 % off.
  */
 export const latency = z.object({
-  rolling1h: z.number().nullable(),
-  p50: z.number().nullable(),
-  p95: z.number().nullable(),
-  p97: z.number().nullable(),
-  p99: z.number().nullable(),
+  rolling1h: z.nullable(z.number()),
+  p50: z.nullable(z.number()),
+  p95: z.nullable(z.number()),
+  p97: z.nullable(z.number()),
+  p99: z.nullable(z.number()),
 })
 
 const time = z.iso.datetime({ offset: true })
@@ -22,29 +23,29 @@ const time = z.iso.datetime({ offset: true })
 export const checkSummary = z.object({
   id: z.uuid(),
   name: z.string(),
-  description: z.string().nullable(),
+  description: z.nullable(z.string()),
   type: z.string(),
-  icon: z.string().nullable(),
-  endpoint: z.string().nullable(),
+  icon: z.nullable(z.string()),
+  endpoint: z.nullable(z.string()),
   namespace: z.string(),
   labels: z.record(z.string(), z.string()),
-  severity: z.enum(severities).nullable(),
+  severity: z.nullable(z.enum(severities)),
   agent_id: z.uuid(),
   canary_id: z.uuid(),
   canary_name: z.string(),
   canary_namespace: z.string(),
   /** What the last run said; null until the first run. */
-  status: z.enum(['healthy', 'unhealthy']).nullable(),
+  status: z.nullable(z.enum(['healthy', 'unhealthy'])),
   /** The same with 'unknown' for checks that could not run or have not run yet. */
   state: z.enum(checkStates),
-  message: z.string().nullable(),
+  message: z.nullable(z.string()),
   uptime,
   latency,
-  last_runtime: time.nullable(),
-  next_runtime: time.nullable(),
-  last_transition_time: time.nullable(),
+  last_runtime: z.nullable(time),
+  next_runtime: z.nullable(time),
+  last_transition_time: z.nullable(time),
   created_at: time,
-  deleted_at: time.nullable(),
+  deleted_at: z.nullable(time),
 })
 export type CheckSummary = z.infer<typeof checkSummary>
 
@@ -65,24 +66,25 @@ export const MAX_PAGE_SIZE = 1_000
 
 /** What the health page asks for. Every field has a default, so an address without parameters is the plain page. */
 export const checkListQuery = z.object({
-  query: z.string().max(500).default(''),
-  status: z.enum(checkStates).optional(),
-  groupBy: z.enum(checkGroupings).default('canary_name'),
-  collapsed: z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').filter((id) => z.uuid().safeParse(id).success)),
-  sortBy: z.enum(checkSortColumns).default('status'),
-  sortOrder: z.enum(['asc', 'desc']).default('asc'),
-  pageIndex: z.coerce.number().int().min(0).default(0),
-  pageSize: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(50),
+  query: z._default(z.string().check(z.maxLength(500)), ''),
+  status: z.optional(z.enum(checkStates)),
+  groupBy: z._default(z.enum(checkGroupings), 'canary_name'),
+  /** Ids of groups of which only the heading is wanted, separated by commas; what is no id is left out. */
+  collapsed: z.pipe(
+    z._default(z.string(), ''),
+    z.transform((text) => text.split(',').filter(isUuid)),
+  ),
+  sortBy: z._default(z.enum(checkSortColumns), 'status'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
+  pageIndex: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), 50),
 })
 export type CheckListQuery = z.output<typeof checkListQuery>
 
 export const stateCounts = z.object({
-  healthy: z.number().int(),
-  unhealthy: z.number().int(),
-  unknown: z.number().int(),
+  healthy: z.int(),
+  unhealthy: z.int(),
+  unknown: z.int(),
 })
 
 /** A heading of the grouped list with the totals of all its members, on this page or not. */
@@ -94,18 +96,27 @@ export const checkGroup = z.object({
   type: z.string(),
   counts: stateCounts,
   uptime,
-  last_transition_time: time.nullable(),
+  last_transition_time: z.nullable(time),
   created_at: time,
   collapsed: z.boolean(),
 })
 export type CheckGroup = z.infer<typeof checkGroup>
 
+/** Results that a row of the list shows at most. */
+export const RECENT_RESULTS = 30
+
+/** A check as a row of the list: with its last results, oldest first. */
+export const checkRow = z.extend(checkSummary, {
+  recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
+})
+export type CheckRow = z.infer<typeof checkRow>
+
 export const checkList = z.object({
-  rows: z.array(checkSummary),
+  rows: z.array(checkRow),
   /** Headings of the groups on this page, in the order of their rows; empty when not grouped. */
   groups: z.array(checkGroup),
   /** Lines over all pages: checks, with each collapsed group as one. */
-  total: z.number().int(),
+  total: z.int(),
   /** Checks that match the search, whatever their health. */
   counts: stateCounts,
 })
@@ -121,31 +132,31 @@ export const canary = z.object({
   source: z.string(),
   spec: z.record(z.string(), z.unknown()),
   agent_id: z.uuid(),
-  created_by: z.uuid().nullable(),
+  created_by: z.nullable(z.uuid()),
   created_at: time,
   updated_at: time,
 })
 export type Canary = z.infer<typeof canary>
 
-export const checkDetail = checkSummary.extend({
+export const checkDetail = z.extend(checkSummary, {
   spec: z.record(z.string(), z.unknown()),
   canary,
   agent: z.object({ id: z.uuid(), name: z.string() }),
   /** Whether a run is under way now. */
   running: z.boolean(),
   /** Why the check is not scheduled, if it isn't. */
-  schedule: z.string().nullable(),
+  schedule: z.nullable(z.string()),
 })
 export type CheckDetail = z.infer<typeof checkDetail>
 
 /** One stored result. */
 export const checkStatus = z.object({
   time,
-  status: z.boolean().nullable(),
+  status: z.nullable(z.boolean()),
   state: z.enum(checkStates),
   duration: z.number(),
-  message: z.string().nullable(),
-  error: z.string().nullable(),
+  message: z.nullable(z.string()),
+  error: z.nullable(z.string()),
   details: z.unknown(),
 })
 export type CheckStatus = z.infer<typeof checkStatus>
@@ -153,7 +164,7 @@ export type CheckStatus = z.infer<typeof checkStatus>
 export const checkStatusList = z.object({
   rows: z.array(checkStatus),
   /** Exact up to a limit; then `exact` is false and there are more. */
-  total: z.number().int(),
+  total: z.int(),
   exact: z.boolean(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
@@ -165,12 +176,12 @@ export const graphPoint = z.object({
   status: z.boolean(),
   /** Mean, in milliseconds. */
   duration: z.number(),
-  passed: z.number().int(),
-  failed: z.number().int(),
-  unknown: z.number().int(),
-  p50: z.number().nullable(),
-  p95: z.number().nullable(),
-  p99: z.number().nullable(),
+  passed: z.int(),
+  failed: z.int(),
+  unknown: z.int(),
+  p50: z.nullable(z.number()),
+  p95: z.nullable(z.number()),
+  p99: z.nullable(z.number()),
 })
 export type GraphPoint = z.infer<typeof graphPoint>
 
@@ -189,14 +200,14 @@ export const checkRun = z.object({
   start: time,
   pass: z.boolean(),
   state: z.enum(checkStates),
-  message: z.string().nullable(),
-  error: z.string().nullable(),
+  message: z.nullable(z.string()),
+  error: z.nullable(z.string()),
   duration: z.number(),
   details: z.unknown(),
   labels: z.record(z.string(), z.string()),
-  total: z.number().int(),
-  success: z.number().int(),
-  failed: z.number().int(),
+  total: z.int(),
+  success: z.int(),
+  failed: z.int(),
   errors: z.array(z.string()),
 })
 export type CheckRun = z.infer<typeof checkRun>
@@ -208,11 +219,11 @@ export const canaryFile = z.object({
     z.object({
       path: z.string(),
       message: z.string(),
-      line: z.number().int().optional(),
-      column: z.number().int().optional(),
+      line: z.optional(z.int()),
+      column: z.optional(z.int()),
     }),
   ),
-  canaries: z.number().int(),
+  canaries: z.int(),
   loaded_at: time,
 })
 export type CanaryFile = z.infer<typeof canaryFile>

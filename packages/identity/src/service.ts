@@ -340,6 +340,11 @@ export function createIdentityService(options: IdentityOptions) {
     return succeed({ done: true, value: await signIn(person, request, stored.value.returnTo) })
   }
 
+  const setUpFirst: FlowError = {
+    status: 422,
+    id: 'browser_location_change_required',
+    reason: 'Nobody has an account yet. Create the first one.',
+  }
   const closed: FlowError = {
     status: 400,
     id: 'self_service_flow_disabled',
@@ -347,8 +352,13 @@ export function createIdentityService(options: IdentityOptions) {
   }
 
   return {
-    createLogin: (request: BrowserRequest, wanted: { returnTo: string; refresh: boolean }) =>
-      create('login', request, wanted),
+    async createLogin(request: BrowserRequest, wanted: { returnTo: string; refresh: boolean }) {
+      if (await store.anyPersonExists()) return create('login', request, wanted)
+      return fail({
+        ...setUpFirst,
+        redirect_browser_to: `/registration?return_to=${encodeURIComponent(wanted.returnTo)}`,
+      })
+    },
     async createRegistration(request: BrowserRequest, wanted: { returnTo: string }) {
       if (await store.anyPersonExists()) return fail(closed)
       return create('registration', request, { ...wanted, refresh: false })

@@ -1,12 +1,17 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useShortcuts } from '../shortcuts/shortcuts-provider.tsx'
 import type { GroupSetup } from './group-row.tsx'
 import type { Line } from './line.ts'
 import { createRowFocus, RowFocusContext } from './row-focus.ts'
-import { AllLines } from './table-line.tsx'
+import { AllLines, TableLine } from './table-line.tsx'
 import type { RowSetup } from './table-row.tsx'
-import { VirtualLines } from './virtual-lines.tsx'
 import { virtualRows } from './virtual-rows.ts'
+
+// Few tables are long enough to need it.
+const VirtualLines = lazy(async () => {
+  const { VirtualLines: component } = await import('./virtual-lines.tsx')
+  return { default: component }
+})
 
 /** How far each key moves. */
 const steps: ReadonlyMap<string, number> = new Map([
@@ -63,7 +68,18 @@ export function TableBody<Row, Group>(props: {
   return (
     <RowFocusContext value={{ focus, entry, onKeyDown }}>
       {lines.length > virtualRows.above ? (
-        <VirtualLines {...shared} focus={focus} />
+        <Suspense fallback={<AllLines {...shared} lines={lines.slice(0, virtualRows.above)} />}>
+          <VirtualLines
+            ids={lines.map((line) => line.id)}
+            focus={focus}
+            renderLine={(index, place) => {
+              const line = lines[index]
+              return line === undefined ? null : (
+                <TableLine line={line} setup={setup} groups={groups} place={place} />
+              )
+            }}
+          />
+        </Suspense>
       ) : (
         <AllLines {...shared} />
       )}

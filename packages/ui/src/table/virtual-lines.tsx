@@ -1,13 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { scrollParent } from '../utilities/scroll-parent.ts'
 import type { RowFocus } from './row-focus.ts'
-import { type LinesProps, TableLine } from './table-line.tsx'
+import type { LinePlace } from './table-row.tsx'
 import { virtualRows } from './virtual-rows.ts'
 
 /** Renders the lines near the visible part, and the one the keyboard is on, wherever that is. */
-export function VirtualLines<Row, Group>(props: LinesProps<Row, Group> & { focus: RowFocus }): ReactNode {
-  const { lines, focus } = props
+export function VirtualLines(props: {
+  /** Ids of all lines, in their order. */
+  ids: readonly string[]
+  renderLine: (index: number, place: LinePlace) => ReactNode
+  focus: RowFocus
+}): ReactNode {
+  const { ids, focus } = props
   const active = useSyncExternalStore(focus.subscribe, focus.active)
   const [place, setPlace] = useState<{ scroller: Element; margin: number }>()
   const attach = useCallback((body: HTMLTableSectionElement | null) => {
@@ -17,7 +22,7 @@ export function VirtualLines<Row, Group>(props: LinesProps<Row, Group> & { focus
       body.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
     setPlace({ scroller, margin })
   }, [])
-  const activeIndex = lines.findIndex((line) => line.id === active)
+  const activeIndex = active === undefined ? -1 : ids.indexOf(active)
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range)
@@ -30,38 +35,25 @@ export function VirtualLines<Row, Group>(props: LinesProps<Row, Group> & { focus
   // What it returns changes as the list scrolls, so this component must not be memoized; nothing in it is.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
-    count: lines.length,
+    count: ids.length,
     getScrollElement: () => place?.scroller ?? null,
     estimateSize: () => virtualRows.estimate,
     overscan: virtualRows.overscan,
-    getItemKey: (index) => lines[index]?.id ?? index,
+    getItemKey: (index) => ids[index] ?? index,
     scrollMargin: place?.margin ?? 0,
     rangeExtractor,
   })
   return (
     <tbody ref={attach} className="relative block" style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map((item) => {
-        const line = lines[item.index]
-        return (
-          line !== undefined && (
-            <TableLine
-              key={line.id}
-              line={line}
-              setup={props.setup}
-              groups={props.groups}
-              place={{
-                ref: virtualizer.measureElement,
-                index: item.index,
-                style: {
-                  position: 'absolute',
-                  insetInline: 0,
-                  top: item.start - (place?.margin ?? 0),
-                },
-              }}
-            />
-          )
-        )
-      })}
+      {virtualizer.getVirtualItems().map((item) => (
+        <Fragment key={item.key}>
+          {props.renderLine(item.index, {
+            ref: virtualizer.measureElement,
+            index: item.index,
+            style: { position: 'absolute', insetInline: 0, top: item.start - (place?.margin ?? 0) },
+          })}
+        </Fragment>
+      ))}
     </tbody>
   )
 }

@@ -26,6 +26,7 @@ function isNavigation(context: Ctx): boolean {
 function problem(context: Ctx, failure: FlowError): Response {
   const { status, id, reason, redirect_browser_to: target } = failure
   if (isNavigation(context) && id === 'session_already_available') return context.redirect('/', 303)
+  if (isNavigation(context) && target !== undefined) return context.redirect(target, 303)
   return context.json(
     {
       error: { id, code: status, status: statusTexts[status], reason, message: reason },

@@ -281,6 +281,13 @@ describe('the first administrator', () => {
     const fresh = await startTestApp({ environment: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
     expect(await fresh.app.setup()).toEqual({ needed: true, code: undefined })
     const browser = fresh.browser()
+    expect(await browser.send('GET', '/kratos/self-service/login/browser?return_to=/health')).toMatchObject({
+      status: 422,
+      body: {
+        error: { id: 'browser_location_change_required' },
+        redirect_browser_to: '/registration?return_to=%2Fhealth',
+      },
+    })
     const weak = await register(browser, {
       password: 'short',
       'traits.email': 'nobody',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { $ZodType } from 'zod/v4/core'
+import { isRecord } from '@binnacle/plugin-kit'
 import type { Access, Route } from './route.ts'
 
 function accessText(access: Access): string {
@@ -6,8 +8,6 @@ function accessText(access: Access): string {
     ? 'For everyone who is signed in.'
     : `Needs ${access.action} on ${access.resource}.`
 }
-
-const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
 
 const errorAnswer = z.object({
   error: z.string(),
@@ -25,36 +25,56 @@ const errorAnswer = z.object({
   requestId: z.string().optional(),
 })
 
-/** The OpenAPI description of the routes, made from the schemas that the server parses with. */
-export async function describeApi(routes: readonly Route[]): Promise<unknown> {
-  // Loaded when asked for: it is of no use to a server that nobody asks.
-  const { OpenAPIHono } = await import('@hono/zod-openapi')
-  const described = new OpenAPIHono()
-  const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
-  for (const route of routes) {
-    const { params, query, body, answer } = route.schemas
-    described.openAPIRegistry.registerPath({
-      method: methods[route.method],
-      path: `/api${route.path}`,
-      summary: route.summary,
-      description: accessText(route.access),
-      request: {
-        ...(params instanceof z.ZodObject ? { params } : {}),
-        ...(query instanceof z.ZodObject ? { query } : {}),
-        ...(body === undefined ? {} : { body: { content: json(body), required: true } }),
-      },
-      responses: {
-        [route.status]: { description: 'What was asked for', content: json(answer) },
-        default: { description: 'An error', content: json(errorAnswer) },
-      },
-    })
+type JsonSchema = Record<string, unknown>
+
+function jsonSchema(schema: $ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** The parameters of a path or query, one for each property of their schema. */
+function parameters(schema: $ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  const { properties, required } = schema === undefined ? {} : jsonSchema(schema, 'input')
+  const names = Array.isArray(required) ? required : []
+  return Object.entries(isRecord(properties) ? properties : {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || names.includes(name),
+    schema: property,
+  }))
+}
+
+const content = (schema: JsonSchema) => ({ 'application/json': { schema } })
+
+function operation({ summary, access, status, schemas }: Route): JsonSchema {
+  return {
+    summary,
+    description: accessText(access),
+    parameters: [...parameters(schemas.params, 'path'), ...parameters(schemas.query, 'query')],
+    ...(schemas.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: content(jsonSchema(schemas.body, 'input')) } }),
+    responses: {
+      [status]: { description: 'What was asked for', content: content(jsonSchema(schemas.answer, 'output')) },
+      default: { description: 'An error', content: content(jsonSchema(errorAnswer, 'output')) },
+    },
   }
-  return described.getOpenAPI31Document({
+}
+
+/** The OpenAPI 3.1 description of the routes, made from the schemas that the server parses with. */
+export function describeApi(routes: readonly Route[]): JsonSchema {
+  const paths = new Map<string, JsonSchema>()
+  for (const route of routes) {
+    const path = `/api${route.path}`
+    paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation(route) })
+  }
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Binnacle',
       version: '1',
       description: 'The API of Binnacle. Sign in first: see /kratos.',
     },
-  })
+    paths: Object.fromEntries(paths),
+  }
 }

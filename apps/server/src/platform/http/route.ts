@@ -1,6 +1,6 @@
 import type { Action, Problem, Resource, Role } from '@binnacle/contract'
 import { formatPath } from '@binnacle/plugin-kit'
-import type { z } from 'zod'
+import * as z from 'zod/v4/core'
 import { RequestError } from './errors.ts'
 
 /** Who is asking. */
@@ -32,11 +32,11 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   /** One line for the API description. */
   summary: string
   access: Access
-  params?: z.ZodType<Params>
-  query?: z.ZodType<Query>
-  body?: z.ZodType<Body>
+  params?: z.$ZodType<Params>
+  query?: z.$ZodType<Query>
+  body?: z.$ZodType<Body>
   /** What a successful answer holds. */
-  answer: z.ZodType<Answer>
+  answer: z.$ZodType<Answer>
   status?: 200 | 201
   handle(input: RouteInput<Params, Query, Body>): Promise<Answer>
 }
@@ -57,12 +57,12 @@ export interface Route {
   summary: string
   access: Access
   status: number
-  schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer: z.ZodType }
+  schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
 }
 
-function parse<Value>(schema: z.ZodType<Value>, value: unknown, part: string): Value {
-  const parsed = schema.safeParse(value)
+function parse<Value>(schema: z.$ZodType<Value>, value: unknown, part: string): Value {
+  const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const problems: Problem[] = parsed.error.issues.map((issue) => ({
     path: formatPath(issue.path),
@@ -79,7 +79,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
 ): Route {
   const { params, query, body } = definition
   /** A part without schema is undefined, which is what its type says then. */
-  const optional = <Value>(schema: z.ZodType<Value> | undefined, value: unknown, part: string): Value => {
+  const optional = <Value>(schema: z.$ZodType<Value> | undefined, value: unknown, part: string): Value => {
     if (schema !== undefined) return parse(schema, value, part)
     // eslint-disable-next-line typescript/no-unsafe-type-assertion -- without schema, Value is undefined
     return undefined as Value

@@ -110,7 +110,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
       return actor !== undefined
     })
   })
-  api.get('/openapi.json', async (context) => context.json(await describeApi(parts.routes)))
+  api.get('/openapi.json', (context) => context.json(describeApi(parts.routes)))
   api.all('*', () => {
     throw new RequestError('ENOTFOUND', 'There is nothing at this address')
   })

@@ -1,4 +1,10 @@
-import type { CheckList, CheckListQuery, CheckSortColumn, CheckSummary } from '@binnacle/contract'
+import {
+  type CheckList,
+  type CheckListQuery,
+  type CheckSortColumn,
+  type CheckSummary,
+  RECENT_RESULTS,
+} from '@binnacle/contract'
 import type { Pool } from 'pg'
 
 /** How a column sorts: by which value of a check, and by which of a group. */
@@ -81,8 +87,17 @@ function listSql(query: CheckListQuery): string {
     )
     select json_build_object(
       'rows', coalesce((
-        select json_agg(summary order by position)
-        from page join api.check_summary as summary using (id) where not page.collapsed
+        select json_agg(to_jsonb(summary) || jsonb_build_object('recent', latest.states) order by position)
+        from page
+        join api.check_summary as summary using (id)
+        cross join lateral (
+          select coalesce(json_agg(state order by time), '[]') as states from (
+            select state, time from core.check_statuses
+            where check_id = page.id
+            order by time desc limit ${RECENT_RESULTS}
+          ) as newest
+        ) as latest
+        where not page.collapsed
       ), '[]'),
       'groups', ${
         grouped

@@ -1,0 +1,77 @@
+import type { LiveState } from '@binnacle/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import { followLive, type LiveMessage } from './live.ts'
+
+/** Changes come in bursts; the screen follows at most this often. */
+const GATHER_MILLISECONDS = 400
+
+/** Whether the screen follows what happens, and how to pause it. */
+export interface LiveControl {
+  state: LiveState
+  /** Since when the connection is lost. */
+  since: Date | undefined
+  toggle: () => void
+}
+
+const LiveContext = createContext<LiveControl>({
+  state: 'offline',
+  since: undefined,
+  toggle: () => undefined,
+})
+
+/** Whether the screen is live. */
+export function useLive(): LiveControl {
+  return use(LiveContext)
+}
+
+/**
+ * Loads again what the server says has changed: the first part of a query's key is the topic it belongs to.
+ * @param props.topics all topics that anything on the screens belongs to
+ */
+export function LiveProvider(props: { topics: readonly string[]; children: ReactNode }): ReactNode {
+  const { topics } = props
+  const queries = useQueryClient()
+  const [offlineSince, setOfflineSince] = useState<Date>()
+  const [paused, setPaused] = useState(false)
+  const isPaused = useRef(false)
+
+  useEffect(() => {
+    const changed = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = () => {
+      timer = undefined
+      if (isPaused.current) return
+      for (const topic of changed) void queries.invalidateQueries({ queryKey: [topic] })
+      changed.clear()
+    }
+    const listen = (message: LiveMessage) => {
+      if (message.kind === 'state') {
+        setOfflineSince((since) => (message.online ? undefined : (since ?? new Date())))
+        return
+      }
+      for (const topic of message.kind === 'resync' ? topics : [message.topic]) changed.add(topic)
+      timer ??= setTimeout(load, GATHER_MILLISECONDS)
+    }
+    const stop = followLive(topics, listen)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [queries, topics])
+
+  const control = useMemo<LiveControl>(
+    () => ({
+      state: paused ? 'paused' : offlineSince === undefined ? 'live' : 'offline',
+      since: offlineSince,
+      toggle: () => {
+        isPaused.current = !paused
+        setPaused(!paused)
+        // What changed during the pause is loaded at once.
+        if (paused) void queries.invalidateQueries()
+      },
+    }),
+    [paused, offlineSince, queries],
+  )
+  return <LiveContext value={control}>{props.children}</LiveContext>
+}

@@ -1,0 +1,57 @@
+import { type Action, allow, type Resource, type Role, roles } from '@binnacle/contract'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { request } from './api.ts'
+
+const whoami = z.object({
+  payload: z.object({
+    user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+    roles: z.array(z.enum(roles)),
+  }),
+})
+
+/** Who is signed in. */
+export interface Session {
+  id: string
+  name: string
+  email: string
+  roles: readonly Role[]
+  /** Whether this person's roles permit something; the server decides again. */
+  may: (action: Action, resource: Resource) => boolean
+}
+
+/** The session of this browser. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }): Promise<Session> => {
+    const { payload } = await request('/api/auth/whoami', whoami, { signal })
+    return {
+      ...payload.user,
+      roles: payload.roles,
+      may: (action, resource) => allow(payload.roles, resource, action),
+    }
+  },
+})
+
+/** The session, on pages that are shown only with one. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+const about = z.object({ Version: z.string() })
+
+/** Version of the server. */
+export const serverVersionQuery = queryOptions({
+  queryKey: ['about'],
+  staleTime: 300_000,
+  queryFn: async ({ signal }) => (await request('/api/about', about, { signal })).Version,
+})
+
+const logout = z.object({ logout_token: z.string() })
+
+/** Ends the session: a logout flow is made, and its token submitted. */
+export async function signOut(): Promise<void> {
+  const { logout_token: token } = await request('/kratos/self-service/logout/browser', logout)
+  await request(`/kratos/self-service/logout?token=${encodeURIComponent(token)}`, z.undefined())
+}

@@ -1,0 +1,50 @@
+import type { FilterCodec } from '@binnacle/ui'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
+
+/** The parameters of the present address, and how they are changed. */
+export interface Address {
+  search: URLSearchParams
+  /** The address of this page with other parameters. */
+  href: (search: URLSearchParams) => string
+  /** Goes there. Back leaves the page, not the last change of it. */
+  replace: (search: URLSearchParams) => void
+}
+
+/** The present address. */
+export function useAddress(): Address {
+  const router = useRouter()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const text = useRouterState({ select: (state) => state.location.searchStr })
+  return useMemo(() => {
+    const href = (search: URLSearchParams) => (search.size === 0 ? pathname : `${pathname}?${search}`)
+    return {
+      search: new URLSearchParams(text),
+      href,
+      replace: (search) => router.history.replace(href(search)),
+    }
+  }, [router, pathname, text])
+}
+
+/** The values of a page's parameters, and how they are changed. */
+export interface Filters<Values> {
+  values: Values
+  /** Changes some values. */
+  set: (changes: Partial<Values>) => void
+  /** The address of the page with some values changed. */
+  href: (changes: Partial<Values>) => string
+}
+
+/** Keeps the state of a page in its address, described by a codec; parameters of others stay as they are. */
+export function useFilters<Values extends object>(codec: FilterCodec<Values>): Filters<Values> {
+  const address = useAddress()
+  return useMemo(() => {
+    const values = codec.parse(address.search)
+    const changed = (changes: Partial<Values>) => codec.serialize({ ...values, ...changes }, address.search)
+    return {
+      values,
+      href: (changes) => address.href(changed(changes)),
+      set: (changes) => address.replace(changed(changes)),
+    }
+  }, [codec, address])
+}

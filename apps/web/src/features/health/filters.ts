@@ -1,0 +1,66 @@
+import {
+  checkGroupings,
+  checkSortColumns,
+  checkStates,
+  MAX_PAGE_SIZE,
+  type TimeRange,
+  timeRanges,
+} from '@binnacle/contract'
+import {
+  choiceParameter,
+  defineFilters,
+  filterParameter,
+  integerParameter,
+  listParameter,
+  optionalParameter,
+  type Parameter,
+  textParameter,
+} from '@binnacle/ui'
+
+/** Whether a text names a range of time. */
+export function isTimeRange(text: string): text is TimeRange {
+  return Object.hasOwn(timeRanges, text)
+}
+
+/** Every range of time, shortest first. */
+export const timeRangeKeys: readonly TimeRange[] = Object.keys(timeRanges).filter(isTimeRange)
+
+/** The parameters of the list of checks. */
+export const checkFilters = defineFilters({
+  query: textParameter(),
+  status: filterParameter(checkStates),
+  groupBy: choiceParameter(checkGroupings, 'canary_name'),
+  collapsed: listParameter(),
+  sortBy: choiceParameter(checkSortColumns, 'status'),
+  sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
+  pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
+  pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: MAX_PAGE_SIZE }),
+  /** The check that is open beside the list. */
+  checkId: optionalParameter(),
+})
+
+/** What the drawer's history can be filtered by; results are healthy or unhealthy. */
+export const historyStatuses = ['healthy', 'unhealthy'] as const
+
+function timeRangeParameter(): Parameter<TimeRange | undefined> {
+  return {
+    default: undefined,
+    read: (text) => (isTimeRange(text) ? text : undefined),
+    write: (value) => value ?? '',
+  }
+}
+
+/** The parameters of the open check. They go when it closes. */
+export const drawerFilters = defineFilters({
+  tab: choiceParameter(['history', 'graph', 'spec'], 'history'),
+  /** Without it, the shortest range that holds the last run. */
+  timeRange: timeRangeParameter(),
+  from: optionalParameter(),
+  to: optionalParameter(),
+  historyStatus: filterParameter(historyStatuses),
+  /** As typed, such as 500ms. */
+  duration: optionalParameter(),
+  historyPage: integerParameter({ fallback: 0, minimum: 0 }),
+  /** Time of the result whose evidence is shown. */
+  run: optionalParameter(),
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { RequestFailure } from '../../application/failure.ts'
+
+/** What to do when the identity service refuses a form. */
+export type FlowReaction =
+  | { do: 'go'; to: string; message?: string }
+  | { do: 'restart'; message?: string }
+  | { do: 'show'; message: string }
+
+const body = z.object({
+  error: z.object({
+    id: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    message: z.optional(z.string()),
+  }),
+  redirect_browser_to: z.optional(z.string()),
+})
+
+/**
+ * Decides what follows from a failure of a form, by its id and status.
+ * Source: specification, document 3 section 8.
+ */
+export function reactionTo(failure: unknown): FlowReaction {
+  if (!(failure instanceof RequestFailure)) return { do: 'show', message: String(failure) }
+  const parsed = body.safeParse(failure.body).data
+  const target = parsed?.redirect_browser_to
+  switch (parsed?.error.id) {
+    case 'session_aal2_required':
+      return { do: 'go', to: target ?? '/login?aal=aal2' }
+    case 'session_already_available':
+      return { do: 'go', to: '/' }
+    case 'session_refresh_required':
+      return { do: 'go', to: '/login?refresh=true' }
+    case 'self_service_flow_return_to_forbidden':
+      return { do: 'restart', message: 'The return_to address is not allowed.' }
+    case 'self_service_flow_expired':
+      return { do: 'restart', message: 'Your interaction expired, please fill out the form again.' }
+    case 'security_csrf_violation':
+      return { do: 'restart', message: 'A security violation was detected, please fill out the form again.' }
+    case 'security_identity_mismatch':
+      return { do: 'restart' }
+    case 'browser_location_change_required':
+      return { do: 'go', to: target ?? '/' }
+    case 'session_inactive':
+      return { do: 'go', to: '/login' }
+    default:
+      if (failure.status === 410) return { do: 'restart' }
+      return { do: 'show', message: parsed?.error.reason ?? parsed?.error.message ?? failure.message }
+  }
+}
+
+/** Where a failed look at the session leads. */
+export function sessionFailureTarget(status: number, returnTo: string): string | undefined {
+  const back = `return_to=${encodeURIComponent(returnTo)}`
+  if (status === 401) return `/login?${back}`
+  if (status === 403 || status === 422) return `/login?aal=aal2&${back}`
+  return undefined
+}

@@ -1,0 +1,20 @@
+import { BrandMark } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+
+/** The frame of every page outside the application: one card in the middle. */
+export function IdentityCard(props: { title: string; children: ReactNode; footer?: ReactNode }): ReactNode {
+  return (
+    <div className="flex min-h-dvh flex-col items-center justify-center gap-5 bg-canvas px-4 py-10">
+      <title>{`${props.title} - Binnacle`}</title>
+      <div className="flex items-center gap-2.5">
+        <BrandMark size={30} />
+        <span className="text-title font-semibold tracking-tight">Binnacle</span>
+      </div>
+      <main className="w-full max-w-sm rounded-dialog border border-line bg-surface p-6 shadow-panel">
+        <h1 className="mb-4 text-lead font-semibold">{props.title}</h1>
+        {props.children}
+      </main>
+      {props.footer !== undefined && <p className="text-secondary">{props.footer}</p>}
+    </div>
+  )
+}

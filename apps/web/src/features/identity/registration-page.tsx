@@ -1,0 +1,25 @@
+import { TextLink } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { FlowPage } from './flow-page.tsx'
+import { IdentityCard } from './identity-card.tsx'
+
+/** Creates an account. */
+export function RegistrationPage(): ReactNode {
+  return (
+    <FlowPage
+      kind="registration"
+      render={(_flow, form) => (
+        <IdentityCard
+          title="Create account"
+          footer={
+            <>
+              Have an account already? <TextLink href="/login">Sign in</TextLink>
+            </>
+          }
+        >
+          {form}
+        </IdentityCard>
+      )}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { z } from 'zod'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const manifest: unknown = JSON.parse(readFileSync(here('package.json'), 'utf8'))
+const { version } = z.object({ version: z.string() }).parse(manifest)
+const output = here('dist')
+
+/** Lays compressed copies beside the files, so that the server never compresses one itself. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle() {
+      for (const entry of readdirSync(output, { recursive: true, withFileTypes: true })) {
+        if (!entry.isFile() || !/\.(js|css|svg|json)$/.test(entry.name)) continue
+        const path = join(entry.parentPath, entry.name)
+        const bytes = readFileSync(path)
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+      }
+    },
+  }
+}
+
+/** In development the page gets no nonce from the server, and hot reload needs inline scripts: no policy there. */
+function developmentNonce(): Plugin {
+  return {
+    name: 'development-nonce',
+    apply: 'serve',
+    transformIndexHtml: (html) => html.replaceAll('{{nonce}}', ''),
+  }
+}
+
+const server = process.env['BINNACLE_SERVER'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss(), precompress(), developmentNonce()],
+  define: { __FRONTEND_VERSION__: JSON.stringify(version) },
+  build: {
+    outDir: output,
+    emptyOutDir: true,
+    // Inlined fonts and images would be data: addresses, which the policy of the product forbids.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
+  server: {
+    host: 'localhost',
+    proxy: Object.fromEntries(
+      ['/api', '/kratos', '/healthz', '/readyz', '/metrics'].map((path) => [path, { target: server }]),
+    ),
+  },
+})
