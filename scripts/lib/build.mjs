@@ -60,7 +60,7 @@ export function ensureStoriesBuilt(node) {
       name: 'the stories',
       inputs: ['packages/ui', 'packages/contract/src'],
       output: 'packages/ui/dist-stories',
-      args: ['--config', inProject('packages', 'ui', 'vite.config.ts'), inProject('packages', 'ui')],
+      args: ['--config', inProject('packages', 'ui', 'vite.config.ts')],
     },
     node,
   )

@@ -35,9 +35,12 @@ export async function ensureInstalled() {
   say('Installing packages (this takes a minute the first time) …')
   const npm = process.env.npm_execpath
   const [file, ...before] = npm === undefined ? ['npm'] : [process.execPath, npm]
+  // Not `npm ci`: it refuses a lock file without the optional packages of platforms that the registry at hand does not
+  // carry. This installs what the lock file says as well, and changes neither it nor package.json.
   const args = [
     ...before,
-    'ci',
+    'install',
+    '--no-save',
     '--ignore-scripts',
     '--include=dev',
     '--include=optional',

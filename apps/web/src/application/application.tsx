@@ -40,9 +40,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Leads to the sign-in and back to where the person was. */
+function leadToSignIn(): void {
+  if (location.pathname === '/login') return
+  const here = location.pathname + location.search
+  location.assign(`/login?return_to=${encodeURIComponent(here)}`)
+}
+
 /** The whole application. */
 export function Application(): ReactNode {
-  const [queries] = useState(createQueryClient)
+  const [queries] = useState(() => createQueryClient(leadToSignIn))
   const [router] = useState(() => createAppRouter(queries))
   return (
     <QueryClientProvider client={queries}>

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failureTexts, RequestFailure } from './failure.ts'
 
 const passing = new Set<string>([failureTexts.timeout, failureTexts.network, failureTexts.offline])
@@ -8,12 +8,21 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 3 && error instanceof RequestFailure && passing.has(error.message)
 }
 
-/** What the screens have loaded. Live changes keep it fresh, so it is not loaded again by itself. */
-export function createQueryClient(): QueryClient {
+/**
+ * What the screens have loaded. Live changes keep it fresh, so it is not loaded again by itself.
+ * @param onSignedOut called when the server no longer knows who is asking
+ */
+export function createQueryClient(onSignedOut: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof RequestFailure && error.status === 401) onSignedOut()
+  }
   return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // Without a connection a request fails and says so, instead of waiting silently for one.
+      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,0 +1,340 @@
+import { expect, rowOf, seriousFindings, test, toastOf } from './support/test.ts'
+
+const canary = (name: string, checks: string, schedule = '@every 1s') =>
+  `metadata: { name: ${name}, namespace: tests, labels: { team: web } }\nspec:\n  schedule: "${schedule}"\n${checks}`
+
+test('a target that stops turns its row red without a reload, and green when it is back', async ({
+  page,
+  target,
+  writeCanaries,
+}) => {
+  await writeCanaries(
+    'live.yaml',
+    canary('live', `  http:\n    - { name: live target, url: "${target.url}/ok" }\n`),
+  )
+  const row = rowOf(page, 'live target')
+  await expect(row).toContainText('Healthy', { timeout: 20_000 })
+  // A mark on the document would not survive a reload.
+  await page.locator('body').evaluate((body) => body.setAttribute('data-same-document', ''))
+  await target.stop()
+  await expect(row).toContainText('Unhealthy')
+  await target.start()
+  await expect(row).toContainText('Healthy')
+  await expect(row).not.toContainText('Unhealthy')
+  await expect(page.locator('body[data-same-document]')).toHaveCount(1)
+})
+
+test.describe('with some checks', () => {
+  test.beforeEach(async ({ page, product, target, writeCanaries }) => {
+    await writeCanaries(
+      'shop.yaml',
+      canary(
+        'shop',
+        `  http:
+    - { name: front page, url: "${target.url}/ok", description: What customers see first }
+    - { name: checkout, url: "${target.url}/bad" }
+  tcp:
+    - { name: metadata, endpoint: "169.254.169.254:80" }
+`,
+        '@every 1h',
+      ),
+    )
+    await writeCanaries(
+      'depot.yaml',
+      canary('depot', `  http:\n    - { name: depot page, url: "${target.url}/ok" }\n`, '@every 1h'),
+    )
+    await page.goto(`${product.url}/health?query=`)
+    await expect(rowOf(page, 'checkout')).toContainText('Unhealthy', { timeout: 20_000 })
+    await expect(rowOf(page, 'depot page')).toContainText('Healthy')
+  })
+
+  test('they are grouped by canary, the broken first, with counters and totals [HLT-008, HLT-019, HLT-024]', async ({
+    page,
+  }) => {
+    const heading = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'shop' }) })
+    await expect(heading).toContainText('multiple')
+    await expect(heading).toContainText('1 unhealthy')
+    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    const rows = await page.getByRole('table', { name: 'Checks' }).getByRole('row').allInnerTexts()
+    const order = ['checkout', 'metadata', 'front page', 'depot page'].map((name) =>
+      rows.findIndex((row) => row.startsWith(name)),
+    )
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  })
+
+  test('search waits for a pause in typing and is kept in the address [HLT-006, HLT-015]', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const query = new URL(request.url()).searchParams.get('query')
+      if (request.url().includes('/api/health/checks?') && query !== null) asked.push(query)
+    })
+    const box = page.getByPlaceholder('Search by name, description, or endpoint')
+    await box.pressSequentially('customers', { delay: 30 })
+    await expect(rowOf(page, 'front page')).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toHaveCount(0)
+    // A change on the server asks for the same list again; what was typed on the way is never asked for.
+    expect([...new Set(asked)]).toEqual(['customers'])
+    await expect(page).toHaveURL(/query=customers/)
+    await page.reload()
+    await expect(box).toHaveValue('customers')
+    await expect(rowOf(page, 'front page')).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toHaveCount(0)
+    await box.fill('nothing like this')
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await expect(page).not.toHaveURL(/query=./)
+  })
+
+  test('a filter by health is in the address, and All takes it out [HLT-016]', async ({ page }) => {
+    const filter = page.getByRole('combobox', { name: /^Health/ })
+    await filter.click()
+    await page.getByRole('option', { name: /^Unhealthy/ }).click()
+    await expect(page).toHaveURL(/status=unhealthy/)
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await expect(rowOf(page, 'front page')).toHaveCount(0)
+    await filter.click()
+    await page.getByRole('option', { name: 'All' }).click()
+    await expect(page).not.toHaveURL(/status=/)
+    await expect(rowOf(page, 'front page')).toBeVisible()
+  })
+
+  test('sort, grouping, folding and paging are in the address and come back with it [HLT-005]', async ({
+    page,
+    browser,
+    product,
+  }) => {
+    await expect(page).not.toHaveURL(/page(Index|Size)=/)
+    await page.getByRole('button', { name: 'shop' }).click()
+    await expect(rowOf(page, 'checkout')).toHaveCount(0)
+    await expect(page).toHaveURL(/collapsed=/)
+    await page.getByRole('columnheader', { name: 'Check' }).getByRole('button').click()
+    await expect(page).toHaveURL(/sortBy=name/)
+    await page.getByRole('combobox', { name: /^Group By/ }).click()
+    await page.getByRole('option', { name: 'No Grouping' }).click()
+    await expect(page).toHaveURL(/groupBy=none/)
+    await page.getByRole('combobox', { name: /rows/i }).click()
+    await page.getByRole('option', { name: /^5 / }).click()
+    await expect(page).toHaveURL(/pageSize=5/)
+    const shown = await page.getByRole('table', { name: 'Checks' }).getByRole('row').allInnerTexts()
+    const elsewhere = await (
+      await browser.newContext({ storageState: await page.context().storageState() })
+    ).newPage()
+    await elsewhere.goto(page.url().replace(/^.*?\/health/, `${product.url}/health`))
+    await expect(rowOf(elsewhere, 'checkout')).toBeVisible()
+    const names = (rows: string[]) => rows.map((row) => row.split('\n')[0])
+    expect(
+      names(await elsewhere.getByRole('table', { name: 'Checks' }).getByRole('row').allInnerTexts()),
+    ).toEqual(names(shown))
+    await elsewhere.context().close()
+  })
+
+  test('Back leaves the page, not the last change of a filter', async ({ page, product }) => {
+    await page.goto(`${product.url}/nowhere`)
+    await page.getByRole('link', { name: 'Health' }).first().click()
+    await page.getByPlaceholder('Search by name, description, or endpoint').fill('front')
+    await expect(page).toHaveURL(/query=front/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/nowhere$/)
+  })
+
+  test('the list works by keyboard alone', async ({ page }) => {
+    await expect(page.getByText('depot page')).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type('front page')
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'checkout')).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'front page' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('an open check shows header, tiles, chart, history and spec, all in the address [CHK-001, CHK-002, CHK-003, CHK-004, HLT-004]', async ({
+    page,
+  }) => {
+    await rowOf(page, 'checkout').getByRole('link').click()
+    await expect(page).toHaveURL(/checkId=/)
+    const drawer = page.getByRole('dialog', { name: 'checkout' })
+    for (const text of ['/bad', 'tests', 'local', 'team=web', 'Failing', 'status 503, expected 200 to 299'])
+      await expect(drawer.getByText(text, { exact: false }).first()).toBeVisible()
+    for (const tile of ['Uptime, 1h', 'Latency, p95', 'Severity', 'Last run'])
+      await expect(drawer.getByText(tile)).toBeVisible()
+    await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toBeVisible()
+    await expect(drawer.getByRole('combobox', { name: 'Time range: 1h' })).toBeVisible()
+    await expect(drawer.locator('canvas').first()).toBeVisible()
+    await expect(drawer.getByRole('table', { name: 'History' })).toContainText('status 503')
+
+    await drawer.getByRole('tab', { name: 'Spec' }).click()
+    await expect(page).toHaveURL(/tab=spec/)
+    await expect(drawer.getByText('schedule')).toBeVisible()
+    await expect(drawer.getByText('shop.yaml', { exact: true })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('dialog', { name: 'checkout' }).getByText('schedule')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).not.toHaveURL(/checkId|tab=/)
+  })
+
+  test('a result opens with its evidence', async ({ page }) => {
+    await rowOf(page, 'checkout').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'checkout' })
+    await drawer.getByRole('table', { name: 'History' }).getByRole('link').first().click()
+    const evidence = page.getByRole('dialog', { name: 'Result' })
+    await expect(evidence.getByText('no room at the inn')).toBeVisible()
+    await expect(evidence.getByText('"address": "127.0.0.1"')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(evidence).toHaveCount(0)
+    await expect(drawer).toBeVisible()
+  })
+
+  test('the history is filtered by status and duration [CHK-010, CHK-011, CHK-012]', async ({ page }) => {
+    await rowOf(page, 'checkout').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'checkout' })
+    const status = drawer.getByRole('combobox', { name: /^Status/ })
+    await status.click()
+    await expect(page.getByRole('option')).toHaveText(['All', 'Healthy', 'Unhealthy'])
+    await page.getByRole('option', { name: 'Healthy', exact: true }).click()
+    await expect(page).toHaveURL(/historyStatus=healthy/)
+    await expect(drawer.getByText('Nothing matches these filters')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Clear filters' }).click()
+    const duration = drawer.getByRole('combobox', { name: /^Duration/ })
+    await duration.click()
+    await expect(page.getByRole('option')).toHaveText([
+      'All',
+      '100ms',
+      '500ms',
+      '1s',
+      '5s',
+      '10s',
+      '30s',
+      'Custom…',
+    ])
+    await page.getByRole('option', { name: '30s' }).click()
+    await expect(page).toHaveURL(/duration=30s/)
+    await expect(drawer.getByText('Nothing matches these filters')).toBeVisible()
+    await duration.click()
+    await page.getByRole('option', { name: 'Custom…' }).click()
+    const custom = drawer.getByLabel('Shortest duration')
+    await custom.fill('2 minutes')
+    await expect(drawer.getByText('duration is allowed only in milli seconds & seconds')).toBeVisible()
+    await expect(page).toHaveURL(/duration=30s/)
+    await custom.fill('0ms')
+    await expect(drawer.getByRole('table', { name: 'History' })).toContainText('status 503')
+  })
+
+  test('a history that cannot be loaded says so in a toast and in its place [CHK-014]', async ({ page }) => {
+    await page.route('**/statuses?*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'the archive is on fire', requestId: 'r-42' } }),
+    )
+    await rowOf(page, 'checkout').getByRole('link').click()
+    await expect(toastOf(page, 'the archive is on fire')).toBeVisible()
+    await expect(page.getByText('r-42')).toBeVisible()
+    await page.unroute('**/statuses?*')
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('table', { name: 'History' })).toContainText('status 503')
+  })
+
+  test('Run Now runs the check, shows what came out and refreshes [CHK-006]', async ({ page, target }) => {
+    await rowOf(page, 'front page').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'front page' })
+    const results = drawer.getByRole('table', { name: 'History' }).getByRole('row')
+    await expect(results.nth(1)).toBeVisible()
+    const before = await results.count()
+    await target.stop()
+    const [request] = await Promise.all([
+      page.waitForRequest((candidate) => candidate.method() === 'POST'),
+      drawer.getByRole('button', { name: 'Run Now' }).click(),
+    ])
+    expect(new URL(request.url()).pathname).toMatch(/\/run\/check\/[0-9a-f-]{36}$/)
+    await expect(toastOf(page, 'front page is unhealthy')).toBeVisible()
+    await expect(drawer.getByText('Failing', { exact: false })).toBeVisible()
+    await expect(results).toHaveCount(before + 1)
+  })
+
+  test('on a short screen the chart has a tab of its own', async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await rowOf(page, 'checkout').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'checkout' })
+    await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toHaveCount(0)
+    await drawer.getByRole('tab', { name: 'Graph' }).click()
+    await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toBeVisible()
+  })
+
+  test('a check that does not exist is said to be missing, and the list stays', async ({ page, product }) => {
+    await page.goto(`${product.url}/health?checkId=01900000-0000-7000-8000-000000000000`)
+    await expect(page.getByText('There is no check with this id')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+  })
+
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [768, 'dark'],
+    [360, 'light'],
+  ] as const)
+    test(`list and drawer have no serious accessibility finding at ${width} px, ${scheme}, and scroll sideways nowhere`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      await expect(rowOf(page, 'checkout')).toBeVisible()
+      expect(await seriousFindings(page)).toEqual([])
+      const overflow = () => page.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth)
+      expect(await overflow()).toBe(0)
+      await rowOf(page, 'checkout').getByRole('link').click()
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Health Overview' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'History' })).toContainText('status 503')
+      expect(await seriousFindings(page)).toEqual([])
+      expect(await overflow()).toBe(0)
+    })
+})
+
+test('a file with an error is shown with its place, and the checks that ran before go on', async ({
+  page,
+  target,
+  writeCanaries,
+}) => {
+  await writeCanaries(
+    'broken.yaml',
+    canary('broken', `  http:\n    - { name: survivor, url: "${target.url}/ok" }\n`),
+  )
+  await expect(rowOf(page, 'survivor')).toContainText('Healthy', { timeout: 20_000 })
+  await writeCanaries('broken.yaml', `spec:\n  http:\n    - name: survivor\n      ulr: "${target.url}/ok"\n`)
+  const notice = page.getByText(/A file of checks has errors/)
+  await expect(notice).toBeVisible()
+  await notice.click()
+  await expect(page.getByText('line 4, column 7')).toBeVisible()
+  await expect(page.getByText('unknown key "ulr"; did you mean "url"?')).toBeVisible()
+  await expect(rowOf(page, 'survivor')).toContainText('Healthy')
+  await writeCanaries(
+    'broken.yaml',
+    canary('broken', `  http:\n    - { name: survivor, url: "${target.url}/ok" }\n`),
+  )
+  await expect(notice).toHaveCount(0)
+})
+
+test('paused, nothing changes; resumed, nothing was missed', async ({ page, target, writeCanaries }) => {
+  await writeCanaries(
+    'offline.yaml',
+    canary('offline', `  http:\n    - { name: across the gap, url: "${target.url}/ok" }\n`),
+  )
+  await expect(rowOf(page, 'across the gap')).toContainText('Healthy', { timeout: 20_000 })
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByText('Live', { exact: true }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await target.stop()
+  await expect(async () => {
+    const answer = await page.request.get(`${new URL(page.url()).origin}/api/health/checks?query=across`)
+    const { rows } = await answer.json()
+    expect(rows[0].state).toBe('unhealthy')
+  }).toPass()
+  await expect(rowOf(page, 'across the gap')).toContainText('Healthy')
+  await page.getByText('Paused').click()
+  await expect(rowOf(page, 'across the gap')).toContainText('Unhealthy')
+})

@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from '@playwright/test'
+
+const results = fileURLToPath(new URL('../test-results', import.meta.url))
+const root = process.getuid?.() === 0
+
+export default defineConfig({
+  testDir: fileURLToPath(new URL('.', import.meta.url)),
+  outputDir: `${results}/browser`,
+  // Each worker has a product of its own; more of them than cores only wait for each other.
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['dot'], ['json', { outputFile: `${results}/browser.json` }]],
+  use: {
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(process.env['BINNACLE_CHROMIUM'] === undefined
+        ? {}
+        : { executablePath: process.env['BINNACLE_CHROMIUM'] }),
+      args: [
+        // Chromium's own sandbox does not work for root.
+        ...(root ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-quic',
+        // Without these it looks for hosts that are nobody's business here.
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

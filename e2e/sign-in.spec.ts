@@ -1,0 +1,92 @@
+import { expect as plainExpect, test as plainTest } from '@playwright/test'
+import { startProduct } from './support/product.ts'
+import { expect, seriousFindings, test, toastOf, watchConsole } from './support/test.ts'
+
+test.describe('the sign-in', () => {
+  test('has its title, works by keyboard, and says what is wrong on the form [ID-002]', async ({
+    browser,
+    product,
+  }) => {
+    const page = await (await browser.newContext()).newPage()
+    const complaints = watchConsole(page)
+    await page.goto(`${product.url}/login`)
+    await expect(page.getByRole('heading', { name: 'Sign In to your account' })).toBeVisible()
+    await expect(page).toHaveTitle('Sign In to your account - Binnacle')
+    await expect(page.getByLabel('E-mail')).toBeFocused()
+    await expect(page.getByLabel('E-mail')).toHaveAttribute('autocomplete', 'username')
+    await expect(page.getByLabel('Password')).toHaveAttribute('autocomplete', 'current-password')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('This field is required')).toHaveCount(2)
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password').fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('E-mail or password is wrong')
+    await expect(page.getByLabel('E-mail')).toHaveValue('ada@example.com')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('alert')).toContainText('E-mail or password is wrong')
+    await page.getByLabel('Password').fill('analytical engine')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/health/)
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  test('asks again under another title to confirm an action [ID-003]', async ({ page, product }) => {
+    await page.goto(`${product.url}/login?refresh=true`)
+    await expect(page.getByRole('heading', { name: 'Confirm Action' })).toBeVisible()
+  })
+
+  test('of someone who is signed in leads home [ID-022]', async ({ page, product }) => {
+    await page.goto(`${product.url}/login`)
+    await expect(page).toHaveURL(`${product.url}/health`)
+  })
+
+  test('refuses to return to another site, and says so [ID-024]', async ({ browser, product }) => {
+    const page = await (await browser.newContext()).newPage()
+    await page.goto(`${product.url}/login?return_to=https://evil.example`)
+    await expect(toastOf(page, 'The return_to address is not allowed.')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.context().close()
+  })
+
+  test('with a form that is gone makes a new one', async ({ browser, product }) => {
+    const page = await (await browser.newContext()).newPage()
+    await page.route('**/self-service/login/flows?*', (route) =>
+      route.fulfill({ status: 410, json: { error: { id: 'self_service_flow_expired', code: 410 } } }),
+    )
+    await page.goto(`${product.url}/login?flow=01900000-0000-7000-8000-000000000000`)
+    await expect(toastOf(page, 'Your interaction expired, please fill out the form again.')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.context().close()
+  })
+})
+
+plainTest(
+  'the first minute: a stranger creates the administrator and watches real checks [ID-006, ID-007, ID-028]',
+  async ({ page }) => {
+    const product = await startProduct({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', WATCH_SELF: 'on' })
+    const started = performance.now()
+    await page.goto(product.url)
+    await plainExpect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
+    await plainExpect(page.getByText('Nobody has an account yet')).toBeVisible()
+    await plainExpect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
+    plainExpect(await seriousFindings(page)).toEqual([])
+    await page.getByLabel('First name').fill('Grace')
+    await page.getByLabel('Last name').fill('Hopper')
+    await page.getByLabel('E-mail').fill('grace@example.com')
+    await page.getByLabel('Password').fill('short')
+    await page.keyboard.press('Enter')
+    await plainExpect(page.getByText('A password has at least 8 characters')).toBeVisible()
+    await plainExpect(page.getByLabel('First name')).toHaveValue('Grace')
+    await page.getByLabel('Password').fill('nanoseconds of wire')
+    await page.keyboard.press('Enter')
+    await plainExpect(page).toHaveURL(`${product.url}/health`)
+    for (const name of ['web server', 'database', 'local name', 'disk space', 'memory'])
+      await plainExpect(page.getByRole('row').filter({ hasText: name })).toContainText('Healthy', {
+        timeout: 60_000,
+      })
+    plainExpect(performance.now() - started).toBeLessThan(60_000)
+    await product.stop()
+  },
+)

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { seriousFindings, watchConsole } from './support/test.ts'
+
+const folder = fileURLToPath(new URL('../packages/ui/dist-stories', import.meta.url))
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** Serves the built stories. */
+async function serveStories(): Promise<{ url: string; stop(): void }> {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://stories').pathname)
+    const file = join(folder, path === '/' ? 'index.html' : path)
+    readFile(file).then(
+      (content) =>
+        response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(content),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
+}
+
+for (const theme of ['light', 'dark', 'contrast'])
+  test(`every story renders in the ${theme} theme, without an error and without a serious accessibility finding`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    const stories = await serveStories()
+    const complaints = watchConsole(page)
+    await page.goto(`${stories.url}/?theme=${theme}`)
+    const titles = await page
+      .locator('a[data-story]')
+      .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('data-story') ?? ''))])
+    expect(titles.length).toBeGreaterThan(25)
+    const findings: string[] = []
+    for (const title of titles) {
+      await page.goto(`${stories.url}/?story=${encodeURIComponent(title)}&theme=${theme}`)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await expect(page.locator('#root > *').first()).toBeVisible()
+      findings.push(...(await seriousFindings(page)).map((finding) => `${title}: ${finding}`))
+    }
+    stories.stop()
+    expect(findings).toEqual([])
+    expect(complaints).toEqual([])
+  })

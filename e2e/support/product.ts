@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+/** A running product on a data folder of its own. */
+export interface Product {
+  url: string
+  /** Folder of canary files that it reads, and reads again when they change. */
+  canaries: string
+  stop(): Promise<void>
+}
+
+/** The administrator of every product but those that have none yet. */
+export const administrator = { email: 'ada@example.com', password: 'analytical engine' }
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
+const START_MILLISECONDS = 30_000
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const giveUp = performance.now() + START_MILLISECONDS
+  while (performance.now() < giveUp) {
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    if (answer?.status === 200) return
+    if (child.exitCode !== null) break
+    await sleep(20)
+  }
+  throw new Error(`the product did not start:\n${output()}`)
+}
+
+/** Starts the product as a person would, with the web application that was built. */
+export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const data = await mkdtemp(join(tmpdir(), 'binnacle-browser-'))
+  const canaries = await mkdtemp(join(tmpdir(), 'binnacle-canaries-'))
+  const port = environment['PORT'] ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, [program, '--canaries', canaries], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: tmpdir(),
+      DATA_DIR: data,
+      PORT: port,
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      WATCH_SELF: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await untilReady(url, child, () => output)
+  return {
+    url,
+    canaries,
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+      for (const folder of [data, canaries]) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

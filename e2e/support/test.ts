@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { administrator, freePort, type Product, startProduct } from './product.ts'
+
+export { expect }
+
+/** A web server of a test that can be stopped and started again on its port. */
+export interface Target {
+  url: string
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function createTarget(): Promise<Target> {
+  const port = await freePort()
+  let server: Server | undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      server = createServer((request, response) => {
+        if (request.url === '/bad') response.writeHead(503).end('no room at the inn')
+        else response.end('all is well')
+      })
+      const listening = server
+      await new Promise<void>((resolve) => listening.listen(port, '127.0.0.1', resolve))
+    },
+    async stop() {
+      const running = server
+      server = undefined
+      if (running === undefined) return
+      await new Promise((resolve) => {
+        running.close(resolve)
+        running.closeAllConnections()
+      })
+    },
+  }
+}
+
+interface TestFixtures {
+  /** A page whose browser is signed in as the administrator. */
+  page: Page
+  /** Writes a file of canaries that the product reads. */
+  writeCanaries: (name: string, text: string) => Promise<void>
+  target: Target
+}
+
+interface WorkerFixtures {
+  product: Product
+}
+
+/** Tests of the whole product; every page complains about errors in its console. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ page, product }, use) => {
+    const complaints = watchConsole(page)
+    await signIn(page, product.url)
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+  writeCanaries: async ({ product }, use) => {
+    await use((name, text) => writeFile(join(product.canaries, name), text))
+  },
+  // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
+  target: async ({}, use) => {
+    const target = await createTarget()
+    await target.start()
+    await use(target)
+    await target.stop()
+  },
+})
+
+/** Errors in a page's console, and requests that leave for another host, as they happen. */
+export function watchConsole(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    // An answer with an error status is part of some tests and shows in the console whatever the page makes of it.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url())
+    if (!['127.0.0.1', 'localhost', ''].includes(hostname)) complaints.push(`asked ${hostname}`)
+  })
+  return complaints
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, url: string, returnTo = '/health'): Promise<void> {
+  await page.goto(`${url}/login?return_to=${encodeURIComponent(returnTo)}`)
+  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Password').fill(administrator.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((address) => !address.pathname.startsWith('/login'))
+}
+
+/** A row of the list of checks. */
+export function rowOf(page: Page, name: string) {
+  return page.getByRole('table', { name: 'Checks' }).getByRole('row').filter({ hasText: name })
+}
+
+/** A toast with a text. Its words are said to screen readers from another place as well. */
+export function toastOf(page: Page, text: string) {
+  return page.locator('p').filter({ hasText: text })
+}
+
+/** Findings of the automated accessibility check that keep someone from using the page. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+}
