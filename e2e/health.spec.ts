@@ -193,8 +193,12 @@ test.describe('with some checks', () => {
     await expect(drawer).toBeVisible()
   })
 
-  test('the history is filtered by status and duration [CHK-010, CHK-011, CHK-012]', async ({ page }) => {
+  test('the history is filtered by status and duration, in pages of 50 [CHK-010, CHK-011, CHK-012, CHK-013]', async ({
+    page,
+  }) => {
+    const asked = page.waitForRequest(/\/statuses\?.*pageIndex=0&pageSize=50$/)
     await rowOf(page, 'checkout').getByRole('link').click()
+    await asked
     const drawer = page.getByRole('dialog', { name: 'checkout' })
     const status = drawer.getByRole('combobox', { name: /^Status/ })
     await status.click()
@@ -235,8 +239,12 @@ test.describe('with some checks', () => {
     await rowOf(page, 'checkout').getByRole('link').click()
     await expect(toastOf(page, 'the archive is on fire')).toBeVisible()
     await expect(page.getByText('r-42')).toBeVisible()
+    const tryAgain = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
+    await Promise.all([page.waitForResponse('**/statuses?*'), tryAgain.click()])
+    await expect(tryAgain).toBeVisible()
+    await expect(toastOf(page, 'the archive is on fire')).toHaveCount(1)
     await page.unroute('**/statuses?*')
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await tryAgain.click()
     await expect(page.getByRole('table', { name: 'History' })).toContainText('status 503')
   })
 

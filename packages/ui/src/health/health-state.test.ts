@@ -22,7 +22,7 @@ describe('healthAppearance', () => {
 })
 
 describe('groupAppearance', () => {
-  it('shows a mixed group in orange, with a shape that no other state has', () => {
+  it('shows a mixed group in orange, with a shape that no other state has [HLT-023]', () => {
     expect(groupAppearance.mixed.tone).toBe('warning')
     expect(groupAppearance.mixed.shape).toBe('half')
   })

@@ -68,7 +68,10 @@ type Manager = Pick<ReturnType<typeof Base.useToastManager<ToastData>>, 'add' | 
 function toastsOf(manager: Manager): Toasts {
   function show(kind: ToastKind, title: string, options: ToastOptions): string {
     const { action, description, details, sticky } = options
-    const id = manager.add({
+    // What is said again while it still shows is shown once, from the start.
+    const id = `${kind}: ${title}: ${description ?? ''}`
+    manager.add({
+      id,
       title,
       data: { kind, ...(details !== undefined && { details }) },
       priority: kind === 'error' ? 'high' : 'low',

@@ -276,7 +276,7 @@ describe('a check', () => {
     expect(await history(`?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z`)).toMatchObject({ total: 0 })
   })
 
-  test('has a chart over every range', async () => {
+  test('has a chart over every range [CHK-019]', async () => {
     const id = await idOf('comes and goes')
     for (const start of ['15m', '1h', '2h', '3h', '1d', '2d', '1w', '2w', '1mo', '6mo', '1y', '5y']) {
       const { status, body } = await browser.send(

@@ -169,9 +169,8 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
 
   const api = createApi(parts)
   root.route('/api', api)
+  root.use('*', parts.pages.files)
   root.use('*', async (context, next) => {
-    const file = await parts.pages.file(context)
-    if (file !== undefined) return file
     if (acceptsPage(context)) return parts.pages.page(context)
     await next()
     return undefined
