@@ -2,15 +2,16 @@ import { createEgress } from '@binnacle/egress'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
-import { createIdentityModule } from './modules/identity/index.ts'
+import { createIdentityModule, identityData } from './modules/identity/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
+import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
 import { createPages } from './platform/http/pages.ts'
-import type { createHttpServer } from './platform/http/server.ts'
+import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
 import { type Job, startJobEngine } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
@@ -23,6 +24,13 @@ import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** What the platform itself shows: where things run, and what ran on a schedule. */
+const platformData: DataRules = {
+  agents: { resource: 'agents', writes: 'generic' },
+  job_histories: { resource: 'database' },
+  job_history_names: { resource: 'database' },
+}
 
 const partitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
@@ -151,6 +159,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
 
     const answers = configuration.role !== 'worker'
+    const data = answers
+      ? await openDataService({
+          connection,
+          rules: { ...identityData, ...health.data, ...platformData },
+          live,
+          clock,
+          log,
+          bodyBytes: MAX_BODY_BYTES,
+        })
+      : undefined
+    if (data !== undefined) endings.push(() => data.close())
     options.http.open({
       configuration,
       routes: answers ? [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes] : [],
@@ -158,6 +177,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       authenticate: identity.authenticate,
       identity: identity.http,
       live,
+      data,
       pages: await createPages(webFolder),
       unready: async () => {
         const problems = live.connected ? [] : ['live updates are not connected to the database']

@@ -12,3 +12,4 @@ export type {
   Writer,
 } from './options.ts'
 export { createDataService, type DataService } from './service.ts'
+export { describeTypes } from './typescript.ts'

@@ -1,4 +1,4 @@
-import type { PoolConfig } from 'pg'
+import type { ClientBase, PoolConfig } from 'pg'
 import type { Relation } from './catalog/types.ts'
 
 /** What a request does with a relation or function. */
@@ -35,8 +35,8 @@ export interface Write<Actor> {
   rows: readonly Row[]
   /** For updates and deletes: primary keys of the rows that the filters match, locked, in the order of the relation's key. */
   keys: readonly (readonly string[])[]
-  /** Runs inside the request's transaction. */
-  query: (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+  /** The connection of the request's transaction. */
+  client: ClientBase
 }
 
 /** Owns the writes of a relation. Returns the primary keys of the rows it wrote; a `Refusal` thrown as `refuse` undoes all. */

@@ -13,8 +13,11 @@ import { findRelation, type Incoming, invalidPath, readIncoming, type Settings }
 
 /** Answers requests in the dialect of PostgREST. */
 export interface DataService<Actor> {
-  /** Answers a request whose path is relative to the service: `/films?select=title`. Never throws. */
-  handle(request: Request, context: { actor: Actor }): Promise<Response>
+  /**
+   * Answers a request. Never throws.
+   * @param context who asks, and the path below the service (`/films`) where it is not that of the request's address
+   */
+  handle(request: Request, context: { actor: Actor; path?: string }): Promise<Response>
   /** Reads the database's tables, views and functions anew. Requests go on with the former ones meanwhile. */
   reload(): Promise<void>
   /** What requests can name at present. */
@@ -122,11 +125,11 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   }
 
   return {
-    async handle(request, { actor }) {
+    async handle(request, { actor, path }) {
       try {
         if (current === undefined)
           throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.')
-        return await answer(readIncoming(request, actor, current, settings))
+        return await answer(readIncoming(request, actor, current, settings, path))
       } catch (error) {
         return refuse(error, request.method)
       }

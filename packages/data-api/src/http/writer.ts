@@ -75,10 +75,7 @@ export async function writeByOwner<Actor>(
     action,
     rows,
     keys,
-    query: async (text, values) => {
-      const result = await transaction.client.query<Record<string, unknown>>(text, [...values])
-      return result.rows
-    },
+    client: transaction.client,
   })
   return before ?? rowsByKey(relation, written, action === 'insert')
 }

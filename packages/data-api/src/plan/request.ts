@@ -61,6 +61,7 @@ export function readIncoming<Actor>(
   actor: Actor,
   catalog: Catalog,
   settings: Settings<Actor>,
+  path?: string,
 ): Incoming<Actor> {
   const { pathname, search } = new URL(request.url)
   if (search.length > settings.limits.queryLength)
@@ -85,7 +86,7 @@ export function readIncoming<Actor>(
       timeZones: catalog.timeZones,
     }),
     search: parameters,
-    path: readPath(pathname),
+    path: readPath(path ?? pathname),
   }
 }
 

@@ -62,6 +62,7 @@ async function renewDerived(client: ClientBase): Promise<boolean> {
      on conflict (name) do update set value = excluded.value, updated_at = now()`,
     [digest],
   )
+  await client.query(`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`)
   await client.query('commit')
   return true
 }
