@@ -449,18 +449,59 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
   },
   {
-    title: 'no other operator is possible on an embed',
+    title: 'another operator on the name of an embed means a column',
     path: '/ships?select=name,voyages(id)&voyages=eq.1',
+    answer: { status: 400, includes: { code: '42703' } },
+    source: 'PostgREST 12: Errors, HTTP Status Codes',
+  },
+  {
+    title: 'a filter on a column works beside an embed of the same name',
+    path: '/voyages?select=id,origin_id(name)&origin_id=eq.6&order=id',
     answer: {
-      status: 400,
-      body: {
-        code: 'PGRST120',
-        message: "Bad operator on the 'voyages' embedded resource",
-        details: 'Only is null or not is null filters are allowed on embedded resources',
-        hint: null,
-      },
+      status: 200,
+      body: [
+        { id: 5, origin_id: { name: 'Oslo' } },
+        { id: 7, origin_id: { name: 'Oslo' } },
+      ],
     },
-    source: 'PostgREST 12: Errors, PGRST120',
+    source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
+  },
+  {
+    title: 'a filter on a column works beside an embed by that column under an alias',
+    path: '/voyages?select=id,origin_id,origin:origin_id(name)&origin_id=in.(1,4)&order=id',
+    answer: {
+      status: 200,
+      body: [
+        { id: 1, origin_id: 1, origin: { name: 'Rotterdam' } },
+        { id: 2, origin_id: 4, origin: { name: 'Singapore' } },
+      ],
+    },
+    source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
+  },
+  {
+    title: 'null filtering reaches an embed in an embed',
+    path: '/companies?select=name,ships(name,voyages())&ships.voyages=is.null&ships.order=id&order=id',
+    answer: {
+      status: 200,
+      body: [
+        { name: 'Northern Star', ships: [] },
+        { name: 'Baltic Feeder', ships: [] },
+        { name: 'Pacific Bulk', ships: [] },
+        { name: 'Fjord Ferries', ships: [] },
+      ],
+    },
+    source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
+  },
+  {
+    title: 'null filtering goes with an exact count',
+    path: '/ships?select=name,engines()&engines=is.null&order=id',
+    headers: { prefer: 'count=exact' },
+    answer: {
+      status: 200,
+      headers: { 'content-range': '0-2/3' },
+      body: [{ name: 'Boreas' }, { name: 'Estuary' }, { name: 'Fathom' }],
+    },
+    source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
   },
   {
     title: 'a filter on a table that is not embedded is an error',

@@ -293,29 +293,45 @@ export const functionCases: readonly Case[] = [
   },
   {
     title: 'rows of a function are filtered',
-    path: '/rpc/all_ports?select=name&berths=gt.29&order=name',
-    answer: { status: 200, body: [{ name: 'Hamburg' }, { name: 'Rotterdam' }, { name: 'Singapore' }] },
+    path: '/rpc/all_ports?select=name,berths&berths=gt.29&order=name',
+    answer: {
+      status: 200,
+      body: [
+        { name: 'Hamburg', berths: 30 },
+        { name: 'Rotterdam', berths: 42 },
+        { name: 'Singapore', berths: 60 },
+      ],
+    },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
   },
   {
     title: 'rows of a function are filtered beside its arguments',
-    path: '/rpc/ships_of?company=1&kind=eq.tanker&select=name',
-    answer: { status: 200, body: [{ name: 'Boreas' }] },
+    path: '/rpc/ships_of?company=1&kind=eq.tanker&select=name,kind',
+    answer: { status: 200, body: [{ name: 'Boreas', kind: 'tanker' }] },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
   },
   {
     title: 'rows of a function are filtered by logic',
-    path: '/rpc/all_ports?select=name&or=(country.eq.NL,berths.is.null)&order=id',
-    answer: { status: 200, body: [{ name: 'Rotterdam' }, { name: 'Oslo' }] },
+    path: '/rpc/all_ports?select=id,country,berths&or=(country.eq.NL,berths.is.null)&order=id',
+    answer: {
+      status: 200,
+      body: [
+        { id: 1, country: 'NL', berths: 42 },
+        { id: 6, country: 'NO', berths: null },
+      ],
+    },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
   },
   {
     title: 'rows of a function are ordered and limited',
-    path: '/rpc/all_ports?select=name&order=berths.desc.nullslast&limit=2',
+    path: '/rpc/all_ports?select=name,berths&order=berths.desc.nullslast&limit=2',
     answer: {
       status: 200,
       headers: { 'content-range': '0-1/*' },
-      body: [{ name: 'Singapore' }, { name: 'Rotterdam' }],
+      body: [
+        { name: 'Singapore', berths: 60 },
+        { name: 'Rotterdam', berths: 42 },
+      ],
     },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
   },
@@ -406,14 +422,13 @@ export const functionCases: readonly Case[] = [
   },
   {
     title: 'columns of a returned table are selected, filtered and ordered',
-    path: '/rpc/status_counts?select=status&voyages=gte.1&order=voyages.desc,status',
+    path: '/rpc/status_counts?select=status,voyages&voyages=lt.4&order=voyages.desc,status',
     answer: {
       status: 200,
       body: [
-        { status: 'completed' },
-        { status: 'planned' },
-        { status: 'under way' },
-        { status: 'cancelled' },
+        { status: 'planned', voyages: 1 },
+        { status: 'under way', voyages: 1 },
+        { status: 'cancelled', voyages: 1 },
       ],
     },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
@@ -421,9 +436,9 @@ export const functionCases: readonly Case[] = [
   {
     title: 'rows of a function come by POST as well',
     method: 'POST',
-    path: '/rpc/ships_of?select=name&order=id&limit=1',
+    path: '/rpc/ships_of?select=id,name&order=id&limit=1',
     body: { company: 1 },
-    answer: { status: 200, headers: { 'content-range': '0-0/*' }, body: [{ name: 'Aurora' }] },
+    answer: { status: 200, headers: { 'content-range': '0-0/*' }, body: [{ id: 1, name: 'Aurora' }] },
     source: 'PostgREST 12: Functions as RPC, Table-valued functions',
   },
   {

@@ -278,7 +278,7 @@ export const mediaTypeCases: readonly Case[] = [
     headers: { accept: 'application/vnd.pgrst.array+json;nulls=stripped' },
     answer: {
       status: 200,
-      headers: { 'content-type': 'application/vnd.pgrst.array+json; nulls=stripped; charset=utf-8' },
+      headers: { 'content-type': 'application/vnd.pgrst.array+json;nulls=stripped; charset=utf-8' },
       body: [
         { id: 1, name: 'Northern Star', founded: 1921 },
         { id: 2, name: 'Baltic Feeder', founded: 1978, parent_id: 1 },
@@ -294,7 +294,7 @@ export const mediaTypeCases: readonly Case[] = [
     headers: { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
     answer: {
       status: 200,
-      headers: { 'content-type': 'application/vnd.pgrst.object+json; nulls=stripped; charset=utf-8' },
+      headers: { 'content-type': 'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8' },
       body: { id: 6, name: 'Oslo', country: 'NO', latitude: 59.9, services: ['ferry terminal'], remark: '' },
     },
     source: 'PostgREST 12: Resource Representation, Stripped Nulls',
