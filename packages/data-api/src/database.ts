@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { escapeIdentifier, Pool, type PoolClient, type PoolConfig } from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 
 /** Runs statements for requests. */
 export interface Connections {
   /** Runs one read on whichever connection is free; such connections refuse to write. */
-  read<Row extends object>(query: Sql): Promise<Row[]>
+  read<Row extends object>(query: Sql, timeZone?: string): Promise<Row[]>
   /** Runs work in a transaction, which is undone when the work throws or says so. */
   transact<Result>(
     work: (transaction: Transaction) => Promise<{ result: Result; undo: boolean }>,
@@ -44,6 +44,11 @@ function createStatementNames(): (text: string) => string | undefined {
     }
     return entry.name
   }
+}
+
+/** Sets the time zone of a transaction. */
+export function inTimeZone(name: string): Sql {
+  return sql`select set_config('timezone', ${name}, true)`
 }
 
 /**
@@ -86,34 +91,42 @@ export function openConnections(
       ? { text: query.text, values: query.values }
       : { name, text: query.text, values: query.values }
   }
+  async function transact<Result>(
+    work: (transaction: Transaction) => Promise<{ result: Result; undo: boolean }>,
+    begin = 'begin read write',
+  ): Promise<Result> {
+    const client = await pool.connect()
+    try {
+      await client.query(begin)
+      const { result, undo } = await work({
+        client,
+        async query<Row extends object>(query: Sql) {
+          return (await client.query<Row>(prepare(query))).rows
+        },
+      })
+      await client.query(undo ? 'rollback' : 'commit')
+      client.release()
+      return result
+    } catch (error) {
+      // A connection that cannot even roll back is not given to anyone else.
+      const broken = await client.query('rollback').then(
+        () => false,
+        () => true,
+      )
+      client.release(broken)
+      throw error
+    }
+  }
   return {
     pool,
-    async read<Row extends object>(query: Sql) {
-      return (await pool.query<Row>(prepare(query))).rows
+    async read<Row extends object>(query: Sql, timeZone?: string) {
+      if (timeZone === undefined) return (await pool.query<Row>(prepare(query))).rows
+      return transact(async (transaction) => {
+        await transaction.query(inTimeZone(timeZone))
+        return { result: await transaction.query<Row>(query), undo: true }
+      }, 'begin read only')
     },
-    async transact(work) {
-      const client = await pool.connect()
-      try {
-        await client.query('begin read write')
-        const { result, undo } = await work({
-          client,
-          async query<Row extends object>(query: Sql) {
-            return (await client.query<Row>(prepare(query))).rows
-          },
-        })
-        await client.query(undo ? 'rollback' : 'commit')
-        client.release()
-        return result
-      } catch (error) {
-        // A connection that cannot even roll back is not given to anyone else.
-        const broken = await client.query('rollback').then(
-          () => false,
-          () => true,
-        )
-        client.release(broken)
-        throw error
-      }
-    },
+    transact,
     close: () => pool.end(),
   }
 }

@@ -90,6 +90,7 @@ export async function answerRows<Actor>(
   const { count } = preferences
   const page = connections.read<{ body: string | null; rows: string }>(
     sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`,
+    preferences.timeZone,
   )
   const [result] = await page
   const amount = Number(result?.rows ?? 0)

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
-import type { Connections, Transaction } from '../database.ts'
+import { type Connections, inTimeZone, type Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { DataAction } from '../options.ts'
 import { suggest } from '../plan/relationship.ts'
@@ -149,8 +149,7 @@ export async function perform<Actor>(
   if (writing.statement !== undefined) readBack(writing, writing.statement, format, media)
   authorize(incoming, writing.compilation.touched)
   const outcome = await connections.transact(async (transaction) => {
-    if (preferences.timeZone !== undefined)
-      await transaction.query(sql`select set_config('timezone', ${preferences.timeZone}, true)`)
+    if (preferences.timeZone !== undefined) await transaction.query(inTimeZone(preferences.timeZone))
     const result = await run(incoming, transaction, writing, format, media)
     check(result)
     if (media.format === 'object' && result.rows !== 1) throw notSingular(result.rows)

@@ -59,9 +59,10 @@ function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation,
   ]
 }
 
-function range(node: Node): Sql {
-  const limit = node.limit === undefined ? empty : sql` limit ${node.limit}`
-  const offset = node.offset === undefined || node.offset === 0 ? empty : sql` offset ${node.offset}`
+/** ` limit … offset …`, or nothing. */
+export function rangeSql({ limit: rows, offset: first }: Pick<Node, 'limit' | 'offset'>): Sql {
+  const limit = rows === undefined ? empty : sql` limit ${rows}`
+  const offset = first === undefined || first === 0 ? empty : sql` offset ${first}`
   return sql`${limit}${offset}`
 }
 
@@ -190,7 +191,7 @@ export function compileRows(
     sql: sql`select ${list.length === 0 ? empty : join(list, ', ')} from ${from}${joinAll(parts)}${where([
       ...terms,
       ...nodeConditions(node, compilation),
-    ])}${groupBy}${orderBy(node, compilation)}${range(node)}`,
+    ])}${groupBy}${orderBy(node, compilation)}${rangeSql(node)}`,
     keys: outputs.map(({ key }) => key),
     aggregated,
   }
