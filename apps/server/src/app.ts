@@ -13,9 +13,10 @@ import { maintainPartitions, type PartitionedTable } from './platform/database/p
 import { createPages } from './platform/http/pages.ts'
 import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, startJobEngine } from './platform/jobs/index.ts'
+import { type Job, prepareJobQueue, startJobEngine } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
+import { createMails } from './platform/mail/index.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -90,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
     await maintainPartitions(pool, partitions, clock.now())
+    await prepareJobQueue(pool, log)
 
     const secrets = createSecrets(options.secretKey)
     await noteSecretKey(pool, secrets, log)
@@ -101,7 +103,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const commands = createCommandRunner(configuration.execChecks)
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const identity = createIdentityModule({ database, clock, secrets, configuration })
+    const mails = createMails({ configuration, egress, secrets, log })
+    const identity = createIdentityModule({ database, clock, secrets, mails, configuration, log })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const health = await createHealthModule({
       database,
@@ -132,7 +135,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           clock,
           log,
           metrics,
-          jobs: [keepPartitions, ...identity.jobs, ...health.jobs],
+          jobs: [keepPartitions, ...mails.jobs, ...identity.jobs, ...health.jobs],
         })
       : undefined
     if (jobs !== undefined) endings.push(() => jobs.stop())

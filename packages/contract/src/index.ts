@@ -1,3 +1,4 @@
+export * from './covers.ts'
 export * from './duration.ts'
 export * from './errors.ts'
 export * from './format.ts'

@@ -1,7 +1,7 @@
 import { allow, type Resource } from '@binnacle/contract'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Live } from '../live/index.ts'
+import type { Live, LiveEvent } from '../live/index.ts'
 import { RequestError } from './errors.ts'
 import type { Actor } from './route.ts'
 
@@ -12,6 +12,13 @@ export type LiveTopics = Readonly<Record<string, Resource>>
 const GATHER_MILLISECONDS = 250
 /** Keeps proxies from closing a quiet line; the session is looked at again as often. */
 const BEAT_MILLISECONDS = 20_000
+
+/** Whether the session or token that a stream was opened with may be over after an event. */
+function endsSession(event: LiveEvent, { sessionId, tokenId }: Actor): boolean {
+  if (event.kind === 'resync') return true
+  const { topic, ids } = event.change
+  return topic === 'sessions' && (ids === null || ids.includes(sessionId ?? tokenId ?? ''))
+}
 
 interface Gathered {
   /** null once any row may have changed. */
@@ -50,7 +57,11 @@ export function streamLive(
         })
       gathered.clear()
     }
+    const { promise: gone, resolve } = Promise.withResolvers<void>()
+    const lookAgain = () =>
+      void stillSignedIn().then((signedIn) => (signedIn ? undefined : resolve()), resolve)
     const unsubscribe = live.subscribe((event) => {
+      if (endsSession(event, actor)) lookAgain()
       if (event.kind === 'resync') {
         void stream.writeSSE({ event: 'resync', data: '{}' })
         return
@@ -63,7 +74,6 @@ export function streamLive(
       gathered.set(topic, known)
       flushing ??= setTimeout(flush, GATHER_MILLISECONDS)
     })
-    const { promise: gone, resolve } = Promise.withResolvers<void>()
     const beat = setInterval(() => {
       void stillSignedIn().then(
         (signedIn) => {

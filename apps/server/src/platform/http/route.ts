@@ -9,7 +9,11 @@ export interface Actor {
   name: string
   email: string
   roles: readonly Role[]
-  sessionId: string
+  /** The session or the token that the request came with. */
+  sessionId?: string | undefined
+  tokenId?: string | undefined
+  /** Whether they gave a password or code a short time ago; never with a token. */
+  privileged?: boolean
 }
 
 /** Who may call a route: anyone who is signed in, or those whose roles permit an action. */

@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url'
+import { fail, type Result, succeed } from '@binnacle/contract'
+
+/** RFC 5321, section 4.5.3.1, less the brackets of a path. */
+const LONGEST_ADDRESS = 254
+const LONGEST_LOCAL_PART = 64
+// RFC 5322's atoms: what mail servers in use accept without quotes.
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Reads an e-mail address. Every spelling of case and Unicode form is one address; a domain in other scripts is kept
+ * in its ASCII form, and other scripts before the @ are refused, so that no two addresses look alike.
+ * @returns the address in lower case, or what is wrong with it
+ */
+export function parseEmail(text: string): Result<string, 'malformed' | 'foreign-letters'> {
+  if (text.length > 4 * LONGEST_ADDRESS) return fail('malformed')
+  const address = text.trim().normalize('NFKC').toLowerCase()
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), domainToASCII(address.slice(at + 1))]
+  if (at < 1 || local.length > LONGEST_LOCAL_PART || !domainName.test(domain)) return fail('malformed')
+  if (/[^\p{ASCII}]/u.test(local)) return fail('foreign-letters')
+  const whole = `${local}@${domain}`
+  return localPart.test(local) && whole.length <= LONGEST_ADDRESS ? succeed(whole) : fail('malformed')
+}
+
+/** The address under which an account would be found; what is no address stays a text that no account has. */
+export function normaliseEmail(text: string): string {
+  const parsed = parseEmail(text)
+  return parsed.ok ? parsed.value : text.slice(0, LONGEST_ADDRESS).trim().normalize('NFKC').toLowerCase()
+}
