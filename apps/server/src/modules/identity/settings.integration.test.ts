@@ -74,7 +74,7 @@ describe('the settings flow', () => {
       expect(answer).toMatchObject({ status: 403, body: { error: { id: 'security_identity_mismatch' } } })
   })
 
-  test('sensitive changes need a password that was given a short time ago [ID-023]', async () => {
+  test('sensitive changes need a password that was given a short time ago', async () => {
     const { browser, flow } = await openSettings()
     clock.advance(16 * MINUTE)
     const changes = [
@@ -105,7 +105,7 @@ describe('the settings flow', () => {
     expect((await submitFlow(browser, flow, { lookup_secret_regenerate: true })).status).toBe(400)
   })
 
-  test('a confirmation as somebody else is refused [ID-027]', async () => {
+  test('a confirmation as somebody else is refused', async () => {
     const { browser } = await openSettings()
     await app.database.pool.query(
       `with person as (insert into core.people (name, email) values ('Joan', 'joan@example.com') returning id)
@@ -266,7 +266,7 @@ describe('the second factor', () => {
     return browser
   }
 
-  test('is set up, asked for, used once a code, and replaced by backup codes [ID-004, ID-021, ID-032]', async () => {
+  test('is set up, asked for, used once a code, and replaced by backup codes', async () => {
     const { browser, flow } = await openSettings()
     const other = await app.signedIn()
     expect(nodeOf(flow.answer, 'totp_qr')?.src).toMatch(/^data:image\/svg\+xml;base64,/)
