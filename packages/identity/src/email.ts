@@ -6,7 +6,7 @@ const LONGEST_ADDRESS = 254
 const LONGEST_LOCAL_PART = 64
 // RFC 5322's atoms: what mail servers in use accept without quotes.
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * Reads an e-mail address. Every spelling of case and Unicode form is one address; a domain in other scripts is kept
@@ -17,7 +17,10 @@ export function parseEmail(text: string): Result<string, 'malformed' | 'foreign-
   if (text.length > 4 * LONGEST_ADDRESS) return fail('malformed')
   const address = text.trim().normalize('NFKC').toLowerCase()
   const at = address.lastIndexOf('@')
-  const [local, domain] = [address.slice(0, at), domainToASCII(address.slice(at + 1))]
+  const local = address.slice(0, at)
+  const typed = address.slice(at + 1)
+  // The conversion reads as a browser does: it leaves out line breaks, decodes %61, and takes numbers for addresses.
+  const domain = /^[\p{L}\p{M}\p{N}.。-]+$/u.test(typed) ? domainToASCII(typed) : ''
   if (at < 1 || local.length > LONGEST_LOCAL_PART || !domainName.test(domain)) return fail('malformed')
   if (/[^\p{ASCII}]/u.test(local)) return fail('foreign-letters')
   const whole = `${local}@${domain}`

@@ -9,11 +9,14 @@ export function readMailText(raw: string): { subject: string; text: string } {
     encoding === 'base64'
       ? Buffer.from(body, 'base64').toString('utf8')
       : encoding === 'quoted-printable'
-        ? body
-            .replaceAll(/=\r\n/g, '')
-            .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) =>
-              String.fromCodePoint(Number.parseInt(hex, 16)),
-            )
+        ? Buffer.from(
+            body
+              .replaceAll(/=\r\n/g, '')
+              .replaceAll(/=([0-9A-F]{2})/g, (_match, hex: string) =>
+                String.fromCharCode(Number.parseInt(hex, 16)),
+              ),
+            'latin1',
+          ).toString('utf8')
         : body
   return { subject: header('Subject'), text: text.replaceAll('\r\n', '\n') }
 }
