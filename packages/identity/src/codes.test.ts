@@ -5,8 +5,8 @@ import { limitedAddress } from './core.ts'
 import { isOwnPath, withParameter } from './return-to.ts'
 import { newTotpSecret, totpCode, totpStep } from './totp.ts'
 
-test('mailed codes have six digits, those with leading zeros too', () => {
-  for (let count = 0; count < 200; count += 1) expect(newMailedCode()).toMatch(/^\d{6}$/)
+test('mailed codes have eight digits, those with leading zeros too', () => {
+  for (let count = 0; count < 200; count += 1) expect(newMailedCode()).toMatch(/^\d{8}$/)
 })
 
 test('backup codes are twelve different ones that are read the same however they are typed', () => {

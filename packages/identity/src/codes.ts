@@ -1,8 +1,10 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** A code that is mailed: six digits. */
+const MAILED_DIGITS = 8
+
+/** A code that is mailed. Six digits would give way to somebody who asks for codes and guesses for a year. */
 export function newMailedCode(): string {
-  return String(randomInt(1_000_000)).padStart(6, '0')
+  return String(randomInt(10 ** MAILED_DIGITS)).padStart(MAILED_DIGITS, '0')
 }
 
 /** Digits that were typed, without the blanks that people put between them. */

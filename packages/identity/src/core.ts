@@ -12,7 +12,7 @@ import {
 } from './flow.ts'
 import { failures } from './failures.ts'
 import type { GuessLimit } from './store.ts'
-import { accountGuesses, addressGuesses } from './guessing.ts'
+import { accountGuesses, addressGuesses, secondFactorGuesses } from './guessing.ts'
 import { messages } from './messages.ts'
 import { isOwnPath } from './return-to.ts'
 import type { FlowContent, IdentityStore, Method, Person, SessionRecord, StoredFlow } from './store.ts'
@@ -331,14 +331,15 @@ export function createCore(options: IdentityOptions) {
     personId: string | undefined,
     request: BrowserRequest,
   ): Promise<GuessLimit[]> {
+    const policy = purpose === 'password' ? accountGuesses : secondFactorGuesses
     const device = request.deviceCookie === undefined ? undefined : digest(request.deviceCookie)
     // Asked also for an account that does not exist, so that time does not tell.
     const known =
       device !== undefined && (await store.isKnownDevice(personId ?? options.newId(), device, now()))
     if (known && device !== undefined)
-      return [{ subject: keyedDigest(key, purpose, subject, device.toString('hex')), policy: accountGuesses }]
+      return [{ subject: keyedDigest(key, purpose, subject, device.toString('hex')), policy }]
     return [
-      { subject: keyedDigest(key, purpose, subject), policy: accountGuesses },
+      { subject: keyedDigest(key, purpose, subject), policy },
       addressLimit('guesses', request.address, addressGuesses),
     ]
   }

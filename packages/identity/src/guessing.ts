@@ -10,8 +10,10 @@ export interface GuessPolicy {
 
 const MINUTE = 60_000
 
-/** Passwords of one account, and codes of a second factor: at most ten guesses in fifteen minutes. */
+/** Passwords of one account: at most ten guesses in fifteen minutes. */
 export const accountGuesses: GuessPolicy = { window: 15 * MINUTE, most: 10, free: 5, firstDelay: 2_000 }
+/** Codes of a second factor: there are few, three are right at a time, and who guesses has the password already. */
+export const secondFactorGuesses: GuessPolicy = { window: 60 * MINUTE, most: 6, free: 3, firstDelay: 5_000 }
 /** Wrong passwords from one address, whatever account they are for; offices share one. */
 export const addressGuesses: GuessPolicy = { window: 15 * MINUTE, most: 60, free: 60, firstDelay: 0 }
 /** Codes that are mailed to one address. */

@@ -141,7 +141,7 @@ describe('serve', () => {
     const databaseUrl = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
     const migrated = binnacle(['migrate'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
     expect(await migrated.ended).toBe(0)
-    expect(migrated.output.stdout).toContain('Applied 3 migrations and renewed the views.')
+    expect(migrated.output.stdout).toMatch(/Applied \d+ migrations and renewed the views\./)
     const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
     expect((await fetch(`${run.url}/readyz`)).status).toBe(200)
     run.child.kill('SIGTERM')

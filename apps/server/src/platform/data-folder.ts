@@ -69,7 +69,7 @@ async function lock(folder: string, introduction: string): Promise<Server> {
 }
 
 /** The key in the folder, made at the first start. */
-async function generatedKey(folder: string): Promise<string> {
+export async function generatedKey(folder: string): Promise<string> {
   const path = join(folder, 'secret.key')
   const known = await readFile(path, 'utf8').catch(() => undefined)
   if (known !== undefined) return known.trim()

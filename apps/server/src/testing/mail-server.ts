@@ -16,7 +16,7 @@ export interface TestMailServer {
   mails: ReceivedMail[]
   /** Waits for the next mail to an address that was not taken before. */
   take(to: string): Promise<ReceivedMail>
-  /** The six digits of the next mail to an address. */
+  /** The digits of the next mail to an address. */
   takeCode(to: string): Promise<string>
   /** How many of the next mails are refused for the moment. */
   refuse(count: number): void
@@ -78,7 +78,7 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
     url: `smtp://${user}127.0.0.1:${port}`,
     mails,
     take,
-    takeCode: async (to) => /^\s+(\d{6})$/m.exec((await take(to)).text)?.[1] ?? '',
+    takeCode: async (to) => /^\s+(\d{8})$/m.exec((await take(to)).text)?.[1] ?? '',
     refuse: (count) => (refused = count),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -19,6 +19,7 @@ import { identityRoutes } from './routes.ts'
 import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
 
+export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
 export { addPerson, addToken } from './by-hand.ts'
 export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
 export { endSessionsOf } from './sessions.ts'

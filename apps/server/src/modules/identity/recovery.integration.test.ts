@@ -46,7 +46,7 @@ describe('recovery', () => {
     const received = await mail.take(administrator.email)
     expect(received).toMatchObject({ from: 'binnacle@example.com', to: [administrator.email] })
     expect(received.text).toContain(`${app.url}/recovery?flow=${flow.id}`)
-    const code = /^\s+(\d{6})$/m.exec(received.text)?.[1] ?? ''
+    const code = /^\s+(\d{8})$/m.exec(received.text)?.[1] ?? ''
 
     const done = await submitFlow(browser, flow, {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -95,7 +95,7 @@ describe('recovery', () => {
   test('five wrong codes end a code, and another one can be asked for', async () => {
     const { browser, flow } = await askForCode()
     const code = await mail.takeCode(administrator.email)
-    const wrong = code === '000000' ? '000001' : '000000'
+    const wrong = code === '00000000' ? '00000001' : '00000000'
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(messagesOf(await submitFlow(browser, flow, { code: wrong, method: 'code' }))).toEqual([
         4_060_006,
@@ -129,7 +129,7 @@ describe('recovery', () => {
     await mail.take(administrator.email)
     expect(mail.mails.length).toBe(before + 1)
     expect(
-      messagesOf(await submitFlow(unknown.browser, unknown.flow, { code: '123456', method: 'code' })),
+      messagesOf(await submitFlow(unknown.browser, unknown.flow, { code: '12345678', method: 'code' })),
     ).toEqual([4_060_006])
     clock.advance(61 * MINUTE)
   })
@@ -185,7 +185,7 @@ describe('recovery', () => {
       environment: { ROLE: 'worker', SMTP_URL: mail.url, MAIL_FROM: 'binnacle@example.com' },
     })
     const code = await mail.takeCode(administrator.email)
-    expect(code).toMatch(/^\d{6}$/)
+    expect(code).toMatch(/^\d{8}$/)
     expect(rows.length).toBe(3)
     expect(JSON.stringify(rows)).not.toContain(code)
     expect((await submitFlow(browser, flow, { code, method: 'code' })).status).toBe(422)

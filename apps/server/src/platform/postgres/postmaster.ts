@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { StartFailure } from './failure.ts'
 
-/** What a running server says about itself in its folder (postmaster.pid: id on line 1, status on line 8). */
+/**
+ * What a running server says about itself in its folder (postmaster.pid: id on line 1, port on line 4, folder of its
+ * socket on line 5, status on line 8).
+ */
 export interface Postmaster {
   pid: number
+  port: number
+  /** Empty when it listens on TCP only. */
+  socketFolder: string
   status: string
 }
 
@@ -14,7 +20,9 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  return Number.isInteger(pid) && pid > 0 ? { pid, status: lines[7]?.trim() ?? '' } : undefined
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  const [port = '', socketFolder = '', , , status = ''] = lines.slice(3)
+  return { pid, port: Number(port), socketFolder: socketFolder.trim(), status: status.trim() }
 }
 
 async function isPostgres(pid: number, folder: string): Promise<boolean> {
