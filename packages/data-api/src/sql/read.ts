@@ -157,7 +157,8 @@ function withoutDoubles(outputs: readonly Output[]): Output[] {
   return [...byKey.values()]
 }
 
-function hasAggregate(node: Node): boolean {
+/** Whether the rows of a node are groups of rows. */
+export function hasAggregate(node: Node): boolean {
   return node.items.some(
     (item) =>
       (item.kind === 'column' && item.aggregate !== undefined) ||
