@@ -84,6 +84,8 @@ export function openConnections(
   })
   // A connection that breaks while nobody uses it is replaced by the pool.
   pool.on('error', () => undefined)
+  // One that breaks while it is being closed is nobody's any more.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const nameOf = createStatementNames()
   const prepare = (query: Sql) => {
     const name = nameOf(query.text)
