@@ -133,7 +133,7 @@ describe('the data service of the product', () => {
     })
   })
 
-  test('shows what is known of checks, canaries, people and jobs', async () => {
+  test('shows what is known of checks, canaries, people and jobs [CHK-015, CHK-016, CHK-017, CHK-023]', async () => {
     const id = await createCanary('everything')
     const checks = await browser.send(
       'GET',
