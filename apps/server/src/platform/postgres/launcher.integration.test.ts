@@ -156,13 +156,15 @@ describe('when its parent dies', () => {
     await next.stop()
   })
 
-  test('killed itself, it says so to its parent', async () => {
+  test('killed itself, it says so to its parent, and the next start waits until it is back', async () => {
     const data = await folder()
     const server = await launch(data)
     process.kill(server.pid, 'SIGKILL')
     expect(typeof (await server.ended)).toBe('string')
     await server.stop()
     const again = await launch(data)
+    expect(again.pid).not.toBe(server.pid)
+    expect(await ask(again.connection, 'select 1')).toBe(1)
     await again.stop()
   })
 })
