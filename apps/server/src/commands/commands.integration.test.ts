@@ -107,7 +107,7 @@ describe('serve', () => {
         .split('\n')
         .map((line) => line.split(' ')[0] ?? '')
         .toSorted((a, b) => a.localeCompare(b)),
-    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT'])
+    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRET_KEY'])
   })
 
   test('a port that is taken is one clear sentence', async () => {

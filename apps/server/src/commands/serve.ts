@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import { type Configuration, readConfiguration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartFailure } from '../platform/postgres/failure.ts'
@@ -30,7 +31,8 @@ interface Ground {
 /** The configured database, or the one that comes along. */
 async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
   const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined)
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    await verifyDatabase(databaseUrl)
     return {
       connection: { connectionString: databaseUrl },
       secretKey,
@@ -39,6 +41,7 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
       lost: new Promise(() => {}),
       stop: async () => {},
     }
+  }
   const folder = await openDataFolder(
     configuration.dataDirectory,
     `process ${process.pid}, ${configuration.publicUrl}`,
