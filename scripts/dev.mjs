@@ -35,7 +35,7 @@ await main(async () => {
         String(WEB_PORT),
         '--strictPort',
       ],
-      {},
+      { BINNACLE_SERVER: `http://127.0.0.1:${process.env.PORT ?? 8080}` },
     ),
   ]
   say(`Open ${publicUrl}; both halves reload when you save.`)

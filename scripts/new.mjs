@@ -1,6 +1,8 @@
 // npm run new check NAME: makes the folder of a check type that works and passes the suite, to be made into another one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { ensureInstalled } from './lib/install.mjs'
+import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
 import { main, say, Stop } from './lib/say.mjs'
@@ -22,6 +24,8 @@ await main(async () => {
     )
   // Another family than the product's own is for the test of this script.
   const family = values.family ?? known.folder
+  const isOwn = family === known.folder
+  if (isOwn) await ensureInstalled()
   const folder = inProject(family, name)
   if (existsSync(folder)) throw new Stop(`There is a ${kind} named ${name} already, in ${family}/${name}.`)
 
@@ -37,7 +41,9 @@ await main(async () => {
     )
   }
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
+  if (isOwn) await run(await productNode(), [inProject('scripts', 'generate-docs.ts')], { quiet: true })
   say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
   npx vitest run --project unit plugins/checks/${name} check-types
+  npm run docs
   npm run verify`)
 })

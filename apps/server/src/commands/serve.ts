@@ -5,15 +5,18 @@ import { systemClock } from '../platform/clock.ts'
 import { type Configuration, readConfiguration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { StartFailure } from '../platform/postgres/failure.ts'
-import { launchPostgres } from '../platform/postgres/launcher.ts'
+import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
 import { createSecrets } from '../platform/secrets.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
 const GRACE_MILLISECONDS = 2_000
+/** Two interrupts that are closer together are one. */
+const REPEAT_MILLISECONDS = 500
 
 interface Ground {
   connection: PoolConfig
@@ -28,7 +31,8 @@ interface Ground {
 /** The configured database, or the one that comes along. */
 async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
   const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined)
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    await verifyDatabase(databaseUrl)
     return {
       connection: { connectionString: databaseUrl },
       secretKey,
@@ -37,14 +41,20 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
       lost: new Promise(() => {}),
       stop: async () => {},
     }
+  }
   const folder = await openDataFolder(
     configuration.dataDirectory,
     `process ${process.pid}, ${configuration.publicUrl}`,
   )
+  let postgres: RunningPostgres | undefined
+  const stop = async () => {
+    await postgres?.stop()
+    await folder.release()
+  }
   try {
     const key = secretKey ?? folder.secretKey
     const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-    const postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
+    postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
     log.debug({ pid: postgres.pid }, 'started PostgreSQL')
     return {
       connection: await provisionDatabase(postgres.connection),
@@ -52,13 +62,10 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
       dataFolder: folder.path,
       alone: true,
       lost: postgres.ended,
-      stop: async () => {
-        await postgres.stop()
-        await folder.release()
-      },
+      stop,
     }
   } catch (error) {
-    await folder.release()
+    await stop()
     throw error
   }
 }
@@ -92,9 +99,19 @@ async function introduce(app: App, configuration: Configuration): Promise<void> 
   process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
 }
 
+/**
+ * Resolves at the first signal to stop. Later ones are taken too, as one Ctrl+C may arrive twice: from the terminal and
+ * again from npm. Only a person who interrupts once more after a while does not want to wait.
+ */
 function signalled(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
+  let first: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => {
+      first ??= performance.now()
+      if (signal === 'SIGINT' && performance.now() - first > REPEAT_MILLISECONDS) process.exit(130)
+      resolve(signal)
+    })
   return promise
 }
 
@@ -134,7 +151,6 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
     else log.fatal({ reason: reason.text }, 'stopping')
     setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
-    process.once('SIGINT', () => process.exit(130))
     return reason.code
   } finally {
     await server.stop(GRACE_MILLISECONDS)

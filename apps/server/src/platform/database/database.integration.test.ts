@@ -1,8 +1,10 @@
 import { Pool } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { inTransaction, withDatabaseLock } from './index.ts'
 import { migrate } from './migrate.ts'
+import { verifyDatabase } from './verify.ts'
 import { maintainPartitions, partitionName, type PartitionedTable, stretchStart } from './partitions.ts'
 
 let database: TestDatabase
@@ -14,6 +16,41 @@ const single = async (statement: string, values: unknown[] = []): Promise<unknow
   const { rows } = await database.pool.query<Record<string, unknown>>(statement, values)
   return Object.values(rows[0] ?? {})[0]
 }
+
+describe('a database of someone’s own', () => {
+  const url = (user: string, name: string, port?: number) => {
+    const { host = '', port: own } = inject('postgres')
+    return port === undefined
+      ? `postgres://${user}:geheim@localhost:${own}/${name}?host=${encodeURIComponent(host)}`
+      : `postgres://${user}:geheim@127.0.0.1:${port}/${name}`
+  }
+
+  test('that can be used is accepted', async () => {
+    const { user = '', database: name = '' } = database.connection
+    await expect(verifyDatabase(url(user, name))).resolves.toBeUndefined()
+  })
+
+  test('that cannot be used is one sentence with the reason, without the password', async () => {
+    const { user = '', database: name = '' } = database.connection
+    const role = `reader_${process.pid}`
+    await database.pool.query(`create role ${role} login`)
+    const failures = await Promise.all(
+      [url(user, name, await freePort()), url(user, 'nothing'), url('nobody', name), url(role, name)].map(
+        (address) => verifyDatabase(address).then(() => '', String),
+      ),
+    )
+    await database.pool.query(`drop role ${role}`)
+    expect(failures).toEqual([
+      expect.stringMatching(
+        /^StartFailure: The database \S+ at 127\.0\.0\.1:\d+ cannot be used: nothing listens there\. /,
+      ),
+      expect.stringContaining('database "nothing" does not exist'),
+      expect.stringContaining('role "nobody" does not exist'),
+      expect.stringContaining(`does not let ${role} create schemas`),
+    ])
+    expect(failures.join()).not.toContain('geheim')
+  })
+})
 
 describe('migrations', () => {
   test('many processes that start at once on an empty database leave it migrated once', async () => {

@@ -7,10 +7,6 @@ import { withDatabaseLock } from './index.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Oldest and newest major version of PostgreSQL that is supported. */
-const OLDEST = 15
-const NEWEST = 18
-
 export interface MigrationReport {
   /** Names of the table migrations that ran. */
   tables: string[]
@@ -21,13 +17,6 @@ export interface MigrationReport {
 /** A folder's path may hold characters that mean something in a pattern. */
 function literalPattern(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!+@]/g, '[$&]')
-}
-
-async function verifyVersion(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('show server_version_num')
-  const major = Math.floor(Number(Object.values(rows[0] ?? {})[0]) / 10_000)
-  if (major < OLDEST || major > NEWEST)
-    throw new Error(`The database is PostgreSQL ${major}; Binnacle needs ${OLDEST} to ${NEWEST}.`)
 }
 
 async function migrateTables(client: ClientBase): Promise<string[]> {
@@ -73,7 +62,6 @@ async function renewDerived(client: ClientBase): Promise<boolean> {
  */
 export async function migrate(pool: Pool): Promise<MigrationReport> {
   return withDatabaseLock(pool, 'binnacle migrations', async (client) => {
-    await verifyVersion(client)
     const tables = await migrateTables(client)
     const derived = await renewDerived(client)
     return { tables, derived }
