@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -94,6 +94,27 @@ describe('serve', () => {
     expect(await run.ended).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
     await hanging.stop()
+  })
+
+  test('one Ctrl+C that arrives twice, from the terminal and from npm, still lets it end in order', async () => {
+    const checks = join(await folder(), 'checks.yaml')
+    const mark = `4${process.pid}`
+    await writeFile(checks, `schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`)
+    const run = binnacle(['--canaries', checks], {
+      PORT: String(await freePort()),
+      DATA_DIR: await folder(),
+      WATCH_SELF: 'off',
+    })
+    const scripts = () =>
+      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line === `sleep ${mark}`)
+    await until(() => scripts().length === 1, 30_000)
+    run.child.kill('SIGINT')
+    await until(() => run.output.stderr.includes('"signal":"SIGINT"'))
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(scripts()).toEqual([])
   })
 
   test('says everything that is wrong with its settings, once', async () => {

@@ -14,6 +14,8 @@ import { createSecrets } from '../platform/secrets.ts'
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
 const GRACE_MILLISECONDS = 2_000
+/** Interrupts that follow the first one so soon are the same one. */
+const ONE_INTERRUPT_MILLISECONDS = 1_000
 
 interface Ground {
   connection: PoolConfig
@@ -92,10 +94,26 @@ async function introduce(app: App, configuration: Configuration): Promise<void> 
   process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
 }
 
+/**
+ * Waits for the first signal to stop; from then on the process has its time and no more. One Ctrl+C arrives two or three
+ * times, from the terminal and from what started this process, so only a later one means haste.
+ */
 function signalled(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
+  let first: number | undefined
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) limitStop()
+    first ??= performance.now()
+    if (signal === 'SIGINT' && performance.now() - first > ONE_INTERRUPT_MILLISECONDS) process.exit(130)
+    resolve(signal)
+  }
+  // Without a listener a signal would end the process at once, so they stay until the end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   return promise
+}
+
+function limitStop(): void {
+  setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
 }
 
 /**
@@ -133,8 +151,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     ])
     if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
     else log.fatal({ reason: reason.text }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
-    process.once('SIGINT', () => process.exit(130))
+    limitStop()
     return reason.code
   } finally {
     await server.stop(GRACE_MILLISECONDS)
