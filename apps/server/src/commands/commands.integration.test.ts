@@ -99,7 +99,10 @@ describe('serve', () => {
   test('one Ctrl+C that arrives twice, from the terminal and from npm, still lets it end in order', async () => {
     const checks = join(await folder(), 'checks.yaml')
     const mark = `4${process.pid}`
-    await writeFile(checks, `schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`)
+    await writeFile(
+      checks,
+      `schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`,
+    )
     const run = binnacle(['--canaries', checks], {
       PORT: String(await freePort()),
       DATA_DIR: await folder(),
