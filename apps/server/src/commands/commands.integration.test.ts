@@ -226,10 +226,10 @@ describe('serve', () => {
 })
 
 describe('check run', () => {
-  const checks = async (text: string) => {
+  const checks = async (text: string, environment: Record<string, string> = {}) => {
     const path = join(await folder(), 'checks.yaml')
     await writeFile(path, text)
-    const run = binnacle(['check', 'run', path])
+    const run = binnacle(['check', 'run', path], environment)
     return { code: await run.ended, ...run.output, path }
   }
 
@@ -260,6 +260,26 @@ describe('check run', () => {
     const missing = binnacle(['check', 'run', '/no/such/file.yaml'])
     expect(await missing.ended).toBe(2)
     expect(missing.output.stderr.trim()).toBe('/no/such/file.yaml does not exist')
+  })
+
+  test('the worst decides: an invalid document, then an unhealthy check, then an unknown one', async () => {
+    const unknown = 'http:\n  - { name: metadata, url: "http://169.254.169.254/" }\n'
+    expect((await checks(`${unknown}---\nmetadata: { name: b }\nspec: {}\n`)).code).toBe(2)
+    expect((await checks(`${unknown}exec: [{ name: ill, script: "exit 1" }]\n`)).code).toBe(1)
+  })
+
+  test('runs nothing with settings that are wrong', async () => {
+    const script = 'exec: [{ name: a, script: "true" }]\n'
+    const wrong = await checks(script, { EXEC_CHECKS: 'offf', EGRESS_DENY: 'lopback' })
+    expect([wrong.code, wrong.stdout]).toEqual([2, ''])
+    expect(wrong.stderr).toMatch(/^EGRESS_DENY .*\nEXEC_CHECKS .*\n$/)
+    // What it does not use may be anything.
+    expect((await checks(script, { ROLE: 'worker', ADMIN_EMAIL: 'nobody' })).code).toBe(0)
+  })
+
+  test.each(['', '# nothing yet\n'])('a file without checks (%j) says so', async (text) => {
+    const empty = await checks(text)
+    expect([empty.code, empty.stdout, empty.stderr]).toEqual([2, '', `${empty.path} holds no check\n`])
   })
 })
 

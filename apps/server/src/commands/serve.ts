@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { type App, startApp } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Configuration, readConfiguration } from '../platform/configuration.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
@@ -10,6 +10,7 @@ import { createLog, type Log } from '../platform/log.ts'
 import { StartFailure } from '../platform/postgres/failure.ts'
 import { launchPostgres } from '../platform/postgres/launcher.ts'
 import { createSecrets } from '../platform/secrets.ts'
+import { MISUSE, readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
@@ -122,12 +123,8 @@ function limitStop(): void {
  * @returns the exit code
  */
 export async function serve(canaryPaths: readonly string[]): Promise<number> {
-  const read = readConfiguration(process.env)
-  if (!read.ok) {
-    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
-    return 2
-  }
-  const configuration = read.value
+  const configuration = readSettings()
+  if (configuration === undefined) return MISUSE
   const log = await createLog(configuration.logLevel)
   const stopSignal = signalled()
   const http = createHttpServer(configuration.host, configuration.port)
