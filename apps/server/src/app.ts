@@ -12,7 +12,7 @@ import { maintainPartitions, type PartitionedTable } from './platform/database/p
 import { createPages } from './platform/http/pages.ts'
 import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, startJobEngine } from './platform/jobs/index.ts'
+import { type Job, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -137,7 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       onDead: async (dead) => {
         await health.worker.takeOver(dead.map((process) => process.id))
-        await jobs?.takeOver(dead)
+        await takeOverJobs(pool, dead)
       },
     })
     endings.push(() => registered.stop())
