@@ -18,7 +18,6 @@ import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { noteSecretKey } from './platform/secret-key.ts'
 import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
@@ -84,7 +83,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     await maintainPartitions(pool, partitions, clock.now())
 
     const secrets = createSecrets(options.secretKey)
-    await noteSecretKey(pool, secrets, log)
     const live = await openLive(connection, clock, log)
     endings.push(() => live.close())
     const metrics = createMetrics()

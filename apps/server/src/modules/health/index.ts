@@ -9,6 +9,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
+import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { watchFiles } from './files/watch.ts'
 import { removeRetired } from './retention.ts'
@@ -43,6 +44,9 @@ export const healthTopics: LiveTopics = {
   canary_files: 'canaries',
 }
 
+/** Canaries that a log entry names at most. */
+const MOST_NAMED = 20
+
 export interface HealthModuleOptions extends RunnerParts {
   database: Database
   secrets: Secrets
@@ -58,6 +62,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const parts = { pool, types, parser, secrets, clock }
+  const unreadable = await unreadableCanaries(pool, types, secrets)
+  if (unreadable.length > 0)
+    log.warn(
+      { canaries: unreadable.slice(0, MOST_NAMED) },
+      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
+    )
   const recorder = new Recorder(pool, clock, log)
   const worker = createCheckWorker({
     ...options,
