@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
 
+/** Characters; the generated key has more. */
+export const SHORTEST_SECRET_KEY = 32
+
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 
 const databaseUrl = z
@@ -54,7 +57,7 @@ const environment = z.object({
     .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
   SECRET_KEY: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .min(SHORTEST_SECRET_KEY, `must have at least ${SHORTEST_SECRET_KEY} characters`)
     .optional()
     .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
   PUBLIC_URL: publicUrl

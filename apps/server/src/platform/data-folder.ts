@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
-import { StartFailure } from './postgres/failure.ts'
+import { SHORTEST_SECRET_KEY } from './configuration.ts'
+import { StartFailure } from './start-failure.ts'
 import { folderDigest, socketFolder } from './socket-folder.ts'
 
 /** The data folder, held by this process alone. */
@@ -68,11 +69,25 @@ async function lock(folder: string, introduction: string): Promise<Server> {
   return server
 }
 
+/** The text of a file; undefined when there is none. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
 /** The key in the folder, made at the first start. */
 async function generatedKey(folder: string): Promise<string> {
   const path = join(folder, 'secret.key')
-  const known = await readFile(path, 'utf8').catch(() => undefined)
-  if (known !== undefined) return known.trim()
+  const known = (await readIfThere(path))?.trim()
+  if (known !== undefined && known.length < SHORTEST_SECRET_KEY)
+    throw new StartFailure(
+      `${path} holds no key: put back the one that was in it, or remove the file to get a new one, with which stored secrets have to be entered again.`,
+    )
+  if (known !== undefined) return known
   const draft = `${path}.new`
   const key = randomBytes(32).toString('base64url')
   await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
@@ -90,20 +105,19 @@ async function generatedKey(folder: string): Promise<string> {
  */
 export async function openDataFolder(directory: string, introduction: string): Promise<DataFolder> {
   const path = resolve(directory)
+  let server: Server | undefined
+  const release = () =>
+    new Promise<void>((done) => (server === undefined ? done() : server.close(() => done())))
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
-  } catch (error) {
-    throw new StartFailure(
-      `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to a folder that this user can write to.`,
-    )
-  }
-  const server = await lock(path, introduction)
-  const release = () => new Promise<void>((done) => server.close(() => done()))
-  try {
+    server = await lock(path, introduction)
     return { path, secretKey: await generatedKey(path), release }
   } catch (error) {
     await release()
-    throw error
+    if (error instanceof StartFailure) throw error
+    throw new StartFailure(
+      `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to a folder that this user can write to.`,
+    )
   }
 }

@@ -1,6 +1,7 @@
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { StartFailure } from '../start-failure.ts'
 import { inTransaction, withDatabaseLock } from './index.ts'
 import { migrate } from './migrate.ts'
 import { maintainPartitions, partitionName, type PartitionedTable, stretchStart } from './partitions.ts'
@@ -32,6 +33,45 @@ describe('migrations', () => {
     await database.pool.query(`update core.settings set value = '"another"' where name = 'derived_digest'`)
     expect(await migrate(database.pool)).toEqual({ tables: [], derived: true })
     expect(await single('select count(*) from api.check_summary')).toBe(0)
+  })
+
+  test('a database of a newer release is refused, and left as it is', async () => {
+    await database.pool.query(
+      `insert into core.schema_version (version, name) values (999, 'later');
+       update core.settings set value = '"of the newer release"' where name = 'derived_digest'`,
+    )
+    await expect(migrate(database.pool)).rejects.toThrow(
+      /^The database was migrated by a newer release of Binnacle \(its version is 999, this release knows up to \d+\)/,
+    )
+    expect(await single(`select value #>> '{}' from core.settings where name = 'derived_digest'`)).toBe(
+      'of the newer release',
+    )
+    await database.pool.query('delete from core.schema_version where version = 999')
+    await migrate(database.pool)
+  })
+
+  test('a database that cannot be used is a sentence', async () => {
+    const connection = inject('postgres')
+    const failureOf = async (changed: PoolConfig) => {
+      const pool = new Pool({ ...connection, ...changed })
+      const failure: unknown = await migrate(pool).catch((error: unknown) => error)
+      await pool.end()
+      return failure instanceof StartFailure ? failure.message : failure
+    }
+    expect(await failureOf({ host: '127.0.0.1', port: 1 })).toMatch(
+      /^The database cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1\. See that it runs and that DATABASE_URL is right/,
+    )
+    expect(await failureOf({ host: 'localhost', port: 1 })).toMatch(/ECONNREFUSED/)
+    expect(await failureOf({ database: 'no_such_database' })).toContain('"no_such_database" does not exist')
+    const user = `test_nobody_${process.pid}`
+    await database.pool.query(`create role ${user} login`)
+    const empty = `test_denied_${process.pid}`
+    await database.pool.query(`create database ${empty}`)
+    expect(await failureOf({ user, database: empty })).toMatch(
+      /^The database cannot be brought up to date: permission denied .* Its user needs the right to create schemas/,
+    )
+    await database.pool.query(`drop database ${empty}`)
+    await database.pool.query(`drop role ${user}`)
   })
 
   test('ids sort by time and are UUIDv7', async () => {
