@@ -45,8 +45,8 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Whether the first administrator has yet to be created, and with which code. */
-  setup(): Promise<{ needed: boolean; code: string | undefined }>
+  /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
+  setup(): Promise<{ needed: boolean; code: string; exposed: boolean }>
   /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
   stop(): Promise<void>
 }

@@ -87,10 +87,10 @@ async function listen(
 }
 
 async function introduce(app: App, configuration: Configuration): Promise<void> {
-  const { needed, code } = await app.setup()
+  const { needed, code, exposed } = await app.setup()
   const address = configuration.publicUrl
   const next = needed
-    ? `Open it to create the first administrator.${code === undefined ? '' : ` The set-up code is ${code}`}`
+    ? `Open it to create the first administrator. ${exposed ? 'The' : 'Through a proxy, the'} set-up code is ${code}`
     : 'Open it to sign in.'
   process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
 }
