@@ -9,7 +9,6 @@ import { createHttpServer, type RunningServer } from '../platform/http/server.ts
 import { createLog, type Log } from '../platform/log.ts'
 import { StartFailure } from '../platform/start-failure.ts'
 import { launchPostgres } from '../platform/postgres/launcher.ts'
-import { createSecrets } from '../platform/secrets.ts'
 import { MISUSE, readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
@@ -45,13 +44,15 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
     `process ${process.pid}, ${configuration.publicUrl}`,
   )
   try {
-    const key = secretKey ?? folder.secretKey
-    const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-    const postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
+    const postgres = await launchPostgres({
+      dataDirectory: folder.path,
+      password: folder.databasePassword,
+      clock: systemClock,
+    })
     log.debug({ pid: postgres.pid }, 'started PostgreSQL')
     return {
       connection: await provisionDatabase(postgres.connection),
-      secretKey: key,
+      secretKey: secretKey ?? folder.secretKey,
       dataFolder: folder.path,
       alone: true,
       lost: postgres.ended,

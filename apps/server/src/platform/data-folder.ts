@@ -12,6 +12,8 @@ export interface DataFolder {
   path: string
   /** The secret key that is kept in the folder. */
   secretKey: string
+  /** Password of the bundled database; not made from the key, as that may change while the database stays. */
+  databasePassword: string
   release(): Promise<void>
 }
 
@@ -79,22 +81,22 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** The key in the folder, made at the first start. */
-async function generatedKey(folder: string): Promise<string> {
-  const path = join(folder, 'secret.key')
+/** A secret that is kept in a file of the folder, made at the first start. */
+async function keptSecret(folder: string, name: string): Promise<string> {
+  const path = join(folder, name)
   const known = (await readIfThere(path))?.trim()
   if (known !== undefined && known.length < SHORTEST_SECRET_KEY)
     throw new StartFailure(
-      `${path} holds no key: put back the one that was in it, or remove the file to get a new one, with which stored secrets have to be entered again.`,
+      `${path} is empty or cut short: put back the one that was made at the first start.`,
     )
   if (known !== undefined) return known
   const draft = `${path}.new`
-  const key = randomBytes(32).toString('base64url')
-  await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
-  // A link, unlike a renaming, never replaces a key that is already in use.
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true })
+  // A link, unlike a renaming, never replaces one that is already in use.
   await link(draft, path)
   await rm(draft)
-  return key
+  return secret
 }
 
 /**
@@ -112,7 +114,9 @@ export async function openDataFolder(directory: string, introduction: string): P
     await mkdir(path, { recursive: true, mode: 0o700 })
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
     server = await lock(path, introduction)
-    return { path, secretKey: await generatedKey(path), release }
+    const secretKey = await keptSecret(path, 'secret.key')
+    const databasePassword = await keptSecret(path, 'postgres.password')
+    return { path, secretKey, databasePassword, release }
   } catch (error) {
     await release()
     if (error instanceof StartFailure) throw error
