@@ -141,7 +141,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => registered.stop())
 
     if (works) {
-      await health.watchSelf(configuration.watchSelf, configuration, options.dataFolder)
+      // Processes that share a database would change each other's, and run them on one another's hosts.
+      await health.watchSelf(configuration.watchSelf && options.alone, configuration, options.dataFolder)
       const files = await health.watchFiles(options.canaryPaths, options.alone)
       endings.push(() => files.stop())
       health.worker.start()

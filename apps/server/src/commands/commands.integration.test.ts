@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startHttpServer } from '@binnacle/plugin-kit/servers'
+import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
@@ -165,9 +166,14 @@ describe('serve', () => {
     const databaseUrl = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
     const migrated = binnacle(['migrate'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
     expect(await migrated.ended).toBe(0)
-    expect(migrated.output.stdout).toContain('Applied 3 migrations and renewed the views.')
-    const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
+    expect(migrated.output.stdout).toMatch(/^Applied \d+ migrations and renewed the views\.\n$/)
+    const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32), WATCH_SELF: 'on' })
     expect((await fetch(`${run.url}/readyz`)).status).toBe(200)
+    // Others may share the database.
+    const client = new Client(inject('postgres'))
+    await client.connect()
+    expect((await client.query('select from core.canaries')).rowCount).toBe(0)
+    await client.end()
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
   })

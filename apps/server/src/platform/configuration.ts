@@ -83,8 +83,12 @@ const environment = z.object({
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
-  EXEC_CHECKS: onOff.default(true).describe('Whether checks may start programs: on or off.'),
-  WATCH_SELF: onOff.default(true).describe('Whether the product watches itself and its host: on or off.'),
+  EXEC_CHECKS: onOff
+    .default(true)
+    .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  WATCH_SELF: onOff
+    .default(true)
+    .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
 })
 
 type Environment = z.output<typeof environment>

@@ -79,7 +79,9 @@ export async function createHealthModule(options: HealthModuleOptions) {
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
-    const builtins = wanted ? await builtinCanaries({ configuration, dataFolder }) : []
+    const builtins = wanted
+      ? await builtinCanaries({ configuration, egress: options.egress, dataFolder })
+      : []
     await inTransaction(pool, async (client) => {
       const kept: string[] = []
       for (const { name, spec } of builtins) {
