@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { StartFailure } from './platform/postgres/failure.ts'
+import { StartFailure } from './platform/start-failure.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))

@@ -2,21 +2,21 @@ import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { type App, startApp } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Configuration, readConfiguration } from '../platform/configuration.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
 import { verifyDatabase } from '../platform/database/verify.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
-import { StartFailure } from '../platform/postgres/failure.ts'
 import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { StartFailure } from '../platform/start-failure.ts'
+import { MISUSE, readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
 const GRACE_MILLISECONDS = 2_000
-/** Two interrupts that are closer together are one. */
-const REPEAT_MILLISECONDS = 500
+/** Interrupts that follow the first one so soon are the same one. */
+const ONE_INTERRUPT_MILLISECONDS = 1_000
 
 interface Ground {
   connection: PoolConfig
@@ -52,13 +52,15 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
     await folder.release()
   }
   try {
-    const key = secretKey ?? folder.secretKey
-    const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-    postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
+    postgres = await launchPostgres({
+      dataDirectory: folder.path,
+      password: folder.databasePassword,
+      clock: systemClock,
+    })
     log.debug({ pid: postgres.pid }, 'started PostgreSQL')
     return {
       connection: await provisionDatabase(postgres.connection),
-      secretKey: key,
+      secretKey: secretKey ?? folder.secretKey,
       dataFolder: folder.path,
       alone: true,
       lost: postgres.ended,
@@ -91,28 +93,34 @@ async function listen(
 }
 
 async function introduce(app: App, configuration: Configuration): Promise<void> {
-  const { needed, code } = await app.setup()
+  const { needed, code, exposed } = await app.setup()
   const address = configuration.publicUrl
   const next = needed
-    ? `Open it to create the first administrator.${code === undefined ? '' : ` The set-up code is ${code}`}`
+    ? `Open it to create the first administrator. ${exposed ? 'The' : 'Through a proxy, the'} set-up code is ${code}`
     : 'Open it to sign in.'
   process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
 }
 
 /**
- * Resolves at the first signal to stop. Later ones are taken too, as one Ctrl+C may arrive twice: from the terminal and
- * again from npm. Only a person who interrupts once more after a while does not want to wait.
+ * Waits for the first signal to stop; from then on the process has its time and no more. One Ctrl+C arrives two or three
+ * times, from the terminal and from what started this process, so only a later one means haste.
  */
 function signalled(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
   let first: number | undefined
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      first ??= performance.now()
-      if (signal === 'SIGINT' && performance.now() - first > REPEAT_MILLISECONDS) process.exit(130)
-      resolve(signal)
-    })
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) limitStop()
+    first ??= performance.now()
+    if (signal === 'SIGINT' && performance.now() - first > ONE_INTERRUPT_MILLISECONDS) process.exit(130)
+    resolve(signal)
+  }
+  // Without a listener a signal would end the process at once, so they stay until the end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   return promise
+}
+
+function limitStop(): void {
+  setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
 }
 
 /**
@@ -121,12 +129,8 @@ function signalled(): Promise<NodeJS.Signals> {
  * @returns the exit code
  */
 export async function serve(canaryPaths: readonly string[]): Promise<number> {
-  const read = readConfiguration(process.env)
-  if (!read.ok) {
-    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
-    return 2
-  }
-  const configuration = read.value
+  const configuration = readSettings()
+  if (configuration === undefined) return MISUSE
   const log = await createLog(configuration.logLevel)
   const stopSignal = signalled()
   const http = createHttpServer(configuration.host, configuration.port)
@@ -150,7 +154,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     ])
     if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
     else log.fatal({ reason: reason.text }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
+    limitStop()
     return reason.code
   } finally {
     await server.stop(GRACE_MILLISECONDS)

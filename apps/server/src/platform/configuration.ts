@@ -2,6 +2,9 @@ import { isIP } from 'node:net'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
 
+/** Characters; the generated key has more. */
+export const SHORTEST_SECRET_KEY = 32
+
 function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
@@ -58,7 +61,7 @@ const environment = z.object({
     .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
   SECRET_KEY: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .min(SHORTEST_SECRET_KEY, `must have at least ${SHORTEST_SECRET_KEY} characters`)
     .optional()
     .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
   PUBLIC_URL: publicUrl
@@ -82,8 +85,12 @@ const environment = z.object({
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
-  EXEC_CHECKS: onOff.default(true).describe('Whether checks may start programs: on or off.'),
-  WATCH_SELF: onOff.default(true).describe('Whether the product watches itself and its host: on or off.'),
+  EXEC_CHECKS: onOff
+    .default(true)
+    .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  WATCH_SELF: onOff
+    .default(true)
+    .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
 })
 
 type Environment = z.output<typeof environment>

@@ -26,7 +26,7 @@ export interface ProcessOptions {
   role: string
   clock: Clock
   log: Log
-  /** Gives free what dead processes held. */
+  /** Gives free what dead processes held; may be called again for the same ones. */
   onDead: (dead: readonly DeadProcess[]) => Promise<void>
 }
 
@@ -41,23 +41,34 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
        on conflict (id) do update set heartbeat_at = now()`,
       [id, options.role, hostname(), process.pid, options.workers],
     )
+  }
+
+  /** The row of a dead process goes last: where anything before fails, all of it is tried again, here or elsewhere. */
+  async function bury(): Promise<void> {
     const dead = await pool.query<DeadProcess>(
-      `delete from core.processes where heartbeat_at < now() - make_interval(secs => $1) returning id, workers`,
+      `select id, workers from core.processes where heartbeat_at < now() - make_interval(secs => $1)`,
       [DEAD_SECONDS],
     )
     if (dead.rows.length === 0) return
     log.warn({ processes: dead.rows.length }, 'another process ended without a word; its work is taken over')
     await options.onDead(dead.rows)
+    await pool.query(
+      `delete from core.processes where id = any($1) and heartbeat_at < now() - make_interval(secs => $2)`,
+      [dead.rows.map((process) => process.id), DEAD_SECONDS],
+    )
   }
+
+  const report = (error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat')
 
   async function keepBeating(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await beat().catch((error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat'))
       await clock.wait(HEARTBEAT_MILLISECONDS, stopping.signal)
+      if (!stopping.signal.aborted) await beat().then(bury).catch(report)
     }
   }
 
   await beat()
+  await bury().catch(report)
   const beating = keepBeating()
   return {
     async stop() {

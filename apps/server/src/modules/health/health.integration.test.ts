@@ -1,7 +1,10 @@
 import { startDnsServer, startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
+import { unreadableCanaries } from './canaries/unreadable.ts'
+import { loadCheckTypes } from './spec/check-types.ts'
 
 let app: TestApp
 let browser: TestBrowser
@@ -410,6 +413,12 @@ describe('canaries by the API', () => {
     expect([200, 409]).toContain(again.status)
     const stored = await checkThatRan('with secret')
     expect(stored.message).toContain('status 200, expected 500')
+
+    const { pool } = app.database
+    const types = await loadCheckTypes()
+    const unreadable = (key: string) => unreadableCanaries(pool, types, createSecrets(key))
+    expect(await unreadable('a secret key for tests, long enough')).toEqual([])
+    expect(await unreadable('another secret key for tests, long enough')).toEqual([`default/${name}`])
   })
 
   test('are replaced: removed checks go and come back with their history, changed ones run at once', async () => {

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { StartFailure } from '../postgres/failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /** Oldest and newest major version of PostgreSQL that is supported. */
 const OLDEST = 15

@@ -14,7 +14,7 @@ import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Actor, Route } from './route.ts'
-import { sameOriginOnly, securityHeaders } from './security.ts'
+import { comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
   Bindings: HttpBindings
@@ -57,15 +57,6 @@ function acceptsPage(context: Context<ServerContext>): boolean {
   return (
     ['GET', 'HEAD'].includes(context.req.method) && (context.req.header('accept') ?? '').includes('text/html')
   )
-}
-
-/** Metrics name checks: they are for those who are signed in, and for a scraper on the machine itself. */
-function mayReadMetrics(context: Context<ServerContext>): boolean {
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some(
-    (name) => context.req.header(name) !== undefined,
-  )
-  const address = context.env.incoming.socket.remoteAddress ?? ''
-  return !forwarded && (address === '::1' || address.replace('::ffff:', '').startsWith('127.'))
 }
 
 /** The API below its prefix: every route, existing or not, is closed to strangers. */
@@ -173,7 +164,8 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     )
   })
   root.get('/metrics', async (context) => {
-    if (!mayReadMetrics(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+    // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
+    if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,

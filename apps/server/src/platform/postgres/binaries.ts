@@ -2,7 +2,7 @@ import { lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { StartFailure } from './failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /** Where the programs of the bundled PostgreSQL are. */
 export interface Binaries {

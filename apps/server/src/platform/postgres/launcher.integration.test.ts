@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -256,9 +256,60 @@ describe('a data folder', () => {
     for (const data of opened) await data.release()
   })
 
+  test('keeps the password of its database whatever becomes of the key', async () => {
+    const path = await folder()
+    const first = await openDataFolder(path, 'first')
+    const server = await launch(path, { tcp: true, password: first.databasePassword })
+    await server.stop()
+    await first.release()
+    await writeFile(join(path, 'secret.key'), 'another key of more than 32 characters')
+    const second = await openDataFolder(path, 'second')
+    expect(second.secretKey).not.toBe(first.secretKey)
+    const again = await launch(path, { tcp: true, password: second.databasePassword })
+    expect(await ask(again.connection, 'select 1')).toBe(1)
+    await again.stop()
+    await second.release()
+  })
+
+  test('with a key that cannot be read, or is none, is refused', async () => {
+    const path = await folder()
+    const first = await openDataFolder(path, 'first')
+    await first.release()
+    const key = join(path, 'secret.key')
+    await writeFile(key, '\n')
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(`${key} is empty or cut short: put back`)
+    await rm(key)
+    await mkdir(key)
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(/^The data folder .* cannot be used: EISDIR/)
+    await rm(key, { recursive: true })
+    // … and it was let go of each time.
+    const again = await openDataFolder(path, 'again')
+    expect(again.secretKey).not.toBe(first.secretKey)
+    await again.release()
+  })
+
   test('that cannot be used is named', async () => {
     await expect(openDataFolder('/dev/null/data', 'x')).rejects.toThrow(
       /^The data folder \/dev\/null\/data cannot be used/,
+    )
+  })
+
+  test('whose inside cannot be used is named too', async () => {
+    const path = await folder()
+    await writeFile(join(path, 'run'), '')
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(/^The data folder .* cannot be used: EEXIST/)
+  })
+
+  test.runIf(isRoot)('of another user is named with a sentence', async () => {
+    const path = await folder()
+    await (await openDataFolder(path, 'root')).release()
+    const module = new URL('../data-folder.ts', import.meta.url).href
+    const script = `const { openDataFolder } = await import(${JSON.stringify(module)})
+      process.setgid(65534); process.setuid(65534)
+      await openDataFolder(${JSON.stringify(path)}, 'x').catch((error) => console.log(error.name, error.message))`
+    const args = ['--input-type=module', '--eval', script]
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(
+      /^StartFailure The data folder .* cannot be used: EACCES: .* Set DATA_DIR to a folder/,
     )
   })
 })

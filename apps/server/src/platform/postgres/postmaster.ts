@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { StartFailure } from './failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /**
  * What a running server says about itself in its folder (postmaster.pid: id on line 1, seconds since 1970 of its start
