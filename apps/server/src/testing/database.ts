@@ -13,6 +13,7 @@ export interface TestDatabase extends Database {
 /** A pool whose database may be dropped while its last connections are still closing. */
 export function openTestPool(connection: PoolConfig): Pool {
   const pool = new Pool(connection)
+  pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
