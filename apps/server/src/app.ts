@@ -149,10 +149,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
 
-    const answers = configuration.role !== 'worker'
     options.http.open({
       configuration,
-      routes: answers ? [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes] : [],
+      answers: configuration.role !== 'worker',
+      routes: [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes],
       topics: { ...healthTopics, job_history: 'database' },
       authenticate: identity.authenticate,
       identity: identity.http,
@@ -162,7 +162,11 @@ export async function startApp(options: AppOptions): Promise<App> {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
         const database = await pool.query('select 1').then(
           () => [],
-          (error: unknown) => [`the database does not answer: ${String(error)}`],
+          (error: unknown) => {
+            // Strangers read the answer; host and user of the database are not for them.
+            log.warn({ reason: String(error) }, 'the database does not answer')
+            return ['the database does not answer']
+          },
         )
         return [...problems, ...database]
       },
