@@ -1,11 +1,18 @@
 // npm run new check NAME: makes the folder of a check type that works and passes the suite, to be made into another one.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
 import { main, say, Stop } from './lib/say.mjs'
 
-const kinds = { check: { folder: 'plugins/checks', templates: 'scripts/templates/check' } }
+const kinds = {
+  check: {
+    folder: 'plugins/checks',
+    templates: 'scripts/templates/check',
+    reserved: 'apps/server/src/modules/health/spec/canary.ts',
+  },
+}
 
 await main(async () => {
   const { positionals, values } = parseArgs({
@@ -20,6 +27,9 @@ await main(async () => {
     throw new Stop(
       `"${name}" is no name for a ${kind}: use letters and digits, beginning with a small letter.`,
     )
+  const { reservedNames } = await import(pathToFileURL(inProject(known.reserved)).href)
+  if (reservedNames.includes(name))
+    throw new Stop(`"${name}" means something else beside a ${kind}: choose another name.`)
   // Another family than the product's own is for the test of this script.
   const family = values.family ?? known.folder
   const folder = inProject(family, name)
@@ -37,7 +47,9 @@ await main(async () => {
     )
   }
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
+  if (family === known.folder) await run(process.execPath, [inProject('scripts', 'generate-docs.ts')])
   say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
   npx vitest run --project unit plugins/checks/${name} check-types
+  npm run docs
   npm run verify`)
 })
