@@ -130,6 +130,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       id: processId,
       workers: jobs?.workers ?? null,
       role: configuration.role,
+      canaryPaths: works ? options.canaryPaths : [],
       pool,
       clock,
       log,
