@@ -63,11 +63,15 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, wantedStamp())
 }
 
-function explain(output) {
+/** One sentence for what npm said when it failed. */
+export function explain(output) {
   if (unreachable.test(output))
     return 'The packages could not be installed, as the npm registry cannot be reached: connect to the network, or point npm to a mirror (npm config set registry …), then start again.'
-  if (/EACCES|EPERM|EROFS/.test(output))
-    return `The packages could not be installed, as this user may not write to ${inProject('node_modules')}: change its owner, then start again.`
+  if (/EACCES|EPERM|EROFS/.test(output)) {
+    // It may be the cache of npm as well as the project.
+    const path = /^npm \S+ path (.+)$/m.exec(output)?.[1] ?? inProject('node_modules')
+    return `The packages could not be installed, as this user may not write to ${path}: change its owner, then start again.`
+  }
   if (/ENOSPC/.test(output))
     return 'The packages could not be installed, as the disk is full: make room, then start again.'
   return `The packages could not be installed:\n${output.trim().split('\n').slice(-15).join('\n')}`

@@ -138,6 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       id: processId,
       workers: jobs?.workers ?? null,
       role: configuration.role,
+      canaryPaths: works ? options.canaryPaths : [],
       pool,
       clock,
       log,
@@ -170,7 +171,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (data !== undefined) endings.push(() => data.close())
     options.http.open({
       configuration,
-      routes: answers ? [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes] : [],
+      answers,
+      routes: [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes],
       topics: { ...healthTopics, job_history: 'database' },
       authenticate: identity.authenticate,
       identity: identity.http,
@@ -181,7 +183,11 @@ export async function startApp(options: AppOptions): Promise<App> {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
         const database = await pool.query('select 1').then(
           () => [],
-          (error: unknown) => [`the database does not answer: ${String(error)}`],
+          (error: unknown) => {
+            // Strangers read the answer; host and user of the database are not for them.
+            log.warn({ reason: String(error) }, 'the database does not answer')
+            return ['the database does not answer']
+          },
         )
         return [...problems, ...database]
       },

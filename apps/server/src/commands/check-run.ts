@@ -12,7 +12,8 @@ import { systemClock } from '../platform/clock.ts'
 import { createCommandRunner } from '../platform/commands/index.ts'
 import { createLog } from '../platform/log.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
-import { MISUSE, readSettings } from './settings.ts'
+import { MISUSE } from '../misuse.ts'
+import { readSettings } from './settings.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 /** From good to bad; the worst decides. */

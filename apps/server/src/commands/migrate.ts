@@ -2,7 +2,8 @@ import { openDatabase } from '../platform/database/index.ts'
 import { migrate as migrateDatabase } from '../platform/database/migrate.ts'
 import { verifyDatabase } from '../platform/database/verify.ts'
 import { createLog } from '../platform/log.ts'
-import { MISUSE, readSettings } from './settings.ts'
+import { MISUSE } from '../misuse.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * Brings the database at DATABASE_URL up to date and ends. The bundled database is brought up to date at every start.

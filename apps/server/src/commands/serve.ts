@@ -10,7 +10,8 @@ import { createHttpServer, type RunningServer } from '../platform/http/server.ts
 import { createLog, type Log } from '../platform/log.ts'
 import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
 import { StartFailure } from '../platform/start-failure.ts'
-import { MISUSE, readSettings } from './settings.ts'
+import { MISUSE } from '../misuse.ts'
+import { readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
@@ -92,13 +93,19 @@ async function listen(
   }
 }
 
-async function introduce(app: App, configuration: Configuration): Promise<void> {
+async function nextStep(app: App, { role }: Configuration): Promise<string> {
+  if (role === 'worker') return 'This process runs checks and serves no pages.'
   const { needed, code, exposed } = await app.setup()
-  const address = configuration.publicUrl
-  const next = needed
+  return needed
     ? `Open it to create the first administrator. ${exposed ? 'The' : 'Through a proxy, the'} set-up code is ${code}`
     : 'Open it to sign in.'
-  process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
+}
+
+async function introduce(app: App, configuration: Configuration): Promise<void> {
+  const next = await nextStep(app, configuration)
+  process.stdout.write(
+    `\n  Binnacle is ready at ${configuration.publicUrl}\n  ${next}\n  Press Ctrl+C to stop.\n\n`,
+  )
 }
 
 /**
@@ -131,6 +138,10 @@ function limitStop(): void {
 export async function serve(canaryPaths: readonly string[]): Promise<number> {
   const configuration = readSettings()
   if (configuration === undefined) return MISUSE
+  if (configuration.role === 'api' && canaryPaths.length > 0) {
+    console.error('--canaries goes with ROLE=all and ROLE=worker only: with ROLE=api no files are read.')
+    return MISUSE
+  }
   const log = await createLog(configuration.logLevel)
   const stopSignal = signalled()
   const http = createHttpServer(configuration.host, configuration.port)

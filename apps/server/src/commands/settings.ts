@@ -1,8 +1,5 @@
 import { type Configuration, readConfiguration } from '../platform/configuration.ts'
 
-/** Exit code where settings or words on the command line are wrong. */
-export const MISUSE = 2
-
 /**
  * Reads the settings for a command and prints everything that is wrong with them.
  * @param ignored variables that mean nothing to the command

@@ -128,6 +128,11 @@ function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>
       message:
         'is required with DATABASE_URL, and must be the same for all processes that share the database',
     })
+  if ((values.ROLE === 'api' || values.ROLE === 'worker') && values.DATABASE_URL === undefined)
+    problems.push({
+      path: 'ROLE',
+      message: `${values.ROLE} needs DATABASE_URL, as no other process can share the database that comes along`,
+    })
   if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined))
     problems.push({
       path: values.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',

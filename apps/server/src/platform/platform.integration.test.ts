@@ -142,7 +142,17 @@ describe('a process without a heartbeat', () => {
     id: string,
     onDead: (dead: readonly DeadProcess[]) => Promise<void>,
     clock: Clock = systemClock,
-  ) => registerProcess({ id, workers: null, role: 'all', pool: database.pool, clock, log, onDead })
+  ) =>
+    registerProcess({
+      id,
+      workers: null,
+      role: 'all',
+      canaryPaths: [],
+      pool: database.pool,
+      clock,
+      log,
+      onDead,
+    })
 
   test('is buried by another, which gets its leases', async () => {
     const deadId = await leaveDead('pool-1')

@@ -24,6 +24,8 @@ export interface ProcessOptions {
   workers: string | null
   pool: Pool
   role: string
+  /** Files and folders that this process keeps reading. */
+  canaryPaths: readonly string[]
   clock: Clock
   log: Log
   /** Gives free what dead processes held; may be called again for the same ones. */
@@ -37,9 +39,9 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
   async function beat(): Promise<void> {
     // A process that slept too long (a suspended machine) was buried: it comes back under its old id.
     await pool.query(
-      `insert into core.processes (id, role, host, pid, workers) values ($1, $2, $3, $4, $5)
+      `insert into core.processes (id, role, host, pid, workers, canary_paths) values ($1, $2, $3, $4, $5, $6)
        on conflict (id) do update set heartbeat_at = now()`,
-      [id, options.role, hostname(), process.pid, options.workers],
+      [id, options.role, hostname(), process.pid, options.workers, options.canaryPaths],
     )
   }
 

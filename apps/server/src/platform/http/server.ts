@@ -24,6 +24,8 @@ export type ServerContext = {
 /** What the HTTP server is put together from. */
 export interface ServerParts {
   configuration: Pick<Configuration, 'publicUrl'>
+  /** Whether people and clients are served here; else only what watches over the process is. */
+  answers: boolean
   routes: readonly Route[]
   topics: LiveTopics
   /** Who a request comes from; undefined for a stranger. */
@@ -155,7 +157,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     return context.json(body, status)
   })
 
-  root.get('/healthz', (context) => context.json({ status: 'ok' }))
+  root.get('/healthz', (context) => context.json(alive))
   root.get('/readyz', async (context) => {
     const problems = await parts.unready()
     return context.json(
@@ -171,6 +173,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
       'content-type': metrics.registry.contentType,
     })
   })
+  if (!parts.answers) return root
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
@@ -195,13 +198,20 @@ export interface RunningServer {
   stop(graceMilliseconds: number): Promise<void>
 }
 
-/** Listens; what is asked before `open` is called is answered with 503. */
+/** Whether the process lives; says nothing of the database. */
+const alive = { status: 'ok' }
+
+/** Answers until the server is open: it lives, and is not ready. */
+function answerWhileStarting(request: Request): Response {
+  if (new URL(request.url).pathname === '/healthz') return Response.json(alive)
+  return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
+}
+
+/** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
 export function createHttpServer(host: string, port: number) {
   let root: Hono<ServerContext> | undefined
   const listener = getRequestListener((request, env) =>
-    root === undefined
-      ? Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
-      : root.fetch(request, env),
+    root === undefined ? answerWhileStarting(request) : root.fetch(request, env),
   )
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   return {
