@@ -59,7 +59,8 @@ function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation,
   ]
 }
 
-function range(node: Node): Sql {
+/** ` limit … offset …` of a node. */
+export function range(node: Node): Sql {
   const limit = node.limit === undefined ? empty : sql` limit ${node.limit}`
   const offset = node.offset === undefined || node.offset === 0 ? empty : sql` offset ${node.offset}`
   return sql`${limit}${offset}`
@@ -93,7 +94,8 @@ function orderTerm(node: Node, term: OrderTerm, compilation: Compilation): Sql {
   return sql`(select ${value} from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})${direction}`
 }
 
-function orderBy(node: Node, compilation: Compilation): Sql {
+/** ` order by …` of a node. */
+export function orderBy(node: Node, compilation: Compilation): Sql {
   if (node.order === undefined || node.order.length === 0) return empty
   return sql` order by ${join(
     node.order.map((term) => orderTerm(node, term, compilation)),
