@@ -11,7 +11,7 @@ const IDENTIFIER_BYTES = 63
  */
 export function identifier(name: string): Sql {
   if (name === '')
-    throw new DataError(400, '42601', 'A name must not be empty', { hint: 'Give it an alias.' })
+    throw new DataError(400, 'PGRST100', 'A name must not be empty', { hint: 'Give it an alias.' })
   if (Buffer.byteLength(name) > IDENTIFIER_BYTES)
     throw new DataError(
       400,
