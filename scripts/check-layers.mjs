@@ -7,12 +7,13 @@ import { inProject, root } from './lib/paths.mjs'
 /** What the packages of each layer may import of ours, by folder. */
 const allowed = {
   'packages/contract': [],
+  'packages/data-api': [],
   'packages/egress': ['contract'],
   'packages/identity': ['contract'],
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
-  'apps/server': ['contract', 'egress', 'identity', 'plugin-kit', 'checks'],
+  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'checks'],
   'apps/web': ['contract', 'ui'],
 }
 

@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { ensureInstalled } from './lib/install.mjs'
+import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
 import { main, say, Stop } from './lib/say.mjs'
@@ -27,11 +29,13 @@ await main(async () => {
     throw new Stop(
       `"${name}" is no name for a ${kind}: use letters and digits, beginning with a small letter.`,
     )
+  // Another family than the product's own is for the test of this script.
+  const family = values.family ?? known.folder
+  const isOwn = family === known.folder
+  if (isOwn) await ensureInstalled()
   const { reservedNames } = await import(pathToFileURL(inProject(known.reserved)).href)
   if (reservedNames.includes(name))
     throw new Stop(`"${name}" means something else beside a ${kind}: choose another name.`)
-  // Another family than the product's own is for the test of this script.
-  const family = values.family ?? known.folder
   const folder = inProject(family, name)
   if (existsSync(folder)) throw new Stop(`There is a ${kind} named ${name} already, in ${family}/${name}.`)
 
@@ -47,7 +51,7 @@ await main(async () => {
     )
   }
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
-  if (family === known.folder) await run(process.execPath, [inProject('scripts', 'generate-docs.ts')])
+  if (isOwn) await run(await productNode(), [inProject('scripts', 'generate-docs.ts')], { quiet: true })
   say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
   npx vitest run --project unit plugins/checks/${name} check-types
   npm run docs

@@ -2,15 +2,16 @@ import { createEgress } from '@binnacle/egress'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
-import { createIdentityModule } from './modules/identity/index.ts'
+import { createIdentityModule, identityData } from './modules/identity/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
+import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
 import { createPages } from './platform/http/pages.ts'
-import type { createHttpServer } from './platform/http/server.ts'
+import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
 import { type Job, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
@@ -22,6 +23,13 @@ import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+
+/** What the platform itself shows: where things run, and what ran on a schedule. */
+const platformData: DataRules = {
+  agents: { resource: 'agents', writes: 'generic' },
+  job_histories: { resource: 'database' },
+  job_history_names: { resource: 'database' },
+}
 
 const partitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
@@ -146,18 +154,30 @@ export async function startApp(options: AppOptions): Promise<App> {
       await health.watchSelf(configuration.watchSelf && options.alone, configuration, options.dataFolder)
       const files = await health.watchFiles(options.canaryPaths, options.alone)
       endings.push(() => files.stop())
-      health.worker.start()
     }
     endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
 
+    const answers = configuration.role !== 'worker'
+    const data = answers
+      ? await openDataService({
+          connection,
+          rules: { ...identityData, ...health.data, ...platformData },
+          live,
+          clock,
+          log,
+          bodyBytes: MAX_BODY_BYTES,
+        })
+      : undefined
+    if (data !== undefined) endings.push(() => data.close())
     options.http.open({
       configuration,
-      answers: configuration.role !== 'worker',
+      answers,
       routes: [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes],
       topics: { ...healthTopics, job_history: 'database' },
       authenticate: identity.authenticate,
       identity: identity.http,
       live,
+      data,
       pages: await createPages(webFolder),
       unready: async () => {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
@@ -174,6 +194,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       metrics,
       log,
     })
+    // Checks of the product itself want to find it open.
+    if (works) health.worker.start()
     return { setup: identity.setup, stop: () => endings.run(log) }
   } catch (error) {
     await endings.run(log)

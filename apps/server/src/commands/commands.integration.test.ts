@@ -77,7 +77,7 @@ describe('serve', () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('a slow request is let end, a stream is cut, and a run under way is given up, all within 10 s', async () => {
+  test('a run under way is given up within 10 s, also when the signal comes twice', async () => {
     const hanging = await startHttpServer()
     const checks = join(await folder(), 'checks.yaml')
     await writeFile(
@@ -91,6 +91,8 @@ describe('serve', () => {
       (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes('binnacle_checks_running 1')
     await until(running)
     const started = performance.now()
+    run.child.kill('SIGTERM')
+    await until(() => run.output.stderr.includes('"stopping"'))
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
@@ -130,7 +132,7 @@ describe('serve', () => {
         .split('\n')
         .map((line) => line.split(' ')[0] ?? '')
         .toSorted((a, b) => a.localeCompare(b)),
-    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT'])
+    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRET_KEY'])
   })
 
   test('a port that is taken is one clear sentence', async () => {

@@ -1,5 +1,6 @@
 import { openDatabase } from '../platform/database/index.ts'
 import { migrate as migrateDatabase } from '../platform/database/migrate.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import { createLog } from '../platform/log.ts'
 import { MISUSE } from '../misuse.ts'
 import { readSettings } from './settings.ts'
@@ -18,6 +19,7 @@ export async function migrate(): Promise<number> {
     )
     return MISUSE
   }
+  await verifyDatabase(databaseUrl)
   const log = await createLog(logLevel)
   const database = openDatabase({ connection: { connectionString: databaseUrl }, connections: 2, log })
   try {

@@ -5,10 +5,11 @@ import { systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
 import { StartFailure } from '../platform/start-failure.ts'
-import { launchPostgres } from '../platform/postgres/launcher.ts'
 import { MISUSE } from '../misuse.ts'
 import { readSettings } from './settings.ts'
 
@@ -31,7 +32,8 @@ interface Ground {
 /** The configured database, or the one that comes along. */
 async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
   const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined)
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    await verifyDatabase(databaseUrl)
     return {
       connection: { connectionString: databaseUrl },
       secretKey,
@@ -40,12 +42,18 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
       lost: new Promise(() => {}),
       stop: async () => {},
     }
+  }
   const folder = await openDataFolder(
     configuration.dataDirectory,
     `process ${process.pid}, ${configuration.publicUrl}`,
   )
+  let postgres: RunningPostgres | undefined
+  const stop = async () => {
+    await postgres?.stop()
+    await folder.release()
+  }
   try {
-    const postgres = await launchPostgres({
+    postgres = await launchPostgres({
       dataDirectory: folder.path,
       password: folder.databasePassword,
       clock: systemClock,
@@ -57,13 +65,10 @@ async function prepareGround(configuration: Configuration, log: Log): Promise<Gr
       dataFolder: folder.path,
       alone: true,
       lost: postgres.ended,
-      stop: async () => {
-        await postgres.stop()
-        await folder.release()
-      },
+      stop,
     }
   } catch (error) {
-    await folder.release()
+    await stop()
     throw error
   }
 }

@@ -36,6 +36,7 @@ test('everything that is wrong is said at once', () => {
       'SECRET_KEY',
       'PUBLIC_URL',
       'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
       'LOG_LEVEL',
       'EGRESS_DENY',
       'EXEC_CHECKS',

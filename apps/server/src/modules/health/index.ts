@@ -1,5 +1,6 @@
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
@@ -11,6 +12,7 @@ import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
+import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
@@ -44,6 +46,21 @@ export const healthTopics: LiveTopics = {
   canary_files: 'canaries',
 }
 
+const readable: DataRule = { resource: 'canaries' }
+
+/** What the data service shows of health. */
+function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
+  return {
+    canaries: { resource: 'canaries', writes: canaryWriter },
+    canaries_with_status: readable,
+    canary_names: readable,
+    checks: readable,
+    check_names: readable,
+    check_labels: readable,
+    check_statuses: readable,
+    check_summary: readable,
+  }
+}
 /** Canaries that a log entry names at most. */
 const MOST_NAMED = 20
 
@@ -104,6 +121,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     })
   }
 
+  const canaries = createCanaryVerbs(parts)
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
@@ -114,7 +132,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: healthRoutes({ ...parts, worker, canaries: createCanaryVerbs(parts) }),
+    routes: healthRoutes({ ...parts, worker, canaries }),
+    data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }
 }

@@ -2,6 +2,7 @@ import { createIdentityService, hashPassword, normaliseEmail } from '@binnacle/i
 import { parse as parseCookies } from 'hono/utils/cookie'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
+import type { DataRules } from '../../platform/data/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { isLoopback } from '../../platform/http/security.ts'
@@ -13,6 +14,12 @@ import { identityRoutes } from './routes.ts'
 import { createIdentityStore } from './store.ts'
 import type { IdentityTables } from './tables.ts'
 
+/** What the data service shows of people. */
+export const identityData: DataRules = {
+  people: { resource: 'signed-in' },
+  people_roles: { resource: 'signed-in' },
+  identities: { resource: 'identities' },
+}
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
 

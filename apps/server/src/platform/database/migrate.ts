@@ -8,10 +8,6 @@ import { withDatabaseLock } from './index.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Oldest and newest major version of PostgreSQL that is supported. */
-const OLDEST = 15
-const NEWEST = 18
-
 export interface MigrationReport {
   /** Names of the table migrations that ran. */
   tables: string[]
@@ -22,15 +18,6 @@ export interface MigrationReport {
 /** A folder's path may hold characters that mean something in a pattern. */
 function literalPattern(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!+@]/g, '[$&]')
-}
-
-async function verifyVersion(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('show server_version_num')
-  const major = Math.floor(Number(Object.values(rows[0] ?? {})[0]) / 10_000)
-  if (major < OLDEST || major > NEWEST)
-    throw new StartFailure(
-      `The database is PostgreSQL ${major}, and Binnacle needs ${OLDEST} to ${NEWEST}: set DATABASE_URL to one of these.`,
-    )
 }
 
 async function migrateTables(client: ClientBase): Promise<string[]> {
@@ -70,6 +57,7 @@ async function renewDerived(client: ClientBase): Promise<boolean> {
      on conflict (name) do update set value = excluded.value, updated_at = now()`,
     [digest],
   )
+  await client.query(`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`)
   await client.query('commit')
   return true
 }
@@ -87,32 +75,14 @@ function explain(error: unknown): unknown {
   return error
 }
 
-/** The first connection of a start tells whether there is a database at all. */
-async function requireDatabase(pool: Pool): Promise<void> {
-  try {
-    const client = await pool.connect()
-    client.release(true)
-  } catch (error) {
-    // Where a name has several addresses, the text is in the errors of each.
-    const reasons = error instanceof AggregateError ? error.errors : [error]
-    const texts = reasons.map((reason) => (reason instanceof Error ? reason.message : String(reason)))
-    throw new StartFailure(
-      `The database cannot be used: ${texts.join(', ')}. See that it runs and that DATABASE_URL is right, then start again.`,
-    )
-  }
-}
-
 /**
  * Brings the database to the present version. Processes that start at once wait for each other; a migration that
  * fails leaves the version before it.
- * @throws StartFailure when it cannot be reached, is of another version of PostgreSQL or of a newer release, or its user
- * lacks a right
+ * @throws StartFailure when it is of a newer release, or its user lacks a right
  */
 export async function migrate(pool: Pool): Promise<MigrationReport> {
-  await requireDatabase(pool)
   try {
     return await withDatabaseLock(pool, 'binnacle migrations', async (client) => {
-      await verifyVersion(client)
       const tables = await migrateTables(client)
       const derived = await renewDerived(client)
       return { tables, derived }

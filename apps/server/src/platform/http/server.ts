@@ -3,6 +3,7 @@ import { allow } from '@binnacle/contract'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
+import type { DataService } from '@binnacle/data-api'
 import type { Configuration } from '../configuration.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
@@ -32,6 +33,8 @@ export interface ServerParts {
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
+  /** Answers below /db; undefined in a process that answers nothing. */
+  data: DataService<Actor> | undefined
   pages: Pages
   /** What is not well; an empty list means ready. */
   unready(): Promise<readonly string[]>
@@ -39,7 +42,8 @@ export interface ServerParts {
   log: Log
 }
 
-const MAX_BODY_BYTES = 2_097_152
+/** Bytes of a body that any route takes. */
+export const MAX_BODY_BYTES = 2_097_152
 
 async function readJson(context: Context<ServerContext>): Promise<unknown> {
   const text = await context.req.text()
@@ -103,6 +107,17 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
       return actor !== undefined
     })
   })
+  const answerData = async (context: Context<ServerContext>) => {
+    context.set('route', '/db')
+    const { data } = parts
+    if (data === undefined) throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+    const path = context.req.path.replace(/^(\/api)?\/db/, '')
+    const answer = await data.handle(context.req.raw, { actor: context.get('actor'), path })
+    answer.headers.set('cache-control', 'no-store')
+    return answer
+  }
+  api.all('/db', answerData)
+  api.all('/db/*', answerData)
   api.get('/openapi.json', (context) => context.json(describeApi(parts.routes)))
   api.all('*', () => {
     throw new RequestError('ENOTFOUND', 'There is nothing at this address')

@@ -10,6 +10,8 @@ import { revisionOf, sealSpec } from './stored-spec.ts'
 export interface CanaryInput {
   /** Of the canary to change; a new one, or the one of the same identity, without it. */
   id?: string
+  /** Id that a new one gets, where its maker chose it. */
+  newId?: string | undefined
   metadata: CanaryMetadata
   spec: ParsedSpec
   source: string
@@ -91,7 +93,7 @@ async function storeCanary(
     return { id: input.id, changed: updated.rows.length > 0 }
   }
   const written = await client.query<{ id: string }>(upsertCanary, [
-    null,
+    input.newId ?? null,
     LOCAL_AGENT_ID,
     name,
     namespace,

@@ -109,6 +109,42 @@ async function refuseTaken(
 /** The verbs on canaries; who may use them is decided at the routes. */
 export function createCanaryVerbs(parts: CanaryParts) {
   const { pool, types, clock } = parts
+
+  async function createIn(
+    client: ClientBase,
+    body: CanaryBody,
+    actor: Actor,
+    wantedId?: string,
+  ): Promise<string> {
+    const { spec: written, ...metadata } = body
+    const spec = parse(parts, written)
+    await refuseTaken(client, body)
+    const saved = await saveCanary(
+      client,
+      { ...parts, now: clock.now() },
+      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId },
+    )
+    return saved.id
+  }
+
+  async function replaceIn(client: ClientBase, id: string, body: CanaryBody): Promise<void> {
+    const stored = await requireCanary(client, id)
+    requireEditable(stored)
+    const { spec: written, ...metadata } = body
+    const spec = parse(parts, written, stored.spec)
+    await refuseTaken(client, body, id)
+    await saveCanary(
+      client,
+      { ...parts, now: clock.now() },
+      { id, metadata, spec, source: stored.source, createdBy: stored.created_by },
+    )
+  }
+
+  async function removeIn(client: ClientBase, id: string): Promise<void> {
+    await requireRemovable(client, await requireCanary(client, id))
+    await removeCanaries(client, [id], clock.now())
+  }
+
   return {
     async get(id: string): Promise<Canary> {
       return show(types, await requireCanary(pool, id))
@@ -122,42 +158,24 @@ export function createCanaryVerbs(parts: CanaryParts) {
     },
 
     async create(body: CanaryBody, actor: Actor): Promise<Canary> {
-      const { spec: written, ...metadata } = body
-      const spec = parse(parts, written)
-      const id = await inTransaction(pool, async (client) => {
-        await refuseTaken(client, body)
-        const saved = await saveCanary(
-          client,
-          { ...parts, now: clock.now() },
-          { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId },
-        )
-        return saved.id
-      })
+      const id = await inTransaction(pool, (client) => createIn(client, body, actor))
       return show(types, await requireCanary(pool, id))
     },
 
     async replace(id: string, body: CanaryBody): Promise<Canary> {
-      await inTransaction(pool, async (client) => {
-        const stored = await requireCanary(client, id)
-        requireEditable(stored)
-        const { spec: written, ...metadata } = body
-        const spec = parse(parts, written, stored.spec)
-        await refuseTaken(client, body, id)
-        await saveCanary(
-          client,
-          { ...parts, now: clock.now() },
-          { id, metadata, spec, source: stored.source, createdBy: stored.created_by },
-        )
-      })
+      await inTransaction(pool, (client) => replaceIn(client, id, body))
       return show(types, await requireCanary(pool, id))
     },
 
-    async remove(id: string): Promise<void> {
-      await inTransaction(pool, async (client) => {
-        await requireRemovable(client, await requireCanary(client, id))
-        await removeCanaries(client, [id], clock.now())
-      })
-    },
+    remove: (id: string): Promise<void> => inTransaction(pool, (client) => removeIn(client, id)),
+
+    /** The same in the transaction of a caller. */
+    within: (client: ClientBase) => ({
+      get: async (id: string) => show(types, await requireCanary(client, id)),
+      create: (body: CanaryBody, actor: Actor, wantedId?: string) => createIn(client, body, actor, wantedId),
+      replace: (id: string, body: CanaryBody) => replaceIn(client, id, body),
+      remove: (id: string) => removeIn(client, id),
+    }),
   }
 }
 

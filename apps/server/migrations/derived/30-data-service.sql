@@ -1,0 +1,137 @@
+-- What the data service shows of the tables so far, under the names that its clients know. Plain columns first, then
+-- left joins on unique keys, so that counts leave them out.
+
+-- A spec as it may be read: the secrets in it are sealed, and not even that is shown.
+create function derived.masked(spec jsonb) returns jsonb
+language sql immutable parallel safe
+return regexp_replace(spec::text, '"sealed:v1:[A-Za-z0-9_-]*"', '"***"', 'g')::jsonb;
+
+create view api.agents as
+select id, name, description, created_at, updated_at, deleted_at
+from core.agents;
+
+create view api.people as
+select id, name, email, avatar, created_at, updated_at, last_login, deleted_at
+from core.people;
+
+-- People with the roles they hold; who holds none is left out.
+create view api.people_roles as
+select people.id, people.name, people.email, array_agg(held.role order by held.role) as roles
+from core.people
+join core.people_roles as held on held.person_id = people.id
+where people.deleted_at is null
+group by people.id;
+
+-- Accounts as an identity service shows them.
+create view api.identities as
+select
+  id,
+  jsonb_build_object(
+    'email', email,
+    'name', jsonb_build_object(
+      'first', split_part(name, ' ', 1),
+      'last', case when position(' ' in name) > 0 then substring(name from position(' ' in name) + 1) else '' end
+    )
+  ) as traits,
+  case when deleted_at is null then 'active' else 'inactive' end as state,
+  coalesce(deleted_at, created_at) as state_changed_at,
+  created_at,
+  updated_at
+from core.people;
+
+create view api.canaries as
+select
+  id, agent_id, name, namespace, labels, annotations, derived.masked(spec) as spec, source, created_by,
+  created_at, updated_at, deleted_at
+from core.canaries;
+
+create view api.canary_names as
+select id, name, namespace
+from core.canaries
+where deleted_at is null;
+
+create view api.checks as
+select
+  checks.id,
+  checks.canary_id,
+  checks.agent_id,
+  checks.type,
+  checks.name,
+  checks.namespace,
+  checks.description,
+  checks.icon,
+  checks.endpoint,
+  derived.masked(checks.spec) as spec,
+  checks.labels,
+  checks.owner,
+  checks.severity,
+  case state.state when 'healthy' then 'healthy' when 'unhealthy' then 'unhealthy' end as status,
+  state.state::text as state,
+  state.last_runtime,
+  state.due_at as next_runtime,
+  state.last_transition_time,
+  checks.created_at,
+  checks.updated_at,
+  checks.deleted_at
+from core.checks
+left join core.check_state as state on state.check_id = checks.id;
+
+create view api.check_names as
+select id, canary_id, name, type, icon, namespace
+from core.checks
+where deleted_at is null;
+
+create view api.check_labels as
+select distinct label.key, label.value
+from core.checks, jsonb_each_text(checks.labels) as label;
+
+-- `status` is true for healthy results; `state` also tells those that are neither healthy nor unhealthy.
+create view api.check_statuses as
+select
+  check_id, time, state = 'healthy' as status, state::text as state, duration::double precision as duration,
+  message, error, details, time as created_at
+from core.check_statuses;
+
+create view api.canaries_with_status as
+select
+  canaries.id,
+  canaries.name,
+  canaries.namespace,
+  canaries.labels,
+  canaries.source,
+  canaries.spec ->> 'schedule' as schedule,
+  canaries.created_by,
+  canaries.created_at,
+  canaries.updated_at,
+  canaries.deleted_at,
+  canaries.agent_id,
+  (
+    select max(state.last_runtime)
+    from core.checks join core.check_state as state on state.check_id = checks.id
+    where checks.canary_id = canaries.id
+  ) as last_runtime
+from core.canaries
+where canaries.deleted_at is null;
+
+create view api.job_histories as
+select
+  history.id,
+  history.agent_id,
+  history.name,
+  history.resource_type,
+  history.resource_id,
+  coalesce(history.resource_name, history.resource_id::text) as resource_name,
+  history.hostname,
+  history.status,
+  history.success_count,
+  history.error_count,
+  history.details,
+  history.time_start,
+  history.time_end,
+  history.duration_millis,
+  history.created_at
+from core.job_history as history;
+
+create view api.job_history_names as
+select distinct name
+from core.job_history;

@@ -1,0 +1,55 @@
+import type { Row, Writer } from '@binnacle/data-api'
+import { z } from 'zod'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import { canaryMetadata } from '../spec/canary.ts'
+import type { CanaryBody, CanaryVerbs } from './verbs.ts'
+
+const rowShape = canaryMetadata.extend({ spec: z.unknown() })
+
+/** Clients send whole rows back; null is what they have for nothing. */
+function parseRow(row: Row): CanaryBody {
+  const given = Object.keys(rowShape.shape).flatMap((key) => {
+    const value = row[key] ?? undefined
+    return value === undefined ? [] : [[key, value]]
+  })
+  const parsed = rowShape.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  const [first] = problems
+  throw new RequestError(
+    'EINVALID',
+    first === undefined ? 'The canary is not valid' : `${first.path}: ${first.message}`,
+    problems,
+  )
+}
+
+/**
+ * Writes canaries that come through the data service: the same verbs, rules and events as those of the API.
+ * `deleted_at` in a change takes the canary out of use, as its clients do it.
+ */
+export function createCanaryWriter(canaries: CanaryVerbs): Writer<Actor> {
+  return async ({ actor, action, rows, keys, client }) => {
+    const verbs = canaries.within(client)
+    if (action === 'insert') {
+      const made: string[][] = []
+      for (const row of rows) {
+        const id = z.uuid().optional().safeParse(row['id'])
+        if (!id.success)
+          throw new RequestError('EINVALID', 'id: is not an id', [{ path: 'id', message: 'is not an id' }])
+        made.push([await verbs.create(parseRow(row), actor, id.data)])
+      }
+      return made
+    }
+    const [changes = {}] = rows
+    const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
+    for (const [id = ''] of keys) {
+      if (removes) await verbs.remove(id)
+      else {
+        const { name, namespace, labels, annotations, spec } = await verbs.get(id)
+        await verbs.replace(id, parseRow({ name, namespace, labels, annotations, spec, ...changes }))
+      }
+    }
+    return keys
+  }
+}

@@ -1,0 +1,119 @@
+import { allow, errorStatus, type Resource } from '@binnacle/contract'
+import {
+  type Access,
+  createDataService,
+  DataError,
+  type DataService,
+  type Refusal,
+  type Relation,
+  type Writer,
+} from '@binnacle/data-api'
+import type { PoolConfig } from 'pg'
+import type { Clock } from '../clock.ts'
+import { RequestError } from '../http/errors.ts'
+import type { Actor } from '../http/route.ts'
+import type { Live } from '../live/index.ts'
+import type { Log } from '../log.ts'
+
+/** Who may use a table or view of the data service, and how it is written. */
+export interface DataRule {
+  /** What someone must be allowed to read, or write; for everyone who is signed in otherwise. */
+  resource: Resource | 'signed-in'
+  /** `generic` lets rows be written as they are sent; a writer owns the rules. Without either it is read only. */
+  writes?: 'generic' | Writer<Actor>
+}
+
+/** The tables and views that a module shows, by their names in schema `api`. */
+export type DataRules = Readonly<Record<string, DataRule>>
+
+export interface DataOptions {
+  connection: PoolConfig
+  rules: DataRules
+  live: Live
+  clock: Clock
+  log: Log
+  /** Bytes of a body at most. */
+  bodyBytes: number
+}
+
+/** Requests of one process that are answered at a time; the others wait their turn. */
+const CONNECTIONS = 8
+/** Milliseconds of one statement. */
+const STATEMENT_MILLISECONDS = 15_000
+/** Milliseconds of an exact count, before an estimate takes its place. */
+const COUNT_BUDGET_MILLISECONDS = 300
+const MAXIMUM_ROWS = 10_000
+
+function judge(rules: DataRules, { actor, name, kind, action }: Access<Actor>): Refusal | undefined {
+  const rule = kind === 'relation' && Object.hasOwn(rules, name) ? rules[name] : undefined
+  if (rule === undefined) return { message: `"${name}" is not open to requests` }
+  const { resource, writes } = rule
+  const wanted = action === 'select' ? 'read' : 'write'
+  if (wanted === 'write' && writes === undefined) return { message: `"${name}" is read only`, status: 405 }
+  if (wanted === 'write' && resource === 'signed-in')
+    return { message: `"${name}" is read only`, status: 405 }
+  if (resource === 'signed-in' || allow(actor.roles, resource, wanted)) return undefined
+  return { message: `You do not have permission to ${wanted} "${name}"` }
+}
+
+/** What is wrong with a request reaches the one who sent it in the data service's own form. */
+function translated(writer: Writer<Actor>): Writer<Actor> {
+  return async (write) => {
+    try {
+      return await writer(write)
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error
+      throw new DataError(errorStatus[error.code], error.code, error.message, {
+        details: error.problems.length > 0 ? error.problems : null,
+      })
+    }
+  }
+}
+
+/** Newest first where a relation has the time of its rows; its key decides between equal ones. */
+function newestFirst(relation: Relation): string | undefined {
+  if (!relation.columns.has('created_at')) return undefined
+  const ties = relation.primaryKey.map((column) => `,"${column}".desc`)
+  return `created_at.desc${ties.join('')}`
+}
+
+/** Opens the product's data service on schema `api`. It follows migrations that other processes make. */
+export async function openDataService(options: DataOptions): Promise<DataService<Actor>> {
+  const { rules, live, clock, log } = options
+  const service = createDataService<Actor>({
+    connection: options.connection,
+    connections: CONNECTIONS,
+    schemas: ['api'],
+    aggregates: true,
+    tolerances: true,
+    safeWrites: true,
+    countBudget: COUNT_BUDGET_MILLISECONDS,
+    limits: {
+      maximumRows: MAXIMUM_ROWS,
+      bodyBytes: options.bodyBytes,
+      statementMilliseconds: STATEMENT_MILLISECONDS,
+    },
+    defaultOrder: newestFirst,
+    authorize: (access) => judge(rules, access),
+    writer: ({ name }) => {
+      const writes = Object.hasOwn(rules, name) ? rules[name]?.writes : undefined
+      return typeof writes === 'function' ? translated(writes) : undefined
+    },
+    onError: (error) => log.error({ err: error }, 'the data service met a defect'),
+    now: () => clock.now(),
+  })
+  await service.reload()
+  const unsubscribe = live.subscribe((event) => {
+    if (event.kind === 'change' && event.change.topic !== 'schema') return
+    service
+      .reload()
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'the schema could not be read anew'))
+  })
+  return {
+    ...service,
+    async close() {
+      unsubscribe()
+      await service.close()
+    },
+  }
+}

@@ -1,0 +1,537 @@
+// Generated from the schema: see the test that compares it.
+
+/** What the data service shows. */
+export type DataSchema = {
+  Tables: {}
+  Views: {
+    'agents': {
+      Row: {
+        'id': string
+        'name': string | null
+        'description': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'description'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'description'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: []
+    }
+    'canaries': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'annotations': unknown
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'annotations'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'annotations'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'canaries_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'canaries_with_status': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'source': string | null
+        'schedule': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent_id': string | null
+        'last_runtime': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'source'?: string
+        'schedule'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'agent_id'?: string
+        'last_runtime'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'source'?: string
+        'schedule'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'agent_id'?: string
+        'last_runtime'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'canaries_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'canaries_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'canary_names': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+      }
+      Relationships: []
+    }
+    'check_labels': {
+      Row: {
+        'key': string | null
+        'value': string | null
+      }
+      Relationships: []
+    }
+    'check_names': {
+      Row: {
+        'id': string
+        'canary_id': string | null
+        'name': string | null
+        'type': string | null
+        'icon': string | null
+        'namespace': string | null
+      }
+      Insert: {
+        'id'?: string
+        'canary_id'?: string
+        'name'?: string
+        'type'?: string
+        'icon'?: string
+        'namespace'?: string
+      }
+      Update: {
+        'id'?: string
+        'canary_id'?: string
+        'name'?: string
+        'type'?: string
+        'icon'?: string
+        'namespace'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'check_statuses': {
+      Row: {
+        'check_id': string
+        'time': string
+        'status': boolean | null
+        'state': string | null
+        'duration': number | null
+        'message': string | null
+        'error': string | null
+        'details': unknown
+        'created_at': string | null
+      }
+      Insert: {
+        'check_id'?: string
+        'time'?: string
+        'status'?: boolean
+        'state'?: string
+        'duration'?: number
+        'message'?: string
+        'error'?: string
+        'details'?: unknown
+        'created_at'?: string
+      }
+      Update: {
+        'check_id'?: string
+        'time'?: string
+        'status'?: boolean
+        'state'?: string
+        'duration'?: number
+        'message'?: string
+        'error'?: string
+        'details'?: unknown
+        'created_at'?: string
+      }
+      Relationships: []
+    }
+    'check_summary': {
+      Row: {
+        'id': string
+        'name': string | null
+        'description': string | null
+        'type': string | null
+        'icon': string | null
+        'endpoint': string | null
+        'namespace': string | null
+        'labels': unknown
+        'severity': string | null
+        'owner': string | null
+        'agent_id': string | null
+        'canary_id': string | null
+        'canary_name': string | null
+        'canary_namespace': string | null
+        'status': string | null
+        'state': ('healthy' | 'unhealthy' | 'unknown') | null
+        'message': string | null
+        'uptime': unknown
+        'latency': unknown
+        'last_runtime': string | null
+        'next_runtime': string | null
+        'last_transition_time': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'checks_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'checks': {
+      Row: {
+        'id': string
+        'canary_id': string | null
+        'agent_id': string | null
+        'type': string | null
+        'name': string | null
+        'namespace': string | null
+        'description': string | null
+        'icon': string | null
+        'endpoint': string | null
+        'spec': unknown
+        'labels': unknown
+        'owner': string | null
+        'severity': string | null
+        'status': string | null
+        'state': string | null
+        'last_runtime': string | null
+        'next_runtime': string | null
+        'last_transition_time': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'checks_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'identities': {
+      Row: {
+        'id': string
+        'traits': unknown
+        'state': string | null
+        'state_changed_at': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'traits'?: unknown
+        'state'?: string
+        'state_changed_at'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'traits'?: unknown
+        'state'?: string
+        'state_changed_at'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: []
+    }
+    'job_histories': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'resource_type': string | null
+        'resource_id': string | null
+        'resource_name': string | null
+        'hostname': string | null
+        'status': string | null
+        'success_count': number | null
+        'error_count': number | null
+        'details': unknown
+        'time_start': string | null
+        'time_end': string | null
+        'duration_millis': number | null
+        'created_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'resource_type'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'hostname'?: string
+        'status'?: string
+        'success_count'?: number
+        'error_count'?: number
+        'details'?: unknown
+        'time_start'?: string
+        'time_end'?: string
+        'duration_millis'?: number
+        'created_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'resource_type'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'hostname'?: string
+        'status'?: string
+        'success_count'?: number
+        'error_count'?: number
+        'details'?: unknown
+        'time_start'?: string
+        'time_end'?: string
+        'duration_millis'?: number
+        'created_at'?: string
+      }
+      Relationships: []
+    }
+    'job_history_names': {
+      Row: {
+        'name': string | null
+      }
+      Relationships: []
+    }
+    'people': {
+      Row: {
+        'id': string
+        'name': string | null
+        'email': string | null
+        'avatar': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'last_login': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'email'?: string
+        'avatar'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'last_login'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'email'?: string
+        'avatar'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'last_login'?: string
+        'deleted_at'?: string
+      }
+      Relationships: []
+    }
+    'people_roles': {
+      Row: {
+        'id': string
+        'name': string | null
+        'email': string | null
+        'roles': string[] | null
+      }
+      Relationships: []
+    }
+  }
+  Functions: {}
+}

@@ -1,0 +1,53 @@
+/** A column of a view that is a plain column of another relation. */
+export interface DerivedColumn {
+  /** Number of the column in the view, from 1. */
+  number: number
+  /** The relation that the view selects it from, by its oid. */
+  relation: number
+  /** Number of the column there. */
+  column: number
+}
+
+/** Ends of a node tree's tokens: braces, brackets and blanks, unless a backslash stands before them. */
+const tokenPattern = /[{}()]|(?:\\.|[^\s{}()\\])+/gs
+
+/**
+ * Reads from a view's rule, as `pg_rewrite.ev_action` writes it, which of its columns are columns of other relations.
+ * Only the view's own target list counts; those of queries inside it do not.
+ * Source: PostgreSQL, `nodes/primnodes.h`, TargetEntry: `resorigtbl` and `resorigcol`.
+ */
+export function readDerivedColumns(action: string): DerivedColumn[] {
+  const found: DerivedColumn[] = []
+  const open: string[] = []
+  let entry: Map<string, string> | undefined
+  let inTargetList = -1
+  let label = ''
+  let previous = ''
+  for (const [token] of action.matchAll(tokenPattern)) {
+    if (token === '{' || token === '(') {
+      // The rule is a list with one query in it: its own target list opens at depth two.
+      if (token === '(' && label === ':targetList' && open.length === 2) inTargetList = open.length
+      open.push(token)
+    } else if (token === '}' || token === ')') {
+      open.pop()
+      if (entry !== undefined && open.length === inTargetList + 1) {
+        const relation = Number(entry.get(':resorigtbl'))
+        if (relation > 0)
+          found.push({
+            number: Number(entry.get(':resno')),
+            relation,
+            column: Number(entry.get(':resorigcol')),
+          })
+        entry = undefined
+      }
+      if (open.length === inTargetList) return found
+    } else {
+      if (token.startsWith(':')) label = token
+      else if (entry !== undefined && previous.startsWith(':') && open.length === inTargetList + 2)
+        entry.set(previous, token)
+      if (token === 'TARGETENTRY' && open.length === inTargetList + 2) entry = new Map()
+    }
+    previous = token
+  }
+  return found
+}

@@ -1,0 +1,230 @@
+import type { Case } from '../case.ts'
+
+/** Sums, averages, extremes and counts, when they are allowed. */
+export const aggregateCases: readonly Case[] = [
+  {
+    title: 'aggregates are refused unless they are allowed',
+    path: '/cargo?select=weight.sum()',
+    answer: {
+      status: 400,
+      body: {
+        code: 'PGRST123',
+        message: 'Use of aggregate functions is not allowed',
+        details: null,
+        hint: null,
+      },
+    },
+    source: 'PostgREST 12: Errors, PGRST123',
+  },
+  {
+    title: 'aggregates in an embed are refused unless they are allowed',
+    path: '/voyages?select=id,cargo(count())',
+    answer: { status: 400, includes: { code: 'PGRST123' } },
+    source: 'PostgREST 12: Errors, PGRST123',
+  },
+  {
+    title: 'count without a column counts rows',
+    path: '/cargo?select=count()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ count: 7 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'count of a column leaves out null',
+    path: '/cargo?select=weight.count()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ count: 6 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'sum adds',
+    path: '/cargo?select=weight.sum()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ sum: 1165.75 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'avg is the mean',
+    path: '/holds?select=capacity.avg()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ avg: 537.5 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'min is the least',
+    path: '/cargo?select=price.min()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ min: 5200 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'max is the greatest',
+    path: '/voyages?select=departed.max()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ max: '2024-03-01T08:00:00+00:00' }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'aggregates follow the filters',
+    path: '/cargo?select=weight.sum(),count()&hazard=is.false',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ sum: 1070.75, count: 4 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'other columns of select are the groups',
+    path: '/cargo?select=voyage_id,weight.sum()&order=voyage_id',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { voyage_id: 1, sum: 200.5 },
+        { voyage_id: 2, sum: 60.25 },
+        { voyage_id: 4, sum: 105 },
+        { voyage_id: 6, sum: 800 },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'several columns make a group',
+    path: '/ships?select=company_id,active,count()&order=company_id,active',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { company_id: 1, active: false, count: 1 },
+        { company_id: 1, active: true, count: 1 },
+        { company_id: 2, active: true, count: 1 },
+        { company_id: 3, active: true, count: 1 },
+        { company_id: 4, active: true, count: 1 },
+        { company_id: null, active: true, count: 1 },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an alias renames an aggregate',
+    path: '/cargo?select=total:weight.sum(),least:weight.min(),most:weight.max()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ total: 1165.75, least: 15, most: 800 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an alias renames a group',
+    path: '/cargo?select=voyage:voyage_id,count()&order=voyage_id',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { voyage: 1, count: 2 },
+        { voyage: 2, count: 1 },
+        { voyage: 4, count: 2 },
+        { voyage: 6, count: 2 },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'a cast after an aggregate changes the result',
+    path: '/cargo?select=weight.sum()::text',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ sum: '1165.75' }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'a cast before an aggregate changes its input',
+    path: '/ships?select=details-%3Eengine-%3E%3Epower::integer.max()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ max: 58000 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'casts before and after an aggregate go with an alias',
+    path: '/ships?select=strongest:details-%3Eengine-%3E%3Epower::integer.max()::text',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ strongest: '58000' }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an embed is aggregated for every parent',
+    path: '/voyages?select=id,cargo(weight.sum(),count())&order=id',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { id: 1, cargo: [{ sum: 200.5, count: 2 }] },
+        { id: 2, cargo: [{ sum: 60.25, count: 1 }] },
+        { id: 3, cargo: [{ sum: null, count: 0 }] },
+        { id: 4, cargo: [{ sum: 105, count: 2 }] },
+        { id: 5, cargo: [{ sum: null, count: 0 }] },
+        { id: 6, cargo: [{ sum: 800, count: 2 }] },
+        { id: 7, cargo: [{ sum: null, count: 0 }] },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an embed is grouped for every parent',
+    path: '/ships?select=name,voyages(status,count())&voyages.order=status&id=in.(1,3)&order=id',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { name: 'Aurora', voyages: [{ status: 'completed', count: 2 }] },
+        {
+          name: 'Calypso',
+          voyages: [
+            { status: 'under way', count: 1 },
+            { status: 'completed', count: 1 },
+          ],
+        },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an aggregate of a spread column is grouped by the other columns',
+    path: '/voyages?select=...ships(kind),distance.sum()&order=ships(kind)',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { kind: 'container', sum: 17601 },
+        { kind: 'tanker', sum: 5430 },
+        { kind: 'bulk', sum: 8900 },
+        { kind: 'ferry', sum: 515 },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'a column of a spread embed is aggregated in its parent',
+    path: '/voyages?select=status,...ships(tonnage.max())&order=status',
+    options: { aggregates: true },
+    answer: {
+      status: 200,
+      body: [
+        { status: 'planned', max: 93000 },
+        { status: 'under way', max: 12500.75 },
+        { status: 'completed', max: 54000.5 },
+        { status: 'cancelled', max: 81250 },
+      ],
+    },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'rows of a function are aggregated',
+    path: '/rpc/all_ports?select=berths.sum()',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ sum: 178 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+  {
+    title: 'an aggregate of no rows is null and the count zero',
+    path: '/cargo?select=weight.sum(),count()&id=eq.0',
+    options: { aggregates: true },
+    answer: { status: 200, body: [{ sum: null, count: 0 }] },
+    source: 'PostgREST 12: Aggregate Functions',
+  },
+]

@@ -1,0 +1,133 @@
+import { DatabaseError } from 'pg'
+
+/** The body of every error answer, as PostgREST writes it. */
+export interface ErrorBody {
+  code: string
+  message: string
+  details: unknown
+  hint: string | null
+}
+
+/** A request that cannot be answered. Thrown inside the library, turned into an answer at its border. */
+export class DataError extends Error {
+  readonly status: number
+  readonly body: ErrorBody
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: unknown; hint?: string | undefined; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.body = { code, message, details: more.details ?? null, hint: more.hint ?? null }
+    this.headers = more.headers ?? {}
+  }
+}
+
+/** Statuses of whole SQLSTATE classes and of single states. Source: PostgREST 12, Errors, HTTP status codes. */
+const statusOfState: ReadonlyMap<string, number> = new Map([
+  ['08', 503],
+  ['09', 500],
+  ['0L', 403],
+  ['0P', 403],
+  ['23503', 409],
+  ['23505', 409],
+  ['25006', 405],
+  ['25', 500],
+  ['28', 403],
+  ['2D', 500],
+  ['38', 500],
+  ['39', 500],
+  ['3B', 500],
+  ['40', 500],
+  ['53400', 500],
+  ['53', 503],
+  ['54', 500],
+  ['55', 500],
+  ['57P01', 503],
+  ['57014', 504],
+  ['57', 500],
+  ['58', 500],
+  ['F0', 500],
+  ['HV', 500],
+  ['P0001', 400],
+  ['P0', 500],
+  ['XX', 500],
+  ['42883', 404],
+  ['42P01', 404],
+  ['42P17', 500],
+  ['42501', 403],
+  ['21000', 400],
+])
+
+function statusOf(state: string): number {
+  const custom = /^PT(\d{3})$/.exec(state)
+  if (custom !== null) return Number(custom[1])
+  return statusOfState.get(state) ?? statusOfState.get(state.slice(0, 2)) ?? 400
+}
+
+const connectionStates = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+/** Any failure as an error to answer with; undefined when it is a defect of ours that says nothing to a client. */
+export function toDataError(error: unknown): DataError | undefined {
+  if (error instanceof DataError) return error
+  if (error instanceof DatabaseError && error.code !== undefined) {
+    const raised = raisedAnswer(error)
+    if (raised !== undefined) return raised
+    return new DataError(statusOf(error.code), error.code, error.message, {
+      details: error.detail,
+      hint: error.hint,
+    })
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (
+    connectionStates.has(code) ||
+    (error instanceof Error &&
+      /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  )
+    return new DataError(503, 'PGRST000', 'Could not connect with the database', {
+      hint: 'Try again in a moment.',
+    })
+  return undefined
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What a function answers by `raise sqlstate 'PGRST'`: its message is the body, its detail status and headers. */
+function raisedAnswer(error: DatabaseError): DataError | undefined {
+  if (error.code !== 'PGRST') return undefined
+  const body = parseJson(error.message)
+  const detail = parseJson(error.detail)
+  if (
+    !isRecord(body) ||
+    !isRecord(detail) ||
+    typeof body['code'] !== 'string' ||
+    typeof body['message'] !== 'string' ||
+    typeof detail['status'] !== 'number'
+  )
+    return new DataError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
+      details: 'The message needs "code" and "message", the detail "status" and "headers".',
+      hint: 'DETAIL must be a JSON object with obligatory keys: "status", "headers" and optional key: "status_text".',
+    })
+  const headers = isRecord(detail['headers'])
+    ? Object.fromEntries(Object.entries(detail['headers']).map(([name, value]) => [name, String(value)]))
+    : {}
+  return new DataError(detail['status'], body['code'], body['message'], {
+    details: body['details'],
+    hint: typeof body['hint'] === 'string' ? body['hint'] : undefined,
+    headers,
+  })
+}

@@ -1,0 +1,126 @@
+import { parse } from 'csv-parse/sync'
+import { DataError } from '../errors.ts'
+
+/** Rows that a client sent. */
+export interface RowsBody {
+  /** An array of objects, as text. */
+  json: string
+  /** Columns that the rows name. */
+  keys: readonly string[]
+  /** How many rows there are. */
+  length: number
+  /** The objects, for those who look into them; numbers may have lost digits that `json` has. */
+  rows: readonly Readonly<Record<string, unknown>>[]
+}
+
+function invalid(message: string, details?: string): DataError {
+  return new DataError(400, 'PGRST102', message, { details })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The body as text.
+ * @param limit bytes at most
+ */
+export async function readBody(request: Request, limit: number): Promise<string> {
+  const length = Number(request.headers.get('content-length') ?? 0)
+  const tooLarge = () => new DataError(413, 'PGRST102', `The body is larger than ${limit} bytes`)
+  if (length > limit) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge()
+    chunks.push(chunk)
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  if (text.includes('\u0000')) throw invalid('The body contains a null character')
+  return text
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid('Empty or invalid json', error instanceof Error ? error.message : undefined)
+  }
+}
+
+function sameKeys(some: readonly string[], other: object): boolean {
+  const keys = Object.keys(other)
+  return keys.length === some.length && some.every((key) => Object.hasOwn(other, key))
+}
+
+/**
+ * Rows in JSON: an object, or an array of objects.
+ * @param columns what is read from each; without them all objects have to have the same keys
+ */
+export function readJsonRows(text: string, columns: readonly string[] | undefined): RowsBody {
+  const value = parseJson(text)
+  const rows: unknown[] = Array.isArray(value) ? value : [value]
+  const objects = rows.filter(isObject)
+  if (objects.length !== rows.length) throw invalid('All object keys must match')
+  const keys = columns ?? Object.keys(objects[0] ?? {})
+  if (columns === undefined && !objects.every((row) => sameKeys(keys, row)))
+    throw invalid('All object keys must match')
+  return { json: Array.isArray(value) ? text : `[${text}]`, keys, length: rows.length, rows: objects }
+}
+
+function readCsvRows(text: string): RowsBody {
+  let lines: string[][]
+  try {
+    lines = parse(text, { bom: true, skip_empty_lines: true })
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : 'The CSV cannot be read')
+  }
+  const [header, ...records] = lines
+  if (header === undefined) throw invalid('Empty or invalid csv')
+  const rows = records.map((record) =>
+    Object.fromEntries(
+      header.map((name, position) => [name, record[position] === 'NULL' ? null : record[position]]),
+    ),
+  )
+  return { json: JSON.stringify(rows), keys: header, length: rows.length, rows }
+}
+
+function readFormRows(text: string): RowsBody {
+  const row = Object.fromEntries(new URLSearchParams(text))
+  return { json: JSON.stringify([row]), keys: Object.keys(row), length: 1, rows: [row] }
+}
+
+/** The media type of a request's body, without parameters. */
+export function contentTypeOf(request: Request): string {
+  return (
+    (request.headers.get('content-type') ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  )
+}
+
+/** The rows of a body, by its media type. */
+export function readRows(
+  text: string,
+  contentType: string,
+  columns: readonly string[] | undefined,
+): RowsBody {
+  switch (contentType) {
+    case 'application/json':
+    case 'application/vnd.pgrst.object+json':
+    case 'application/vnd.pgrst.array+json':
+      return readJsonRows(text, columns)
+    case 'text/csv':
+      return readCsvRows(text)
+    case 'application/x-www-form-urlencoded':
+      return readFormRows(text)
+    default:
+      throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
+  }
+}
+
+/** The arguments of a function in a JSON body. */
+export function readArguments(text: string): { json: string; names: readonly string[] } {
+  const value = text === '' ? {} : parseJson(text)
+  if (!isObject(value)) throw invalid('The arguments of a function must be a JSON object')
+  return { json: text === '' ? '{}' : text, names: Object.keys(value) }
+}

@@ -1,0 +1,108 @@
+import type { Relation } from '../catalog/types.ts'
+import type { Connections } from '../database.ts'
+import { DataError } from '../errors.ts'
+import type { Incoming } from '../plan/request.ts'
+import type { Node } from '../plan/tree.ts'
+import { compileDelete, compileUpdate } from '../sql/write.ts'
+import { contentRange } from './range.ts'
+import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
+
+function checkLimited(node: Node, relation: Relation): void {
+  if (node.limit === undefined && node.offset === undefined) return
+  if (node.order === undefined || node.order.length === 0)
+    throw new DataError(400, 'PGRST109', "A 'limit' was applied without an explicit 'order'", {
+      hint: "Apply an 'order' using unique column(s)",
+    })
+  if (relation.primaryKey.length === 0)
+    throw new DataError(400, 'PGRST109', `A 'limit' needs a primary key, and '${relation.name}' has none`)
+}
+
+function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: string): void {
+  if (settings.safeWrites !== true || node.conditions.length > 0 || node.limit !== undefined) return
+  throw new DataError(400, '21000', `${verb} requires a WHERE clause`, {
+    hint: 'Name the rows with a filter, such as id=eq.1.',
+  })
+}
+
+/** What an update or delete writes to: the filters of the relation's own columns; embeds are for the answer. */
+function target(node: Node): Node {
+  return { ...node, embeds: [], items: [] }
+}
+
+/** Answers PATCH: changes the rows that the filters match. */
+export async function updateRows<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  relation: Relation,
+): Promise<Response> {
+  const { preferences } = incoming
+  const { query, node, compilation } = planWrite(incoming, relation)
+  refuseUnless(
+    relation.updatable || incoming.settings.writer?.(relation) !== undefined,
+    relation,
+    'update view',
+  )
+  checkLimited(node, relation)
+  refuseWhole(incoming, node, 'UPDATE')
+  const { body, columns } = await readWritten(incoming, relation, query)
+  if (body.length > 1) throw new DataError(400, 'PGRST102', 'The body must be one JSON object')
+  const statement =
+    columns.length === 0 || body.length === 0
+      ? undefined
+      : compileUpdate(
+          target(node),
+          relation,
+          { json: body.json, columns, defaults: preferences.missing === 'default' },
+          compilation,
+        )
+  const done = await perform(incoming, connections, {
+    relation,
+    action: 'update',
+    node,
+    compilation,
+    body,
+    columns,
+    statement,
+  })
+  const { rows } = done.outcome
+  return respond(
+    incoming,
+    done,
+    { rows: 200, empty: 204 },
+    { missing: preferences.missing },
+    { 'content-range': contentRange(0, rows, preferences.count === undefined ? undefined : rows) },
+  )
+}
+
+/** Answers DELETE: removes the rows that the filters match. */
+export async function deleteRows<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  relation: Relation,
+): Promise<Response> {
+  const { preferences } = incoming
+  const { node, compilation } = planWrite(incoming, relation)
+  refuseUnless(
+    relation.deletable || incoming.settings.writer?.(relation) !== undefined,
+    relation,
+    'delete from view',
+  )
+  checkLimited(node, relation)
+  refuseWhole(incoming, node, 'DELETE')
+  const done = await perform(incoming, connections, {
+    relation,
+    action: 'delete',
+    node,
+    compilation,
+    body: undefined,
+    columns: [],
+    statement: compileDelete(target(node), relation, compilation),
+  })
+  return respond(
+    incoming,
+    done,
+    { rows: 200, empty: 204 },
+    {},
+    { 'content-range': contentRange(0, 0, preferences.count === undefined ? undefined : done.outcome.rows) },
+  )
+}

@@ -1,0 +1,89 @@
+import { DatabaseError } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Connections } from '../database.ts'
+import type { Node } from '../plan/tree.ts'
+import type { Preferences } from '../request/prefer.ts'
+import { nodeConditions, where } from '../sql/conditions.ts'
+import type { Compilation } from '../sql/fields.ts'
+import { compileRows } from '../sql/read.ts'
+
+/** How many rows there are without limit and offset, and how that was found out. */
+export interface Total {
+  total: number
+  applied: 'exact' | 'planned' | 'estimated'
+}
+
+/** The statement whose rows are counted. */
+function countedRows(node: Node, from: Sql, compilation: Compilation): Sql {
+  const whole: Node = { ...node, limit: undefined, offset: undefined, order: undefined }
+  const rows = compileRows(whole, from, [], compilation)
+  if (rows.aggregated) return sql`select 1 from (${rows.sql}) as _c`
+  return sql`select 1 from ${from}${where(nodeConditions(node, compilation))}`
+}
+
+interface Plan {
+  'Plan Rows': number
+}
+
+async function planned(connections: Connections, rows: Sql): Promise<number> {
+  const [row] = await connections.read<{ 'QUERY PLAN': { Plan: Plan }[] }>(sql`explain (format json) ${rows}`)
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+}
+
+async function exact(connections: Connections, rows: Sql, limit: number | undefined): Promise<number> {
+  const bounded = limit === undefined ? rows : sql`${rows} limit ${limit}`
+  const [row] = await connections.read<{ count: string }>(
+    sql`select count(*) as count from (${bounded}) as _c`,
+  )
+  return Number(row?.count ?? 0)
+}
+
+const QUERY_CANCELED = '57014'
+
+/** Counts as long as the budget lasts; undefined when it ran out. */
+async function withinBudget(
+  connections: Connections,
+  rows: Sql,
+  milliseconds: number,
+): Promise<number | undefined> {
+  try {
+    return await connections.transact(async (transaction) => {
+      await transaction.query(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`)
+      const [row] = await transaction.query<{ count: string }>(
+        sql`select count(*) as count from (${rows}) as _c`,
+      )
+      return { result: Number(row?.count ?? 0), undo: true }
+    })
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === QUERY_CANCELED) return undefined
+    throw error
+  }
+}
+
+/** Rows up to which an estimate is counted, because counting them costs nothing. */
+const ESTIMATE_FROM = 1_000
+
+/**
+ * The total that a request asks for.
+ * @param budget milliseconds of an exact count, before an estimate takes its place
+ */
+export async function countRows(
+  connections: Connections,
+  kind: NonNullable<Preferences['count']>,
+  node: Node,
+  from: Sql,
+  compilation: Compilation,
+  budget: number | undefined,
+): Promise<Total> {
+  const rows = countedRows(node, from, compilation)
+  if (kind === 'planned') return { total: await planned(connections, rows), applied: 'planned' }
+  if (kind === 'estimated') {
+    const counted = await exact(connections, rows, ESTIMATE_FROM + 1)
+    const total = counted <= ESTIMATE_FROM ? counted : Math.max(counted, await planned(connections, rows))
+    return { total, applied: 'estimated' }
+  }
+  if (budget === undefined) return { total: await exact(connections, rows, undefined), applied: 'exact' }
+  const counted = await withinBudget(connections, rows, budget)
+  if (counted !== undefined) return { total: counted, applied: 'exact' }
+  return { total: await planned(connections, rows), applied: 'estimated' }
+}

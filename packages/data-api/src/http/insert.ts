@@ -1,0 +1,153 @@
+import type { Relation } from '../catalog/types.ts'
+import type { Connections } from '../database.ts'
+import { DataError } from '../errors.ts'
+import type { Incoming } from '../plan/request.ts'
+import type { Node } from '../plan/tree.ts'
+import type { Preferences } from '../request/prefer.ts'
+import type { Query } from '../request/query.ts'
+import { compileInsert, type Conflict } from '../sql/write.ts'
+import { contentRange } from './range.ts'
+import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
+
+function conflictOf(
+  relation: Relation,
+  query: Query,
+  resolution: Preferences['resolution'],
+): Conflict | undefined {
+  if (resolution === undefined) return undefined
+  const columns = query.onConflict ?? relation.primaryKey
+  for (const name of columns)
+    if (!relation.columns.has(name))
+      throw new DataError(400, '42703', `column "${name}" does not exist`, {
+        hint: 'It is named in on_conflict.',
+      })
+  return columns.length === 0 ? undefined : { columns, resolution }
+}
+
+/** Answers POST to a table or view: one row, or many. */
+export async function insertRows<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  relation: Relation,
+): Promise<Response> {
+  const { preferences } = incoming
+  const { query, node, compilation } = planWrite(incoming, relation)
+  refuseUnless(
+    relation.insertable || incoming.settings.writer?.(relation) !== undefined,
+    relation,
+    'insert into view',
+  )
+  const { body, columns } = await readWritten(incoming, relation, query)
+  const conflict = conflictOf(relation, query, preferences.resolution)
+  const empty = body.length === 0
+  const statement = empty
+    ? undefined
+    : compileInsert({
+        relation,
+        json: body.json,
+        columns,
+        defaults: preferences.missing === 'default',
+        conflict,
+        only: [],
+      })
+  if (conflict !== undefined) compilation.touched.relation(relation, 'update')
+  const done = await perform(incoming, connections, {
+    relation,
+    action: 'insert',
+    node,
+    compilation,
+    body,
+    columns,
+    statement,
+  })
+  const status = conflict?.resolution === 'merge-duplicates' && done.outcome.inserted === 0 ? 200 : 201
+  return respond(
+    incoming,
+    done,
+    { rows: status, empty: status },
+    {
+      resolution: conflict?.resolution,
+      missing: preferences.missing,
+    },
+    {
+      'content-range': contentRange(0, 0, preferences.count === undefined ? undefined : done.outcome.rows),
+      location:
+        preferences.return === 'headers-only' && done.outcome.rows === 1 ? done.outcome.location : undefined,
+    },
+  )
+}
+
+/** Answers PUT: writes the one row that the filters name by its whole primary key. */
+export async function putRow<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  relation: Relation,
+): Promise<Response> {
+  const { query, node, compilation } = planWrite(incoming, relation)
+  refuseUnless(
+    relation.insertable || incoming.settings.writer?.(relation) !== undefined,
+    relation,
+    'insert into view',
+  )
+  if (node.limit !== undefined || node.offset !== undefined)
+    throw new DataError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
+  const only = keyFilters(node, relation)
+  const { body, columns } = await readWritten(incoming, relation, query)
+  const mismatch = () =>
+    new DataError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
+  if (body.length !== 1 || relation.primaryKey.some((key) => !body.keys.includes(key))) throw mismatch()
+  const conflict: Conflict = { columns: relation.primaryKey, resolution: 'merge-duplicates' }
+  compilation.touched.relation(relation, 'update')
+  const done = await perform(
+    incoming,
+    connections,
+    {
+      relation,
+      action: 'insert',
+      node,
+      compilation,
+      body,
+      columns,
+      statement: compileInsert({
+        relation,
+        json: body.json,
+        columns,
+        defaults: incoming.preferences.missing === 'default',
+        conflict,
+        only,
+      }),
+    },
+    (outcome) => {
+      if (outcome.rows !== 1) throw mismatch()
+    },
+  )
+  const created = done.outcome.inserted > 0
+  return respond(incoming, done, { rows: created ? 201 : 200, empty: created ? 201 : 204 }, {})
+}
+
+function keyFilters(node: Node, relation: Relation): (readonly [string, string])[] {
+  const filters = node.conditions.flatMap((condition) =>
+    condition.kind === 'filter' &&
+    !condition.negated &&
+    condition.field.path.length === 0 &&
+    condition.operation.kind === 'compare' &&
+    condition.operation.operator === 'eq' &&
+    condition.operation.quantifier === undefined
+      ? [[condition.field.name, condition.operation.value] as const]
+      : [],
+  )
+  const keys = relation.primaryKey
+  const named = new Set(filters.map(([name]) => name))
+  if (
+    keys.length === 0 ||
+    filters.length !== node.conditions.length ||
+    filters.length !== keys.length ||
+    !keys.every((key) => named.has(key))
+  )
+    throw new DataError(
+      405,
+      'PGRST105',
+      "Filters must include all and only primary key columns with 'eq' operators",
+    )
+  return filters
+}

@@ -1,0 +1,241 @@
+import type { Catalog, Column, DataFunction, Relation, Relationship } from '../catalog/types.ts'
+
+/** The JSON Schema type of a column. */
+function typeOf(type: string): { type?: string; items?: object } {
+  if (type.endsWith('[]')) return { type: 'array', items: typeOf(type.slice(0, -2)) }
+  if (/^(smallint|integer|bigint|int\d)/.test(type)) return { type: 'integer' }
+  if (/^(numeric|real|double precision|float\d)/.test(type)) return { type: 'number' }
+  if (type.startsWith('bool')) return { type: 'boolean' }
+  if (/^jsonb?$/.test(type)) return {}
+  return { type: 'string' }
+}
+
+/** The first line of a comment is a summary, the others are a description. */
+function said(comment: string | null) {
+  const [summary, ...rest] = (comment ?? '').split('\n')
+  return {
+    summary: summary === '' ? undefined : summary,
+    description: rest.length === 0 ? undefined : rest.join('\n').trim(),
+  }
+}
+
+/** A default that is a plain value, as JSON; other expressions are shown as text. */
+function plainDefault(column: Column): unknown {
+  const text = column.defaultExpression ?? ''
+  const literal = /^'((?:[^']|'')*)'::/.exec(text)?.[1]
+  if (literal !== undefined) return literal.replaceAll("''", "'")
+  const { type } = typeOf(column.type)
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/** Keys are noted in descriptions, where clients look for them. */
+function notes(
+  relation: Relation,
+  column: Column,
+  relationships: readonly Relationship[],
+): string | undefined {
+  const found = [
+    ...(column.description === null ? [] : [column.description]),
+    ...(relation.primaryKey.includes(column.name) ? ['Note:\nThis is a Primary Key.<pk/>'] : []),
+    ...relationships
+      .filter(
+        ({ fromOrigin, computed, columns, target, targetTable }) =>
+          fromOrigin &&
+          computed === undefined &&
+          columns.length === 1 &&
+          columns[0]?.[0] === column.name &&
+          target.name === targetTable,
+      )
+      .slice(0, 1)
+      .map(({ target, columns }) => {
+        const other = columns[0]?.[1] ?? ''
+        return `Note:\nThis is a Foreign Key to \`${target.name}.${other}\`.<fk table='${target.name}' column='${other}'/>`
+      }),
+  ]
+  return found.length === 0 ? undefined : found.join('\n\n')
+}
+
+function property(relation: Relation, column: Column, relationships: readonly Relationship[]) {
+  return {
+    ...typeOf(column.type),
+    format: column.type,
+    description: notes(relation, column, relationships),
+    ...(column.enumeration.length > 0 && { enum: column.enumeration }),
+    ...(column.defaultExpression !== undefined && { default: plainDefault(column) }),
+  }
+}
+
+function definition(relation: Relation, relationships: readonly Relationship[]) {
+  const columns = [...relation.columns.values()]
+  return {
+    type: 'object',
+    ...(relation.description !== null && { description: relation.description }),
+    required: columns.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    properties: Object.fromEntries(
+      columns.map((column) => [column.name, property(relation, column, relationships)]),
+    ),
+  }
+}
+
+const reference = (name: string) => ({ $ref: `#/parameters/${name}` })
+
+const shared = {
+  select: { name: 'select', in: 'query', type: 'string', description: 'Columns and embedded resources' },
+  order: { name: 'order', in: 'query', type: 'string', description: 'Order' },
+  limit: { name: 'limit', in: 'query', type: 'string', description: 'Rows at most' },
+  offset: { name: 'offset', in: 'query', type: 'string', description: 'Rows to pass over' },
+  on_conflict: {
+    name: 'on_conflict',
+    in: 'query',
+    type: 'string',
+    description: 'Columns that tell rows apart',
+  },
+  columns: { name: 'columns', in: 'query', type: 'string', description: 'Columns to read from the body' },
+  range: { name: 'Range', in: 'header', type: 'string', description: 'Rows by their numbers' },
+  prefer: {
+    name: 'Prefer',
+    in: 'header',
+    type: 'string',
+    description: 'return, count, resolution, missing, handling, tx',
+  },
+}
+
+function pathOf(relation: Relation) {
+  const filters = [...relation.columns.keys()].map((column) =>
+    reference(`rowFilter.${relation.name}.${column}`),
+  )
+  const body = {
+    name: relation.name,
+    in: 'body',
+    schema: { $ref: `#/definitions/${relation.name}` },
+  }
+  const tags = [relation.name]
+  const words = said(relation.description)
+  const rows = {
+    description: 'OK',
+    schema: { type: 'array', items: { $ref: `#/definitions/${relation.name}` } },
+  }
+  return {
+    get: {
+      tags,
+      ...words,
+      parameters: [...filters, ...['select', 'order', 'range', 'offset', 'limit', 'prefer'].map(reference)],
+      responses: { '200': rows, '206': { description: 'Partial Content' } },
+    },
+    ...(relation.insertable && {
+      post: {
+        tags,
+        ...words,
+        parameters: [body, ...['select', 'columns', 'on_conflict', 'prefer'].map(reference)],
+        responses: { '201': { description: 'Created' } },
+      },
+    }),
+    ...(relation.updatable && {
+      patch: {
+        tags,
+        ...words,
+        parameters: [...filters, body, ...['select', 'columns', 'prefer'].map(reference)],
+        responses: { '204': { description: 'No Content' } },
+      },
+    }),
+    ...(relation.deletable && {
+      delete: {
+        tags,
+        ...words,
+        parameters: [...filters, ...['select', 'prefer'].map(reference)],
+        responses: { '204': { description: 'No Content' } },
+      },
+    }),
+  }
+}
+
+function callOf(called: DataFunction) {
+  const { parameters, description, name } = called
+  const properties = Object.fromEntries(
+    parameters.map((parameter) => [parameter.name, { ...typeOf(parameter.type), format: parameter.type }]),
+  )
+  const shape = {
+    tags: [`(rpc) ${name}`],
+    ...said(description),
+    responses: { '200': { description: 'OK' } },
+  }
+  const query = parameters.map((parameter) => ({
+    name: parameter.name,
+    in: 'query',
+    required: parameter.required,
+    type: 'string',
+    format: parameter.type,
+  }))
+  return {
+    ...(!called.volatile && { get: { ...shape, parameters: query } }),
+    post: {
+      ...shape,
+      parameters: [
+        {
+          name: 'args',
+          in: 'body',
+          required: true,
+          schema: {
+            type: 'object',
+            required: parameters.filter(({ required }) => required).map((parameter) => parameter.name),
+            properties,
+          },
+        },
+      ],
+    },
+  }
+}
+
+/**
+ * Describes a schema in Swagger 2.0, which is what clients of PostgREST read.
+ * @param visible whether the one who asks may see a relation or function
+ */
+export function describeSchema(
+  catalog: Catalog,
+  schema: string,
+  visible: (kind: 'relation' | 'function', name: string) => boolean,
+): object {
+  const relations = [...catalog.relations.values()].filter(
+    (relation) => relation.schema === schema && visible('relation', relation.name),
+  )
+  const functions = [...catalog.functions.values()].flatMap(([first]) =>
+    first?.schema === schema && visible('function', first.name) ? [first] : [],
+  )
+  const words = said(catalog.comments.get(schema) ?? null)
+  return {
+    swagger: '2.0',
+    info: { title: words.summary ?? schema, description: words.description, version: '12' },
+    basePath: '/',
+    consumes: ['application/json', 'text/csv'],
+    produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'],
+    paths: {
+      '/': {
+        get: {
+          summary: 'This description',
+          produces: ['application/openapi+json'],
+          responses: { '200': { description: 'OK' } },
+        },
+      },
+      ...Object.fromEntries(relations.map((relation) => [`/${relation.name}`, pathOf(relation)])),
+      ...Object.fromEntries(functions.map((called) => [`/rpc/${called.name}`, callOf(called)])),
+    },
+    definitions: Object.fromEntries(
+      relations.map((relation) => [
+        relation.name,
+        definition(relation, catalog.relationships.get(relation) ?? []),
+      ]),
+    ),
+    parameters: {
+      ...shared,
+      ...Object.fromEntries(
+        relations.flatMap((relation) =>
+          [...relation.columns.values()].map((column) => [
+            `rowFilter.${relation.name}.${column.name}`,
+            { name: column.name, in: 'query', type: 'string', format: column.type },
+          ]),
+        ),
+      ),
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { Relation } from '../catalog/types.ts'
+import type { Connections } from '../database.ts'
+import { DataError } from '../errors.ts'
+import { expressionConditions } from '../plan/expressions.ts'
+import type { Incoming } from '../plan/request.ts'
+import { buildTree, type Node, type Source, sourceOf } from '../plan/tree.ts'
+import { parseOrder } from '../request/order.ts'
+import { preferenceApplied } from '../request/prefer.ts'
+import { parseQuery, type Query } from '../request/query.ts'
+import type { SelectItem } from '../request/select.ts'
+import { answerOf } from '../sql/answer.ts'
+import type { Compilation } from '../sql/fields.ts'
+import { identifier, qualified } from '../sql/names.ts'
+import { compileRows, hasAggregate } from '../sql/read.ts'
+import { createTouched } from '../sql/touched.ts'
+import { authorize } from './authorize.ts'
+import { countRows, type Total } from './count.ts'
+import { type Media, negotiate } from './media.ts'
+import { contentRange, rangeOf, rangeStatus } from './range.ts'
+
+/** An answer with exactly this text as its body. */
+export function textResponse(
+  status: number,
+  body: string | null,
+  headers: Readonly<Record<string, string | undefined>>,
+): Response {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return new Response(body, { status, headers: Object.fromEntries(given) })
+}
+
+function usesAggregate(items: readonly SelectItem[]): boolean {
+  return items.some((item) =>
+    item.kind === 'embed'
+      ? usesAggregate(item.select)
+      : item.kind === 'column' && item.aggregate !== undefined,
+  )
+}
+
+/**
+ * The tree of a request, with `.filter` expressions among its conditions.
+ * @param forgiving whether filters on what is not embedded are understood; never for writes, which would lose them
+ */
+export function planTree<Actor>(
+  { catalog, settings }: Incoming<Actor>,
+  source: Source,
+  query: Query,
+  forgiving: boolean,
+): Node {
+  if (!settings.aggregates && usesAggregate(query.select))
+    throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+  const tree = buildTree(catalog, source, query.select, query.parts, forgiving)
+  const now = settings.now?.() ?? new Date()
+  tree.conditions = [
+    ...tree.conditions,
+    ...query.expressions.flatMap(([name, expression]) => expressionConditions(source, name, expression, now)),
+  ]
+  return tree
+}
+
+/** What is read, from where. */
+export interface Reading {
+  node: Node
+  from: Sql
+  compilation: Compilation
+}
+
+/** Reads a relation's or function's rows into an answer. */
+export async function answerRows<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  { node, from, compilation }: Reading,
+  media: Media,
+): Promise<Response> {
+  const { request, settings, preferences, method } = incoming
+  const range = rangeOf(
+    method === 'GET' ? request.headers.get('range') : null,
+    node.limit,
+    node.offset,
+    settings.limits.maximumRows,
+  )
+  const ranged: Node = { ...node, ...range }
+  const rows = compileRows(ranged, from, [], compilation)
+  const format = media.format === 'csv' || media.format === 'object' ? media.format : 'array'
+  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  authorize(incoming, compilation.touched)
+
+  const { count } = preferences
+  const page = connections.read<{ body: string | null; rows: string }>(
+    sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`,
+    preferences.timeZone,
+  )
+  const [result] = await page
+  const amount = Number(result?.rows ?? 0)
+  const whole =
+    (amount > 0 || range.offset === 0) && (range.limit === undefined || amount < range.limit)
+      ? range.offset + amount
+      : undefined
+  let total: Total | undefined
+  if (count !== undefined)
+    total =
+      whole !== undefined && count !== 'planned'
+        ? { total: whole, applied: count }
+        : await countRows(connections, count, node, from, compilation, settings.countBudget)
+  const status = rangeStatus(range.offset, amount, total?.total)
+  if (media.format === 'object' && amount !== 1) throw notSingular(amount)
+  return textResponse(status, method === 'HEAD' ? null : (result?.body ?? ''), {
+    'content-type': media.contentType,
+    'content-range': contentRange(range.offset, amount, total?.total),
+    'preference-applied': preferenceApplied({
+      count: total?.applied,
+      handling: preferences.handling,
+      timeZone: preferences.timeZone,
+    }),
+    'content-profile': incoming.profile ? incoming.schema : undefined,
+  })
+}
+
+/** The failure of a request for one object that found another number of rows. */
+export function notSingular(rows: number): DataError {
+  return new DataError(406, 'PGRST116', 'JSON object requested, multiple (or no) rows returned', {
+    details: `The result contains ${rows} rows`,
+  })
+}
+
+/** Whether rows can be written as a media type. */
+export function servesRows({ format }: Media): boolean {
+  return format === 'array' || format === 'object' || format === 'csv'
+}
+
+/** Answers GET and HEAD of a table or view. */
+export async function readRelation<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  relation: Relation,
+): Promise<Response> {
+  const { request, catalog, settings, search } = incoming
+  const media = negotiate(request.headers.get('accept'), servesRows)
+  const query = parseQuery(search, { ...settings, callsFunction: false })
+  const node = planTree(incoming, sourceOf(catalog, relation), query, settings.tolerances)
+  const plain = node.order === undefined && !hasAggregate(node)
+  const order = plain ? settings.defaultOrder?.(relation) : undefined
+  if (order !== undefined) node.order = parseOrder(order)
+  const touched = createTouched()
+  touched.relation(relation)
+  const from = sql`${qualified(relation)} as ${identifier(node.alias)}`
+  return answerRows(incoming, connections, { node, from, compilation: { catalog, touched } }, media)
+}

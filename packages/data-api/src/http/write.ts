@@ -1,0 +1,220 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Column, Relation } from '../catalog/types.ts'
+import { type Connections, inTimeZone, type Transaction } from '../database.ts'
+import { DataError } from '../errors.ts'
+import type { DataAction } from '../options.ts'
+import { suggest } from '../plan/relationship.ts'
+import type { Incoming } from '../plan/request.ts'
+import { type Node, sourceOf } from '../plan/tree.ts'
+import { preferenceApplied, type Preferences } from '../request/prefer.ts'
+import { parseQuery, type Query } from '../request/query.ts'
+import { answerOf } from '../sql/answer.ts'
+import { allColumns, columnList } from '../sql/body.ts'
+import type { Compilation } from '../sql/fields.ts'
+import { columnOf, identifier } from '../sql/names.ts'
+import { compileRows } from '../sql/read.ts'
+import { createTouched } from '../sql/touched.ts'
+import { authorize } from './authorize.ts'
+import { contentTypeOf, readBody, readRows, type RowsBody } from './body.ts'
+import { type Media, negotiate } from './media.ts'
+import { notSingular, planTree, servesRows, textResponse } from './read.ts'
+import { writeByOwner } from './writer.ts'
+
+/** A write that is ready to run. */
+export interface Writing {
+  relation: Relation
+  action: Exclude<DataAction, 'select' | 'execute'>
+  node: Node
+  compilation: Compilation
+  body: RowsBody | undefined
+  columns: readonly Column[]
+  /** The statement that writes and returns the rows; undefined when there is nothing to write. */
+  statement: Sql | undefined
+}
+
+/** What a write did, as the answer tells it. */
+interface Outcome {
+  body: string
+  rows: number
+  inserted: number
+  location: string | undefined
+}
+
+/** The columns that a body names. Under the tolerances those that cannot be written are passed over. */
+function columnsOf(relation: Relation, keys: readonly string[], tolerances: boolean): Column[] {
+  return keys.flatMap((key) => {
+    const column = relation.columns.get(key)
+    if (column !== undefined && (column.writable || !tolerances)) return [column]
+    if (tolerances) return []
+    const near = suggest(key, relation.columns.keys())
+    throw new DataError(
+      400,
+      'PGRST204',
+      `Could not find the '${key}' column of '${relation.name}' in the schema cache`,
+      { hint: near === undefined ? undefined : `Perhaps you meant the column '${near}'` },
+    )
+  })
+}
+
+/** The statement that reads back what a write returned, in a `with` before it. */
+function readBack(
+  { node, compilation, relation }: Writing,
+  written: Sql,
+  format: 'array' | 'object' | 'csv' | 'none',
+  media: Media,
+): Sql {
+  const inserted = sql`(select count(*) from _written where _inserted)`
+  const changed = sql`with _written as (${written})`
+  const keys = relation.primaryKey
+  const location =
+    keys.length === 0
+      ? sql`null`
+      : sql`(select json_build_array(${join(
+          keys.map((key) => sql`${columnOf('_written', key)}::text`),
+          ', ',
+        )})::text from _written limit 1)`
+  if (format === 'none')
+    return sql`${changed} select '' as body, count(*) as rows, ${inserted} as inserted, ${location} as location from _written`
+  // Computed columns want rows of exactly the relation's columns.
+  const plain = sql`, _rows as (select ${columnList('_written', allColumns(relation))} from _written)`
+  const after: Node = { ...node, conditions: [], limit: undefined, offset: undefined }
+  const rows = compileRows(after, sql`_rows as ${identifier(node.alias)}`, [], compilation)
+  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  return sql`${changed}${plain} select ${answer.body} as body, (select count(*) from _written) as rows,
+    ${inserted} as inserted, ${location} as location from ${answer.from}`
+}
+
+/** The address of a new row, by its primary key. */
+function locationOf(relation: Relation, values: string | null): string | undefined {
+  if (values === null || relation.primaryKey.length === 0) return undefined
+  const list: unknown = JSON.parse(values)
+  if (!Array.isArray(list)) return undefined
+  const parameters = relation.primaryKey.map((key, position) => {
+    const value: unknown = list[position]
+    return `${encodeURIComponent(key)}=${typeof value === 'string' ? `eq.${encodeURIComponent(value)}` : 'is.null'}`
+  })
+  return `/${encodeURIComponent(relation.name)}?${parameters.join('&')}`
+}
+
+interface OutcomeRow {
+  body: string | null
+  rows: string
+  inserted: string
+  location: string | null
+}
+
+async function run<Actor>(
+  incoming: Incoming<Actor>,
+  transaction: Transaction,
+  writing: Writing,
+  format: 'array' | 'object' | 'csv' | 'none',
+  media: Media,
+): Promise<Outcome> {
+  const owner = incoming.settings.writer?.(writing.relation)
+  const written =
+    owner === undefined ? writing.statement : await writeByOwner(incoming, transaction, writing, owner)
+  if (written === undefined)
+    return { body: format === 'array' ? '[]' : '', rows: 0, inserted: 0, location: undefined }
+  const [row] = await transaction.query<OutcomeRow>(readBack(writing, written, format, media))
+  return {
+    body: row?.body ?? '',
+    rows: Number(row?.rows ?? 0),
+    inserted: Number(row?.inserted ?? 0),
+    location: locationOf(writing.relation, row?.location ?? null),
+  }
+}
+
+function touch(writing: Writing): void {
+  const { compilation, relation, action, columns } = writing
+  const touched = compilation.touched.relation(relation, action)
+  for (const { name } of columns) touched.columns.add(name)
+}
+
+/** Runs a write in a transaction of its own and checks what has to hold of its result. */
+export async function perform<Actor>(
+  incoming: Incoming<Actor>,
+  connections: Connections,
+  writing: Writing,
+  check: (outcome: Outcome) => void = () => undefined,
+): Promise<{ outcome: Outcome; media: Media }> {
+  const { request, preferences } = incoming
+  const wantsRows = preferences.return === 'representation'
+  const media = negotiate(request.headers.get('accept'), servesRows)
+  const format =
+    wantsRows && (media.format === 'csv' || media.format === 'object' || media.format === 'array')
+      ? media.format
+      : 'none'
+  touch(writing)
+  // Everything is compiled once before anything runs, so that all that is touched is known and judged.
+  if (writing.statement !== undefined) readBack(writing, writing.statement, format, media)
+  authorize(incoming, writing.compilation.touched)
+  const outcome = await connections.transact(async (transaction) => {
+    if (preferences.timeZone !== undefined) await transaction.query(inTimeZone(preferences.timeZone))
+    const result = await run(incoming, transaction, writing, format, media)
+    check(result)
+    if (media.format === 'object' && result.rows !== 1) throw notSingular(result.rows)
+    const { maximumAffected } = preferences
+    if (maximumAffected !== undefined && result.rows > maximumAffected)
+      throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+        details: `The query affects ${result.rows} rows`,
+      })
+    return { result, undo: preferences.transaction === 'rollback' }
+  })
+  return { outcome, media }
+}
+
+export function respond<Actor>(
+  incoming: Incoming<Actor>,
+  { outcome, media }: { outcome: Outcome; media: Media },
+  statuses: { rows: number; empty: number },
+  applied: Partial<Preferences>,
+  more: Readonly<Record<string, string | undefined>> = {},
+): Response {
+  const { preferences } = incoming
+  const wantsRows = preferences.return === 'representation'
+  return textResponse(wantsRows ? statuses.rows : statuses.empty, wantsRows ? outcome.body : null, {
+    ...(wantsRows && { 'content-type': media.contentType }),
+    'preference-applied': preferenceApplied({
+      ...applied,
+      return: preferences.return,
+      count: preferences.count,
+      handling: preferences.handling,
+      transaction: preferences.transaction,
+      timeZone: preferences.timeZone,
+      maximumAffected: preferences.maximumAffected,
+    }),
+    'content-profile': incoming.profile ? incoming.schema : undefined,
+    ...more,
+  })
+}
+
+export function planWrite<Actor>(
+  incoming: Incoming<Actor>,
+  relation: Relation,
+): { query: Query; node: Node; compilation: Compilation } {
+  const { catalog, settings, search } = incoming
+  const query = parseQuery(search, { ...settings, callsFunction: false })
+  return {
+    query,
+    node: planTree(incoming, sourceOf(catalog, relation), query, false),
+    compilation: { catalog, touched: createTouched() },
+  }
+}
+
+export async function readWritten<Actor>(
+  incoming: Incoming<Actor>,
+  relation: Relation,
+  query: Query,
+): Promise<{ body: RowsBody; columns: Column[] }> {
+  const { request, settings } = incoming
+  const text = await readBody(request, settings.limits.bodyBytes)
+  const body = readRows(text, contentTypeOf(request), query.columns)
+  return { body, columns: columnsOf(relation, body.keys, settings.tolerances) }
+}
+
+export function refuseUnless(possible: boolean, relation: Relation, verb: string): void {
+  if (!possible)
+    throw new DataError(405, '55000', `cannot ${verb} "${relation.name}"`, {
+      details: `"${relation.name}" is a view that PostgreSQL cannot write through.`,
+    })
+}

@@ -1,0 +1,15 @@
+export { nameKey } from './catalog/types.ts'
+export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
+export { DataError } from './errors.ts'
+export type {
+  Access,
+  DataAction,
+  DataServiceOptions,
+  Limits,
+  Refusal,
+  Row,
+  Write,
+  Writer,
+} from './options.ts'
+export { createDataService, type DataService } from './service.ts'
+export { describeTypes } from './typescript.ts'

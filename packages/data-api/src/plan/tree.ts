@@ -1,0 +1,158 @@
+import type { Catalog, Column, ComputedColumn, Relation, Relationship } from '../catalog/types.ts'
+import { DataError } from '../errors.ts'
+import type { Condition } from '../request/filters.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { Part } from '../request/query.ts'
+import type { SelectColumn, SelectEmbed, SelectItem } from '../request/select.ts'
+import { findRelationship, isToOne } from './relationship.ts'
+
+/** What rows come from: a relation, or the rows that a function returns. */
+export interface Source {
+  name: string
+  columns: ReadonlyMap<string, Column>
+  computed: ReadonlyMap<string, ComputedColumn>
+  /** The relation whose rows these are; without one nothing can be embedded. */
+  relation: Relation | undefined
+}
+
+/** One relation of a request, with what is embedded in it. */
+export interface Node {
+  source: Source
+  /** Name of the rows inside the statement. */
+  alias: string
+  items: readonly (SelectColumn | EmbedNode)[]
+  /** All embeds, those that only filter included. */
+  embeds: readonly EmbedNode[]
+  conditions: Condition[]
+  order: readonly OrderTerm[] | undefined
+  limit: number | undefined
+  offset: number | undefined
+}
+
+export interface EmbedNode extends Node {
+  kind: 'embed'
+  /** Key in the JSON of the parent. */
+  key: string
+  name: string
+  relationship: Relationship
+  toOne: boolean
+  inner: boolean
+  spread: boolean
+}
+
+/** A source of a relation's rows. */
+export function sourceOf(catalog: Catalog, relation: Relation): Source {
+  return {
+    name: relation.name,
+    columns: relation.columns,
+    computed: catalog.computedColumns.get(relation) ?? new Map(),
+    relation,
+  }
+}
+
+interface Naming {
+  next(): string
+}
+
+function buildEmbed(catalog: Catalog, parent: Source, item: SelectEmbed, naming: Naming): EmbedNode {
+  if (parent.relation === undefined)
+    throw new DataError(
+      400,
+      'PGRST200',
+      `Could not find a relationship between '${parent.name}' and '${item.name}' in the schema cache`,
+      { details: `'${parent.name}' returns no rows of a table or view.` },
+    )
+  const relationship = findRelationship(catalog, parent.relation, item.name, item.hint)
+  const toOne = isToOne(relationship)
+  if (item.spread && !toOne)
+    throw new DataError(400, 'PGRST119', `A spread operation on '${item.name}' is not possible`, {
+      details: `'${parent.name}' and '${item.name}' do not form a many-to-one or one-to-one relationship`,
+    })
+  return {
+    ...build(catalog, sourceOf(catalog, relationship.target), item.select, naming),
+    kind: 'embed',
+    key: item.alias ?? item.name,
+    name: item.name,
+    relationship,
+    toOne,
+    inner: item.inner,
+    spread: item.spread,
+  }
+}
+
+function build(catalog: Catalog, source: Source, select: readonly SelectItem[], naming: Naming): Node {
+  const alias = naming.next()
+  const items = select.map((item) =>
+    item.kind === 'embed' ? buildEmbed(catalog, source, item, naming) : item,
+  )
+  return {
+    source,
+    alias,
+    items,
+    embeds: items.filter((item) => item.kind === 'embed'),
+    conditions: [],
+    order: undefined,
+    limit: undefined,
+    offset: undefined,
+  }
+}
+
+/** The child that a step of a path means: by its alias where it has one, else by its name. */
+export function findEmbed(node: Node, name: string): EmbedNode | undefined {
+  return node.embeds.find(({ key }) => key === name) ?? node.embeds.find((embed) => embed.name === name)
+}
+
+function notEmbedded(name: string): DataError {
+  return new DataError(400, 'PGRST108', `'${name}' is not an embedded resource in this request`, {
+    hint: `Verify that '${name}' is included in the 'select' query parameter.`,
+  })
+}
+
+type Growing<Some extends Node> = { -readonly [Key in keyof Some]: Some[Key] }
+
+/** Adds an embed that is not shown: a filter on it keeps only the rows that have such a row. */
+function addHidden(catalog: Catalog, node: Growing<Node>, name: string, naming: Naming): EmbedNode {
+  const item: SelectEmbed = {
+    kind: 'embed',
+    name,
+    alias: undefined,
+    hint: undefined,
+    inner: true,
+    spread: false,
+    select: [],
+  }
+  const embed = buildEmbed(catalog, node.source, item, naming)
+  node.embeds = [...node.embeds, embed]
+  return embed
+}
+
+/**
+ * Makes the tree of a request: the relation, what is embedded, and for each its filters, order and range.
+ * @param forgiving whether a filter on what is not embedded keeps the rows that have such a row, instead of being an error
+ * @throws DataError when an embed or a path means nothing, or more than one thing
+ */
+export function buildTree(
+  catalog: Catalog,
+  source: Source,
+  select: readonly SelectItem[],
+  parts: readonly Part[],
+  forgiving: boolean,
+): Node {
+  let count = 0
+  const naming = { next: () => `_${(count += 1)}` }
+  const root = build(catalog, source, select, naming)
+  for (const part of parts) {
+    let node: Growing<Node> = root
+    for (const name of part.embeds) {
+      const found = findEmbed(node, name)
+      if (found !== undefined) node = found
+      else if (forgiving && part.conditions.length > 0) node = addHidden(catalog, node, name, naming)
+      else throw notEmbedded(name)
+    }
+    node.conditions = [...node.conditions, ...part.conditions]
+    node.order = part.order ?? node.order
+    node.limit = part.limit ?? node.limit
+    node.offset = part.offset ?? node.offset
+  }
+  return root
+}

@@ -1,0 +1,147 @@
+import { introspect } from './catalog/introspect.ts'
+import { type Catalog, nameKey, type Relation } from './catalog/types.ts'
+import { openConnections } from './database.ts'
+import { DataError, toDataError } from './errors.ts'
+import { callFunction } from './http/call.ts'
+import { deleteRows, updateRows } from './http/change.ts'
+import { insertRows, putRow } from './http/insert.ts'
+import { negotiate } from './http/media.ts'
+import { describeSchema } from './http/openapi.ts'
+import { readRelation, textResponse } from './http/read.ts'
+import { type DataServiceOptions, defaultLimits } from './options.ts'
+import { findRelation, type Incoming, invalidPath, readIncoming, type Settings } from './plan/request.ts'
+
+/** Answers requests in the dialect of PostgREST. */
+export interface DataService<Actor> {
+  /**
+   * Answers a request. Never throws.
+   * @param context who asks, and the path below the service (`/films`) where it is not that of the request's address
+   */
+  handle(request: Request, context: { actor: Actor; path?: string }): Promise<Response>
+  /** Reads the database's tables, views and functions anew. Requests go on with the former ones meanwhile. */
+  reload(): Promise<void>
+  /** What requests can name at present. */
+  catalog(): Catalog
+  close(): Promise<void>
+}
+
+function methodsOf(relation: Relation): string {
+  return [
+    'OPTIONS,GET,HEAD',
+    ...(relation.insertable ? ['POST'] : []),
+    ...(relation.insertable && relation.updatable && relation.primaryKey.length > 0 ? ['PUT'] : []),
+    ...(relation.updatable ? ['PATCH'] : []),
+    ...(relation.deletable ? ['DELETE'] : []),
+  ].join(',')
+}
+
+function allowed<Actor>(incoming: Incoming<Actor>): Response {
+  const [first, second] = incoming.path
+  const methods = () => {
+    if (first === undefined) return 'OPTIONS,GET,HEAD'
+    if (first !== 'rpc' || second === undefined) return methodsOf(findRelation(incoming, first))
+    const overloads = incoming.catalog.functions.get(nameKey(incoming.schema, second)) ?? []
+    if (overloads.length === 0) throw invalidPath()
+    return overloads.some(({ volatile }) => volatile) ? 'OPTIONS,POST' : 'OPTIONS,GET,HEAD,POST'
+  }
+  return textResponse(200, null, { allow: methods() })
+}
+
+function describe<Actor>(incoming: Incoming<Actor>): Response {
+  const { request, catalog, schema, settings, actor, method } = incoming
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
+  negotiate(request.headers.get('accept'), ({ format }) => format === 'openapi' || format === 'array')
+  const visible = (kind: 'relation' | 'function', name: string) =>
+    settings.authorize?.({
+      actor,
+      schema,
+      name,
+      kind,
+      action: kind === 'relation' ? 'select' : 'execute',
+      columns: [],
+    }) === undefined
+  const body = JSON.stringify(describeSchema(catalog, schema, visible))
+  return textResponse(200, method === 'HEAD' ? null : body, {
+    'content-type': 'application/openapi+json; charset=utf-8',
+    'content-profile': incoming.profile ? schema : undefined,
+  })
+}
+
+/**
+ * Opens a data service on a database. Call `reload` once before the first request.
+ * @throws when the options name no schema
+ */
+export function createDataService<Actor>(options: DataServiceOptions<Actor>): DataService<Actor> {
+  const settings: Settings<Actor> = {
+    ...options,
+    limits: { ...defaultLimits, ...options.limits },
+    tolerances: options.tolerances ?? false,
+    aggregates: options.aggregates ?? false,
+    transactionEnd: options.transactionEnd ?? false,
+  }
+  if (options.schemas.length === 0) throw new TypeError('A data service needs a schema to expose')
+  const connections = openConnections(
+    options.connection,
+    options.schemas,
+    options.connections ?? 10,
+    settings.limits.statementMilliseconds,
+  )
+  let current: Catalog | undefined
+
+  async function answer(incoming: Incoming<Actor>): Promise<Response> {
+    const { method, path } = incoming
+    const [first, second, third] = path
+    if (method === 'OPTIONS') return allowed(incoming)
+    if (first === undefined) return describe(incoming)
+    if (first === 'rpc' && second !== undefined && third === undefined)
+      return callFunction(incoming, connections, second)
+    if (second !== undefined) throw invalidPath()
+    const relation = findRelation(incoming, first)
+    switch (method) {
+      case 'GET':
+      case 'HEAD':
+        return readRelation(incoming, connections, relation)
+      case 'POST':
+        return insertRows(incoming, connections, relation)
+      case 'PUT':
+        return putRow(incoming, connections, relation)
+      case 'PATCH':
+        return updateRows(incoming, connections, relation)
+      case 'DELETE':
+        return deleteRows(incoming, connections, relation)
+      default:
+        throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
+    }
+  }
+
+  function refuse(error: unknown, method: string): Response {
+    const known = toDataError(error)
+    if (known === undefined || known.status >= 500) options.onError?.(error)
+    const shown = known ?? new DataError(500, 'PGRSTX00', 'Something went wrong inside the data service')
+    return textResponse(shown.status, method === 'HEAD' ? null : JSON.stringify(shown.body), {
+      'content-type': 'application/json; charset=utf-8',
+      ...shown.headers,
+    })
+  }
+
+  return {
+    async handle(request, { actor, path }) {
+      try {
+        if (current === undefined)
+          throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.')
+        return await answer(readIncoming(request, actor, current, settings, path))
+      } catch (error) {
+        return refuse(error, request.method)
+      }
+    },
+    async reload() {
+      current = await introspect(connections.pool, options.schemas)
+    },
+    catalog() {
+      if (current === undefined) throw new Error('The data service has not read the database yet')
+      return current
+    },
+    close: () => connections.close(),
+  }
+}

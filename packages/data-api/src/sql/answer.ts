@@ -1,0 +1,44 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { columnOf } from './names.ts'
+
+/** How rows are written into the body of an answer. */
+export type Format = 'array' | 'object' | 'csv' | 'none'
+
+function csvHeader(keys: readonly string[]): string {
+  return keys.map((key) => (/[",\n\r]/.test(key) ? `"${key.replaceAll('"', '""')}"` : key)).join(',')
+}
+
+/**
+ * The finished body made of rows, with their number.
+ * @param rows a select, or the name of rows that a `with` made
+ */
+export function answerOf(
+  rows: Sql,
+  keys: readonly string[],
+  format: Format,
+  stripNulls: boolean,
+): { body: Sql; from: Sql } {
+  const from = sql`(${rows}) as _r`
+  const strip = (value: Sql) => (stripNulls ? sql`json_strip_nulls(${value})` : value)
+  switch (format) {
+    case 'none':
+      return { body: sql`''`, from }
+    case 'array':
+      return { body: sql`coalesce(${strip(sql`json_agg(_r.*)`)}, '[]')::text`, from }
+    case 'object':
+      return { body: sql`${strip(sql`(json_agg(_r.*) -> 0)`)}::text`, from }
+    default: {
+      // The text of a record is a line of CSV between brackets.
+      const line = sql`row(${keys.length === 0 ? sql`null` : sql`_r.*`})::text`
+      return {
+        body: sql`${csvHeader(keys)}::text || E'\n' || coalesce(string_agg(substring(${line}, 2, length(${line}) - 2), E'\n'), '')`,
+        from,
+      }
+    }
+  }
+}
+
+/** The text of a column of rows, for the address of a new row. */
+export function textOf(alias: string, column: string): Sql {
+  return sql`${columnOf(alias, column)}::text`
+}

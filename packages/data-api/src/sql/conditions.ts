@@ -1,0 +1,87 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { DataError } from '../errors.ts'
+import { type EmbedNode, findEmbed, type Node } from '../plan/tree.ts'
+import {
+  type Condition,
+  type Filter,
+  fullText,
+  type Operation,
+  quantifiable,
+  simple,
+} from '../request/filters.ts'
+import { type Compilation, type Expression, fieldExpression } from './fields.ts'
+import { joinedRows } from './joins.ts'
+
+/** In patterns of a request `*` stands for PostgreSQL's `%`, which would have to be encoded. */
+const wildcards = (value: string) => value.replaceAll('*', '%')
+
+function operation({ sql: field, type }: Expression, asked: Operation): Sql {
+  switch (asked.kind) {
+    case 'compare': {
+      const { operator, quantifier } = asked
+      const value = operator === 'like' || operator === 'ilike' ? wildcards(asked.value) : asked.value
+      const symbol = raw(quantifiable[operator])
+      return quantifier === undefined
+        ? sql`${field} ${symbol} ${value}`
+        : sql`${field} ${symbol} ${raw(quantifier)}(${value})`
+    }
+    case 'simple':
+      return sql`${field} ${raw(simple[asked.operator])} ${asked.value}`
+    case 'in':
+      return sql`${field} = any(${[...asked.values]})`
+    case 'is':
+      return sql`${field} is ${raw(asked.value.replace('_', ' '))}`
+    case 'isdistinct':
+      return sql`${field} is distinct from ${asked.value}`
+    default: {
+      const language = asked.language === undefined ? empty : sql`${asked.language}::regconfig, `
+      const query = sql`${raw(fullText[asked.operator])}(${language}${asked.value}::text)`
+      return type === 'tsvector'
+        ? sql`${field} @@ ${query}`
+        : sql`to_tsvector(${language}${field}) @@ ${query}`
+    }
+  }
+}
+
+function filterSql(node: Node, filter: Filter, compilation: Compilation): Sql {
+  const { field, negated } = filter
+  const embed = node.source.columns.has(field.name) ? undefined : findEmbed(node, field.name)
+  if (embed !== undefined) {
+    if (filter.operation.kind !== 'is' || filter.operation.value !== 'null')
+      throw new DataError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
+        details: 'Only is null or not is null filters are allowed on embedded resources',
+      })
+    const exists = embedExists(node, embed, compilation)
+    return negated ? exists : sql`not ${exists}`
+  }
+  const expression = operation(fieldExpression(node, field, compilation), filter.operation)
+  return negated ? sql`not (${expression})` : expression
+}
+
+function conditionSql(node: Node, condition: Condition, compilation: Compilation): Sql {
+  if (condition.kind === 'filter') return filterSql(node, condition, compilation)
+  const terms = join(
+    condition.terms.map((term) => conditionSql(node, term, compilation)),
+    ` ${condition.operator} `,
+  )
+  return condition.negated ? sql`not (${terms})` : sql`(${terms})`
+}
+
+/** Whether a row of the parent has a row of an embed that passes its filters. */
+export function embedExists(parent: Node, embed: EmbedNode, compilation: Compilation): Sql {
+  const { from, terms } = joinedRows(parent, embed, compilation)
+  return sql`exists (select 1 from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})`
+}
+
+/** The filters of a node, its inner embeds included, as terms that all have to hold. */
+export function nodeConditions(node: Node, compilation: Compilation): Sql[] {
+  return [
+    ...node.conditions.map((condition) => conditionSql(node, condition, compilation)),
+    ...node.embeds.filter(({ inner }) => inner).map((embed) => embedExists(node, embed, compilation)),
+  ]
+}
+
+/** ` where …`, or nothing when there is no term. */
+export function where(terms: readonly Sql[]): Sql {
+  return terms.length === 0 ? empty : sql` where ${join(terms, ' and ')}`
+}

@@ -1,0 +1,76 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Catalog } from '../catalog/types.ts'
+import { DataError } from '../errors.ts'
+import { suggest } from '../plan/relationship.ts'
+import type { Node } from '../plan/tree.ts'
+import type { Field } from '../request/reader.ts'
+import { columnOf, qualified } from './names.ts'
+import type { Touched } from './touched.ts'
+
+/** What compiling a request needs to know, and what it notes on its way. */
+export interface Compilation {
+  catalog: Catalog
+  touched: Touched
+}
+
+/** A value in a statement, with the type that PostgreSQL has for it. */
+export interface Expression {
+  sql: Sql
+  type: string
+}
+
+const jsonTypes = new Set(['json', 'jsonb'])
+
+/**
+ * The column of a node, or the function that computes it.
+ * @throws DataError when there is neither
+ */
+export function columnExpression(node: Node, name: string, { touched }: Compilation): Expression {
+  const { source, alias } = node
+  const column = source.columns.get(name)
+  if (column !== undefined) {
+    if (source.relation !== undefined) touched.column(source.relation, name)
+    return { sql: columnOf(alias, name), type: column.baseType }
+  }
+  const computed = source.computed.get(name)
+  if (computed !== undefined && source.relation !== undefined) {
+    touched.call(computed)
+    return {
+      sql: sql`${qualified(computed)}(${raw(`"${alias}"`)}::${qualified(source.relation)})`,
+      type: computed.type,
+    }
+  }
+  const near = suggest(name, [...source.columns.keys(), ...source.computed.keys()])
+  throw new DataError(400, '42703', `column ${source.name}.${name} does not exist`, {
+    hint:
+      near === undefined ? undefined : `Perhaps you meant to reference the column "${source.name}.${near}".`,
+  })
+}
+
+/** A field as a value: its column, and the steps into its JSON. Keys are parameters, never text of the statement. */
+export function fieldExpression(node: Node, field: Field, compilation: Compilation): Expression {
+  const column = columnExpression(node, field.name, compilation)
+  if (field.path.length === 0) return column
+  const start = jsonTypes.has(column.type) ? column.sql : sql`to_jsonb(${column.sql})`
+  const steps = field.path.map(({ key, text }) => {
+    const arrow = raw(text ? '->>' : '->')
+    return typeof key === 'number' ? sql`${arrow}${key}::int` : sql`${arrow}${key}::text`
+  })
+  const last = field.path.at(-1)
+  return {
+    sql: sql`(${start}${join(steps, '')})`,
+    type: last?.text === true ? 'text' : column.type === 'json' ? 'json' : 'jsonb',
+  }
+}
+
+/**
+ * A cast to a type that the catalog knows; the name from the request is only looked up.
+ * @throws DataError when there is no such type
+ */
+export function castTo(value: Sql, cast: string | undefined, { catalog }: Compilation): Sql {
+  if (cast === undefined) return value
+  const [, name = '', brackets = ''] = /^(.*?)((?:\[\])*)$/s.exec(cast.trim()) ?? []
+  const type = catalog.types.get(name.trim().toLowerCase().replaceAll(/ +/g, ' '))
+  if (type === undefined) throw new DataError(400, '42704', `type "${name}" does not exist`)
+  return sql`cast(${value} as ${raw(type)}${brackets === '' ? empty : raw(brackets)})`
+}

@@ -1,0 +1,53 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Relationship } from '../catalog/types.ts'
+import type { EmbedNode, Node } from '../plan/tree.ts'
+import type { Compilation } from './fields.ts'
+import { columnOf, identifier, qualified } from './names.ts'
+
+/** The rows of an embed that belong to a row of its parent. */
+export function joinedRows(
+  parent: Node,
+  embed: EmbedNode,
+  compilation: Compilation,
+): { from: Sql; terms: Sql[] } {
+  const { relationship, alias } = embed
+  const { junction, computed, target } = relationship
+  compilation.touched.relation(target)
+  if (computed !== undefined) {
+    compilation.touched.call(computed)
+    return {
+      from: sql`${qualified(computed)}(${raw(`"${parent.alias}"`)}::${qualified(relationship.origin)}) as ${identifier(alias)}`,
+      terms: [],
+    }
+  }
+  const own = sql`${qualified(target)} as ${identifier(alias)}`
+  if (junction === undefined) {
+    touchJoin(relationship, compilation)
+    return {
+      from: own,
+      terms: relationship.columns.map(
+        ([origin, column]) => sql`${columnOf(alias, column)} = ${columnOf(parent.alias, origin)}`,
+      ),
+    }
+  }
+  compilation.touched.relation(junction.relation)
+  const between = `${alias}_j`
+  return {
+    from: sql`${qualified(junction.relation)} as ${identifier(between)}, ${own}`,
+    terms: [
+      ...junction.origin.map(
+        ([origin, column]) => sql`${columnOf(between, column)} = ${columnOf(parent.alias, origin)}`,
+      ),
+      ...junction.target.map(
+        ([column, other]) => sql`${columnOf(alias, other)} = ${columnOf(between, column)}`,
+      ),
+    ],
+  }
+}
+
+function touchJoin({ origin, target, columns }: Relationship, { touched }: Compilation): void {
+  for (const [own, other] of columns) {
+    touched.column(origin, own)
+    touched.column(target, other)
+  }
+}

@@ -1,0 +1,204 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { DataError } from '../errors.ts'
+import { type EmbedNode, findEmbed, type Node } from '../plan/tree.ts'
+import type { OrderTerm } from '../request/order.ts'
+import type { SelectColumn } from '../request/select.ts'
+import { nodeConditions, where } from './conditions.ts'
+import { joinedRows } from './joins.ts'
+import { castTo, type Compilation, fieldExpression } from './fields.ts'
+import { columnOf, identifier } from './names.ts'
+
+/** One value of each row, under its key. */
+interface Output {
+  key: string
+  value: Sql
+  aggregated: boolean
+  /** Embeds win over columns of the same name. */
+  embed: boolean
+}
+
+function aggregate(
+  value: Sql,
+  item: Extract<SelectColumn, { kind: 'column' }>,
+  compilation: Compilation,
+): Sql {
+  const inner = item.aggregate === undefined ? value : sql`${raw(item.aggregate)}(${value})`
+  return castTo(inner, item.aggregateCast, compilation)
+}
+
+/** Without an alias a value has the name of its aggregate, of the last key on its path, or of its column. */
+function keyOf({ alias, aggregate, field }: Extract<SelectColumn, { kind: 'column' }>): string {
+  if (alias !== undefined) return alias
+  if (aggregate !== undefined) return aggregate
+  const keys = (field?.path ?? []).flatMap(({ key }) => (typeof key === 'string' ? [key] : []))
+  return keys.at(-1) ?? field?.name ?? ''
+}
+
+/**
+ * @param pending whether aggregates are left to the parent, as those of a spread are
+ */
+function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation, pending: boolean): Output[] {
+  if (item.kind === 'all')
+    return [...node.source.columns.keys()].map((name) => ({
+      key: name,
+      value: fieldExpression(node, { name, path: [] }, compilation).sql,
+      aggregated: false,
+      embed: false,
+    }))
+  const value =
+    item.field === undefined
+      ? raw(pending ? '1' : '*')
+      : castTo(fieldExpression(node, item.field, compilation).sql, item.cast, compilation)
+  return [
+    {
+      key: keyOf(item),
+      value: pending ? value : aggregate(value, item, compilation),
+      aggregated: item.aggregate !== undefined,
+      embed: false,
+    },
+  ]
+}
+
+/** ` limit … offset …`, or nothing. */
+export function rangeSql({ limit: rows, offset: first }: Pick<Node, 'limit' | 'offset'>): Sql {
+  const limit = rows === undefined ? empty : sql` limit ${rows}`
+  const offset = first === undefined || first === 0 ? empty : sql` offset ${first}`
+  return sql`${limit}${offset}`
+}
+
+const spreadAlias = (embed: EmbedNode) => `${embed.alias}_s`
+
+function orderTerm(node: Node, term: OrderTerm, compilation: Compilation): Sql {
+  const direction = sql`${raw(term.descending ? ' desc' : '')}${raw(term.nulls === undefined ? '' : ` nulls ${term.nulls}`)}`
+  if (term.embed === undefined) return sql`${fieldExpression(node, term.field, compilation).sql}${direction}`
+  const embed = findEmbed(node, term.embed)
+  if (embed === undefined)
+    throw new DataError(400, 'PGRST108', `'${term.embed}' is not an embedded resource in this request`, {
+      hint: `Verify that '${term.embed}' is included in the 'select' query parameter.`,
+    })
+  if (!embed.toOne)
+    throw new DataError(400, 'PGRST118', `A related order on '${term.embed}' is not possible`, {
+      details: `'${node.source.name}' and '${term.embed}' do not form a many-to-one or one-to-one relationship`,
+    })
+  if (embed.spread) {
+    // Where rows are grouped only what is selected can order them, and a spread selects it.
+    const shown = embed.items.find(
+      (item) =>
+        item.kind === 'column' && item.aggregate === undefined && item.field?.name === term.field.name,
+    )
+    if (shown?.kind === 'column' && term.field.path.length === 0)
+      return sql`${columnOf(spreadAlias(embed), keyOf(shown))}${direction}`
+  }
+  const { from, terms } = joinedRows(node, embed, compilation)
+  const value = fieldExpression(embed, term.field, compilation).sql
+  return sql`(select ${value} from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})${direction}`
+}
+
+function orderBy(node: Node, compilation: Compilation): Sql {
+  if (node.order === undefined || node.order.length === 0) return empty
+  return sql` order by ${join(
+    node.order.map((term) => orderTerm(node, term, compilation)),
+    ', ',
+  )}`
+}
+
+/** Rows of a select, and the keys that they have. */
+interface Compiled {
+  sql: Sql
+  keys: readonly string[]
+  aggregated: boolean
+}
+
+interface Joined {
+  outputs: Output[]
+  joins: Sql[]
+}
+
+function spreadOutputs(node: Node, embed: EmbedNode, compilation: Compilation): Joined {
+  const { from, terms } = joinedRows(node, embed, compilation)
+  const rows = compileRows(embed, from, terms, compilation, true)
+  const alias = spreadAlias(embed)
+  const items = embed.items.flatMap((item) =>
+    item.kind === 'column' && item.aggregate !== undefined ? [item] : [],
+  )
+  const outputs = rows.keys.map((key): Output => {
+    const value = columnOf(alias, key)
+    const item = items.find((candidate) => keyOf(candidate) === key)
+    return {
+      key,
+      value: item === undefined ? value : aggregate(value, item, compilation),
+      aggregated: item !== undefined,
+      embed: false,
+    }
+  })
+  return { outputs, joins: [sql` left join lateral (${rows.sql}) as ${identifier(alias)} on true`] }
+}
+
+function embedOutputs(node: Node, embed: EmbedNode, compilation: Compilation, comparable: boolean): Joined {
+  if (embed.spread) return spreadOutputs(node, embed, compilation)
+  if (embed.items.length === 0) return { outputs: [], joins: [] }
+  const { from, terms } = joinedRows(node, embed, compilation)
+  const rows = compileRows(embed, from, terms, compilation, false)
+  if (rows.keys.length === 0) return { outputs: [], joins: [] }
+  const type = comparable ? raw('::jsonb') : empty
+  const value = embed.toOne
+    ? sql`(select row_to_json(_e.*)${type} from (${rows.sql}) as _e)`
+    : sql`(select coalesce(json_agg(_e.*), '[]')${type} from (${rows.sql}) as _e)`
+  return { outputs: [{ key: embed.key, value, aggregated: false, embed: true }], joins: [] }
+}
+
+/** Of values with one key the last embed wins, else the first value. */
+function withoutDoubles(outputs: readonly Output[]): Output[] {
+  const byKey = new Map<string, Output>()
+  for (const output of outputs) {
+    const earlier = byKey.get(output.key)
+    if (earlier === undefined || output.embed) byKey.set(output.key, output)
+  }
+  return [...byKey.values()]
+}
+
+/** Whether the rows of a node are groups of rows. */
+export function hasAggregate(node: Node): boolean {
+  return node.items.some(
+    (item) =>
+      (item.kind === 'column' && item.aggregate !== undefined) ||
+      (item.kind === 'embed' && item.spread && hasAggregate(item)),
+  )
+}
+
+/**
+ * Compiles a node to the statement of its rows.
+ * @param terms what joins it to its parent
+ * @param pending whether aggregates are left to the parent
+ */
+export function compileRows(
+  node: Node,
+  from: Sql,
+  terms: readonly Sql[],
+  compilation: Compilation,
+  pending = false,
+): Compiled {
+  const aggregated = !pending && hasAggregate(node)
+  const parts = node.items.map((item): Joined =>
+    item.kind === 'embed'
+      ? embedOutputs(node, item, compilation, aggregated)
+      : { outputs: columnOutputs(node, item, compilation, pending), joins: [] },
+  )
+  const outputs = withoutDoubles(parts.flatMap((part) => part.outputs))
+  const grouped = outputs.flatMap((output, position) => (output.aggregated ? [] : [String(position + 1)]))
+  const list = outputs.map(({ key, value }) => sql`${value} as ${identifier(key)}`)
+  const groupBy = aggregated && grouped.length > 0 ? raw(` group by ${grouped.join(', ')}`) : empty
+  return {
+    sql: sql`select ${list.length === 0 ? empty : join(list, ', ')} from ${from}${joinAll(parts)}${where([
+      ...terms,
+      ...nodeConditions(node, compilation),
+    ])}${groupBy}${orderBy(node, compilation)}${rangeSql(node)}`,
+    keys: outputs.map(({ key }) => key),
+    aggregated,
+  }
+}
+
+function joinAll(parts: readonly Joined[]): Sql {
+  const joins = parts.flatMap((part) => part.joins)
+  return joins.length === 0 ? empty : join(joins, '')
+}

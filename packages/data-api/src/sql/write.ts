@@ -1,0 +1,92 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Column, Relation } from '../catalog/types.ts'
+import type { Node } from '../plan/tree.ts'
+import type { OrderTerm } from '../request/order.ts'
+import { allColumns, bodyRows, columnList } from './body.ts'
+import { nodeConditions, where } from './conditions.ts'
+import { columnExpression, type Compilation } from './fields.ts'
+import { columnOf, identifier, qualified } from './names.ts'
+
+/** What to do with a row whose key is taken. */
+export interface Conflict {
+  columns: readonly string[]
+  resolution: 'merge-duplicates' | 'ignore-duplicates'
+}
+
+export interface Insertion {
+  relation: Relation
+  json: string
+  columns: readonly Column[]
+  defaults: boolean
+  conflict: Conflict | undefined
+  /** Only rows of the body with these values of columns are written, as PUT asks. */
+  only: readonly (readonly [column: string, value: string])[]
+}
+
+function list(names: readonly string[]): Sql {
+  return join(names.map(identifier), ', ')
+}
+
+function onConflict({ columns, resolution }: Conflict, written: readonly Column[]): Sql {
+  const target = sql` on conflict (${list(columns)})`
+  if (resolution === 'ignore-duplicates' || written.length === 0) return sql`${target} do nothing`
+  const settings = written.map(({ name }) => sql`${identifier(name)} = excluded.${identifier(name)}`)
+  return sql`${target} do update set ${join(settings, ', ')}`
+}
+
+/**
+ * An insert that returns all columns of what it wrote, and for tables `_inserted`: whether the row is new.
+ * Views have no such mark.
+ */
+export function compileInsert(insertion: Insertion): Sql {
+  const { relation, json, columns, defaults, conflict, only } = insertion
+  const table = qualified(relation)
+  const isNew = relation.kind === 'table' && conflict !== undefined ? raw(', _0.xmax = 0') : raw(', true')
+  const returning = sql` returning ${columnList('_0', allColumns(relation))}${isNew} as _inserted`
+  const taken = conflict === undefined ? empty : onConflict(conflict, columns)
+  if (columns.length === 0)
+    return sql`insert into ${table} as _0 select from json_array_elements(${json}::json)${taken}${returning}`
+  const kept = only.map(([column, value]) => sql`${columnOf('_body', column)} = ${value}`)
+  return sql`insert into ${table} as _0 (${list(columns.map(({ name }) => name))})
+    select ${columnList('_body', columns)} from ${bodyRows(json, columns, defaults)} as _body${where(kept)}${taken}${returning}`
+}
+
+/** Which rows an update or delete is about. */
+function matching(node: Node, relation: Relation, compilation: Compilation): Sql {
+  const terms = nodeConditions(node, compilation)
+  if (node.limit === undefined && node.offset === undefined) return where(terms)
+  const keys = relation.primaryKey
+  const order = (node.order ?? []).map(
+    (term: OrderTerm) =>
+      sql`${columnExpression(node, term.field.name, compilation).sql}${raw(term.descending ? ' desc' : '')}`,
+  )
+  const inner = sql`select ${join(
+    keys.map((key) => columnOf(node.alias, key)),
+    ', ',
+  )} from ${qualified(relation)} as ${identifier(node.alias)}${where(terms)} order by ${join(order, ', ')}${
+    node.limit === undefined ? empty : sql` limit ${node.limit}`
+  }${node.offset === undefined ? empty : sql` offset ${node.offset}`}`
+  return sql` where (${join(
+    keys.map((key) => columnOf(node.alias, key)),
+    ', ',
+  )}) in (${inner})`
+}
+
+/** An update of the rows that a node's filters match; returns all their columns. The body is one object. */
+export function compileUpdate(
+  node: Node,
+  relation: Relation,
+  body: { json: string; columns: readonly Column[]; defaults: boolean },
+  compilation: Compilation,
+): Sql {
+  const settings = body.columns.map(({ name }) => sql`${identifier(name)} = ${columnOf('_body', name)}`)
+  return sql`update ${qualified(relation)} as ${identifier(node.alias)} set ${join(settings, ', ')}
+    from ${bodyRows(body.json, body.columns, body.defaults)} as _body${matching(node, relation, compilation)}
+    returning ${columnList(node.alias, allColumns(relation))}, false as _inserted`
+}
+
+/** A deletion of the rows that a node's filters match; returns all their columns. */
+export function compileDelete(node: Node, relation: Relation, compilation: Compilation): Sql {
+  return sql`delete from ${qualified(relation)} as ${identifier(node.alias)}${matching(node, relation, compilation)}
+    returning ${columnList(node.alias, allColumns(relation))}, false as _inserted`
+}
