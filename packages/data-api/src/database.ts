@@ -155,6 +155,8 @@ export function openConnections(
   })
   // A connection that breaks while nobody uses it is replaced by the pool.
   pool.on('error', () => undefined)
+  // One that breaks while it is being closed is nobody's any more.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const names = createStatementNames()
 
   async function read<Row extends object>({ text, values }: Sql): Promise<Row[]> {

@@ -67,6 +67,7 @@ function describe<Actor>(incoming: Incoming<Actor>): Response {
   const body = JSON.stringify(describeSchema(catalog, schema, visible))
   return textResponse(200, method === 'HEAD' ? null : body, {
     'content-type': 'application/openapi+json; charset=utf-8',
+    'content-profile': incoming.profile ? schema : undefined,
   })
 }
 

@@ -4,6 +4,7 @@ import {
   functionsQuery,
   keysQuery,
   relationsQuery,
+  schemasQuery,
   timeZonesQuery,
   typesQuery,
   viewsQuery,
@@ -228,11 +229,8 @@ function toFunction(row: FunctionRow, relationOf: (oid: string) => Relation | un
       ...shared,
       returns: { kind: 'composite', relation: table, columns: [...table.columns.values()], set },
     }
-  if (
-    columns.length > 1 ||
-    (row.composite && (!row.record || columns.length > 0)) ||
-    (set && columns.length === 1 && outputs[0]?.mode === 't')
-  )
+  // A named result is a column, also when it is the only one.
+  if (columns.length > 0 || (row.composite && !row.record))
     return { ...shared, returns: { kind: 'composite', relation: undefined, columns, set } }
   return { ...shared, returns: { kind: 'scalar', type, set } }
 }
@@ -277,6 +275,7 @@ export async function introspect(client: ClientBase | Pool, schemas: readonly st
   const views = await read<{ oid: string; action: string }>(viewsQuery)
   const functionRows = await read<FunctionRow>(functionsQuery(schemas))
   const types = await read<{ name: string; sql: string }>(typesQuery(schemas))
+  const comments = await read<{ schema: string; description: string | null }>(schemasQuery(schemas))
   const timeZones = await read<{ name: string }>(timeZonesQuery)
 
   const known = new Map(relationRows.map((row) => [row.oid, toKnown(row)]))
@@ -302,6 +301,7 @@ export async function introspect(client: ClientBase | Pool, schemas: readonly st
   ]
   return {
     schemas,
+    comments: new Map(comments.map(({ schema, description }) => [schema, description])),
     relations: new Map(
       [...known.values()]
         .filter(({ relation }) => exposed(relation))

@@ -127,3 +127,9 @@ export function typesQuery(schemas: readonly string[]): Sql {
     and (namespace.nspname = 'pg_catalog' or namespace.nspname = any (${[...schemas]}))
   order by namespace.nspname = 'pg_catalog' desc`
 }
+
+export function schemasQuery(schemas: readonly string[]): Sql {
+  return sql`
+  select nspname as schema, obj_description(oid, 'pg_namespace') as description
+  from pg_namespace where nspname = any (${[...schemas]})`
+}

@@ -86,6 +86,8 @@ export interface ComputedColumn {
 /** Everything requests can name, as the database had it when it was read. */
 export interface Catalog {
   schemas: readonly string[]
+  /** What the schemas' comments say. */
+  comments: ReadonlyMap<string, string | null>
   /** Relations of the exposed schemas by `schema.name` quoted as JSON; use `findRelation`. */
   relations: ReadonlyMap<string, Relation>
   /** Relationships by their origin. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDataService } from '../index.ts'
+import { createDataService, type DataService } from '../index.ts'
 import type { Case } from './case.ts'
 import { aggregateCases } from './cases/aggregates.ts'
 import { embeddingFilterCases } from './cases/embedding-filters.ts'
@@ -48,7 +48,10 @@ const DATA_BEGINS = '\n-- data\n'
 const database = `test_${randomUUID().replaceAll('-', '')}`
 const connection = { ...inject('postgres'), database }
 const pool = new Pool({ ...connection, max: 4 })
-const services = new Map<string, ReturnType<typeof createDataService>>()
+// The database is dropped while connections are still closing.
+pool.on('error', () => undefined)
+pool.on('connect', (client) => client.on('error', () => undefined))
+const services = new Map<string, DataService<undefined>>()
 let restoreData = ''
 
 async function administer(statement: string): Promise<void> {
@@ -80,11 +83,16 @@ async function composeRestore(data: string): Promise<string> {
   ].join(';\n')
 }
 
-async function serviceWith(options: Case['options'] = {}): Promise<ReturnType<typeof createDataService>> {
+async function serviceWith(options: Case['options'] = {}): Promise<DataService<undefined>> {
   const key = JSON.stringify(options)
   const known = services.get(key)
   if (known !== undefined) return known
-  const service = createDataService({ pool, schemas: ['api', 'other'], ...options })
+  const service = createDataService<undefined>({
+    connection,
+    connections: 2,
+    schemas: ['api', 'other'],
+    ...options,
+  })
   await service.reload()
   services.set(key, service)
   return service
@@ -100,7 +108,7 @@ async function send(item: Case): Promise<Response> {
     headers,
     ...(body === undefined ? {} : { body }),
   })
-  return service.handle(request, {})
+  return service.handle(request, { actor: undefined })
 }
 
 function parse(text: string): unknown {
@@ -132,7 +140,7 @@ async function assertAnswer(item: Case): Promise<void> {
 
 async function assertAfterwards({ path, body }: NonNullable<Case['afterwards']>): Promise<void> {
   const service = await serviceWith()
-  const response = await service.handle(new Request(`http://data${path}`), {})
+  const response = await service.handle(new Request(`http://data${path}`), { actor: undefined })
   expect({ status: response.status, body: parse(await response.text()) }).toEqual({ status: 200, body })
 }
 
@@ -146,6 +154,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  for (const service of services.values()) await service.close()
   await pool.end()
   await administer(`drop database if exists ${database} with (force)`)
 })

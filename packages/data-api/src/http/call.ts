@@ -9,7 +9,7 @@ import { preferenceApplied } from '../request/prefer.ts'
 import { parseQuery } from '../request/query.ts'
 import { answerOf } from '../sql/answer.ts'
 import { identifier, qualified } from '../sql/names.ts'
-import { compileRows } from '../sql/read.ts'
+import { compileRows, rangeSql } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
 import { authorize } from './authorize.ts'
 import { contentTypeOf, readArguments, readBody } from './body.ts'
@@ -247,7 +247,8 @@ export async function callFunction<Actor>(
     const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
     statement = sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`
   } else {
-    const value = sql`${arguments_}(select ${call} as _value) as _v`
+    const part = returns.kind === 'scalar' && returns.set ? rangeSql(range) : sql``
+    const value = sql`${arguments_}(select ${call} as _value${part}) as _v`
     statement = scalarStatement(value, returns.kind === 'void' ? 'void' : returns.set ? 'set' : 'one', media)
   }
   authorize(incoming, touched)
@@ -299,7 +300,8 @@ function serves({ format }: Media, { returns }: DataFunction): boolean {
   if (format === 'array') return true
   if (returns.kind === 'void') return format !== 'openapi'
   if (format === 'scalar') return returns.kind === 'scalar' && !returns.set
-  return returns.kind === 'composite' && format !== 'openapi'
+  if (format === 'object') return returns.kind === 'composite' || !returns.set
+  return returns.kind === 'composite' && format === 'csv'
 }
 
 function scalarStatement(from: Sql, kind: 'void' | 'one' | 'set', media: Media): Sql {

@@ -1,4 +1,4 @@
-import type { Catalog, Column, DataFunction, Relation } from '../catalog/types.ts'
+import type { Catalog, Column, DataFunction, Relation, Relationship } from '../catalog/types.ts'
 
 /** The JSON Schema type of a column. */
 function typeOf(type: string): { type?: string; items?: object } {
@@ -10,25 +10,71 @@ function typeOf(type: string): { type?: string; items?: object } {
   return { type: 'string' }
 }
 
-function property(column: Column) {
+/** The first line of a comment is a summary, the others are a description. */
+function said(comment: string | null) {
+  const [summary, ...rest] = (comment ?? '').split('\n')
   return {
-    ...typeOf(column.type),
-    format: column.type,
-    ...(column.description !== null && { description: column.description }),
-    ...(column.enumeration.length > 0 && { enum: column.enumeration }),
-    ...(column.defaultExpression !== undefined && { default: column.defaultExpression }),
+    summary: summary === '' ? undefined : summary,
+    description: rest.length === 0 ? undefined : rest.join('\n').trim(),
   }
 }
 
-function definition(relation: Relation) {
+/** A default that is a plain value, as JSON; other expressions are shown as text. */
+function plainDefault(column: Column): unknown {
+  const text = column.defaultExpression ?? ''
+  const literal = /^'((?:[^']|'')*)'::/.exec(text)?.[1]
+  if (literal !== undefined) return literal.replaceAll("''", "'")
+  const { type } = typeOf(column.type)
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+/** Keys are noted in descriptions, where clients look for them. */
+function notes(
+  relation: Relation,
+  column: Column,
+  relationships: readonly Relationship[],
+): string | undefined {
+  const found = [
+    ...(column.description === null ? [] : [column.description]),
+    ...(relation.primaryKey.includes(column.name) ? ['Note:\nThis is a Primary Key.<pk/>'] : []),
+    ...relationships
+      .filter(
+        ({ fromOrigin, computed, columns, target, targetTable }) =>
+          fromOrigin &&
+          computed === undefined &&
+          columns.length === 1 &&
+          columns[0]?.[0] === column.name &&
+          target.name === targetTable,
+      )
+      .slice(0, 1)
+      .map(({ target, columns }) => {
+        const other = columns[0]?.[1] ?? ''
+        return `Note:\nThis is a Foreign Key to \`${target.name}.${other}\`.<fk table='${target.name}' column='${other}'/>`
+      }),
+  ]
+  return found.length === 0 ? undefined : found.join('\n\n')
+}
+
+function property(relation: Relation, column: Column, relationships: readonly Relationship[]) {
+  return {
+    ...typeOf(column.type),
+    format: column.type,
+    description: notes(relation, column, relationships),
+    ...(column.enumeration.length > 0 && { enum: column.enumeration }),
+    ...(column.defaultExpression !== undefined && { default: plainDefault(column) }),
+  }
+}
+
+function definition(relation: Relation, relationships: readonly Relationship[]) {
   const columns = [...relation.columns.values()]
   return {
     type: 'object',
     ...(relation.description !== null && { description: relation.description }),
-    required: columns
-      .filter(({ nullable, defaultExpression }) => !nullable && defaultExpression === undefined)
-      .map(({ name }) => name),
-    properties: Object.fromEntries(columns.map((column) => [column.name, property(column)])),
+    required: columns.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    properties: Object.fromEntries(
+      columns.map((column) => [column.name, property(relation, column, relationships)]),
+    ),
   }
 }
 
@@ -65,7 +111,7 @@ function pathOf(relation: Relation) {
     schema: { $ref: `#/definitions/${relation.name}` },
   }
   const tags = [relation.name]
-  const summary = relation.description ?? undefined
+  const words = said(relation.description)
   const rows = {
     description: 'OK',
     schema: { type: 'array', items: { $ref: `#/definitions/${relation.name}` } },
@@ -73,14 +119,14 @@ function pathOf(relation: Relation) {
   return {
     get: {
       tags,
-      summary,
+      ...words,
       parameters: [...filters, ...['select', 'order', 'range', 'offset', 'limit', 'prefer'].map(reference)],
       responses: { '200': rows, '206': { description: 'Partial Content' } },
     },
     ...(relation.insertable && {
       post: {
         tags,
-        summary,
+        ...words,
         parameters: [body, ...['select', 'columns', 'on_conflict', 'prefer'].map(reference)],
         responses: { '201': { description: 'Created' } },
       },
@@ -88,7 +134,7 @@ function pathOf(relation: Relation) {
     ...(relation.updatable && {
       patch: {
         tags,
-        summary,
+        ...words,
         parameters: [...filters, body, ...['select', 'columns', 'prefer'].map(reference)],
         responses: { '204': { description: 'No Content' } },
       },
@@ -96,7 +142,7 @@ function pathOf(relation: Relation) {
     ...(relation.deletable && {
       delete: {
         tags,
-        summary,
+        ...words,
         parameters: [...filters, ...['select', 'prefer'].map(reference)],
         responses: { '204': { description: 'No Content' } },
       },
@@ -111,7 +157,7 @@ function callOf(called: DataFunction) {
   )
   const shape = {
     tags: [`(rpc) ${name}`],
-    summary: description ?? undefined,
+    ...said(description),
     responses: { '200': { description: 'OK' } },
   }
   const query = parameters.map((parameter) => ({
@@ -156,9 +202,10 @@ export function describeSchema(
   const functions = [...catalog.functions.values()].flatMap(([first]) =>
     first?.schema === schema && visible('function', first.name) ? [first] : [],
   )
+  const words = said(catalog.comments.get(schema) ?? null)
   return {
     swagger: '2.0',
-    info: { title: schema, version: '12' },
+    info: { title: words.summary ?? schema, description: words.description, version: '12' },
     basePath: '/',
     consumes: ['application/json', 'text/csv'],
     produces: ['application/json', 'application/vnd.pgrst.object+json', 'text/csv'],
@@ -173,7 +220,12 @@ export function describeSchema(
       ...Object.fromEntries(relations.map((relation) => [`/${relation.name}`, pathOf(relation)])),
       ...Object.fromEntries(functions.map((called) => [`/rpc/${called.name}`, callOf(called)])),
     },
-    definitions: Object.fromEntries(relations.map((relation) => [relation.name, definition(relation)])),
+    definitions: Object.fromEntries(
+      relations.map((relation) => [
+        relation.name,
+        definition(relation, catalog.relationships.get(relation) ?? []),
+      ]),
+    ),
     parameters: {
       ...shared,
       ...Object.fromEntries(

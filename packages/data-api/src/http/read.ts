@@ -12,7 +12,7 @@ import type { SelectItem } from '../request/select.ts'
 import { answerOf } from '../sql/answer.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier, qualified } from '../sql/names.ts'
-import { compileRows } from '../sql/read.ts'
+import { compileRows, hasAggregate } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
 import { authorize } from './authorize.ts'
 import { countRows, type Total } from './count.ts'
@@ -148,7 +148,8 @@ export async function readRelation<Actor>(
   const media = negotiate(request.headers.get('accept'), servesRows)
   const query = parseQuery(search, { ...settings, callsFunction: false })
   const node = planTree(incoming, sourceOf(catalog, relation), query, settings.tolerances)
-  const order = node.order === undefined ? settings.defaultOrder?.(relation) : undefined
+  const plain = node.order === undefined && !hasAggregate(node)
+  const order = plain ? settings.defaultOrder?.(relation) : undefined
   if (order !== undefined) node.order = parseOrder(order)
   const touched = createTouched()
   touched.relation(relation)

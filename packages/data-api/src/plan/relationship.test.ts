@@ -50,6 +50,7 @@ const keys = [
 ]
 const all = relationshipsOf(keys, () => true)
 const catalog: Catalog = {
+  comments: new Map(),
   schemas: ['api'],
   relations: new Map(),
   relationships: Map.groupBy(all, ({ origin }) => origin),

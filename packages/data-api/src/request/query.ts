@@ -57,13 +57,23 @@ function pathOf(text: string | undefined): string[] {
   return [...embeds, field.name]
 }
 
-/** Clients that encode the values of labels twice get what they meant. */
 function decodeOnceMore(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
     return value
   }
+}
+
+/** Clients that encode the values of labels twice get what they meant. */
+function withDecodedLabels(condition: Condition): Condition {
+  if (condition.kind === 'logic') return { ...condition, terms: condition.terms.map(withDecodedLabels) }
+  const { operation, field } = condition
+  if (field.path.at(-1)?.text !== true) return condition
+  if (operation.kind === 'in')
+    return { ...condition, operation: { ...operation, values: operation.values.map(decodeOnceMore) } }
+  if (operation.kind === 'is') return condition
+  return { ...condition, operation: { ...operation, value: decodeOnceMore(operation.value) } }
 }
 
 /** Reads the parameters of a request. */
@@ -82,6 +92,7 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
     parts.set(key, part)
     return part
   }
+  const decodeLabels = (condition: Condition) => (tolerances ? withDecodedLabels(condition) : condition)
   let select: SelectItem[] | undefined
   let columns: string[] | undefined
   let onConflict: string[] | undefined
@@ -97,7 +108,9 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
       if (part.order === undefined || tolerances) part.order = value === '' ? [] : parseOrder(value)
     } else
       part.conditions.push(
-        parseLogic(word.endsWith('or') ? 'or' : 'and', word.startsWith('not.'), value, limits.logicDepth),
+        decodeLabels(
+          parseLogic(word.endsWith('or') ? 'or' : 'and', word.startsWith('not.'), value, limits.logicDepth),
+        ),
       )
   }
 
@@ -108,10 +121,9 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
       return
     }
     const { embeds, field } = parseTarget(key)
-    const decode = tolerances && field.path.at(-1)?.text === true
-    const found = parseFilter(field, decode ? decodeOnceMore(value) : value, callsFunction)
+    const found = parseFilter(field, value, callsFunction)
     if (found === undefined) functionArguments.push([key, value])
-    else partOf(embeds).conditions.push(found)
+    else partOf(embeds).conditions.push(decodeLabels(found))
   }
 
   for (const [key, value] of search) {

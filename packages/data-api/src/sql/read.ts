@@ -59,10 +59,10 @@ function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation,
   ]
 }
 
-/** ` limit … offset …` of a node. */
-export function range(node: Node): Sql {
-  const limit = node.limit === undefined ? empty : sql` limit ${node.limit}`
-  const offset = node.offset === undefined || node.offset === 0 ? empty : sql` offset ${node.offset}`
+/** ` limit … offset …`, or nothing. */
+export function rangeSql({ limit: rows, offset: first }: Pick<Node, 'limit' | 'offset'>): Sql {
+  const limit = rows === undefined ? empty : sql` limit ${rows}`
+  const offset = first === undefined || first === 0 ? empty : sql` offset ${first}`
   return sql`${limit}${offset}`
 }
 
@@ -158,7 +158,8 @@ function withoutDoubles(outputs: readonly Output[]): Output[] {
   return [...byKey.values()]
 }
 
-function hasAggregate(node: Node): boolean {
+/** Whether the rows of a node are groups of rows. */
+export function hasAggregate(node: Node): boolean {
   return node.items.some(
     (item) =>
       (item.kind === 'column' && item.aggregate !== undefined) ||
@@ -192,7 +193,7 @@ export function compileRows(
     sql: sql`select ${list.length === 0 ? empty : join(list, ', ')} from ${from}${joinAll(parts)}${where([
       ...terms,
       ...nodeConditions(node, compilation),
-    ])}${groupBy}${orderBy(node, compilation)}${range(node)}`,
+    ])}${groupBy}${orderBy(node, compilation)}${rangeSql(node)}`,
     keys: outputs.map(({ key }) => key),
     aggregated,
   }

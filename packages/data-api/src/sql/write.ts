@@ -6,7 +6,7 @@ import { allColumns, bodyRows, columnList } from './body.ts'
 import { nodeConditions, where } from './conditions.ts'
 import type { Compilation } from './fields.ts'
 import { columnOf, identifier, qualified } from './names.ts'
-import { orderBy, range } from './read.ts'
+import { orderBy, rangeSql } from './read.ts'
 
 /** Values of columns, as texts. */
 export type KeyValues = readonly (readonly [column: string, value: string])[]
@@ -60,7 +60,7 @@ export function matching(node: Node, relation: Relation, compilation: Compilatio
   const inner = sql`select ${join(
     keys.map((key) => columnOf(node.alias, key)),
     ', ',
-  )} from ${qualified(relation)} as ${identifier(node.alias)}${where(terms)}${orderBy(node, compilation)}${range(node)}`
+  )} from ${qualified(relation)} as ${identifier(node.alias)}${where(terms)}${orderBy(node, compilation)}${rangeSql(node)}`
   return sql` where (${join(
     keys.map((key) => columnOf(node.alias, key)),
     ', ',

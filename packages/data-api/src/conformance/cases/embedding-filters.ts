@@ -449,10 +449,10 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
   },
   {
-    title: 'another operator on the name of an embed means a column',
+    title: 'another operator on the name of an embed is an error',
     path: '/ships?select=name,voyages(id)&voyages=eq.1',
-    answer: { status: 400, includes: { code: '42703' } },
-    source: 'PostgREST 12: Errors, HTTP Status Codes',
+    answer: { status: 400, includes: { code: 'PGRST120' } },
+    source: 'PostgREST 12: Errors, PGRST120',
   },
   {
     title: 'a filter on a column works beside an embed of the same name',

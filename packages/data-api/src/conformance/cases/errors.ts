@@ -224,7 +224,7 @@ export const errorCases: readonly Case[] = [
     path: '/ships?kind=eq.raft',
     answer: {
       status: 400,
-      includes: { code: '22P02', message: 'invalid input value for enum api.ship_kind: "raft"' },
+      includes: { code: '22P02', message: 'invalid input value for enum ship_kind: "raft"' },
     },
     source: 'PostgREST 12: Errors, HTTP Status Codes',
   },

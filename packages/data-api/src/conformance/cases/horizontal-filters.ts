@@ -634,7 +634,7 @@ export const horizontalFilterCases: readonly Case[] = [
   },
   {
     title: 'fts takes the operators of to_tsquery',
-    path: '/documents?select=title&search=fts(english).fire%20&%20!harbour&order=id',
+    path: '/documents?select=title&search=fts(english).fire%20%26%20!harbour&order=id',
     answer: { status: 200, body: [{ title: 'Safety plan' }] },
     source: 'PostgREST 12: Tables and Views, Full-Text Search',
   },
