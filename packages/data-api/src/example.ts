@@ -1,4 +1,4 @@
-import { createDataService } from '@binnacle/data-api'
+import { createDataService } from './index.ts'
 import { serve } from '@hono/node-server'
 
 interface Person {
