@@ -14,3 +14,4 @@ export type {
 } from './options.ts'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
+export { type SchemaWatch, watchSchema } from './watch.ts'

@@ -28,8 +28,9 @@ export interface Touched {
 const HEAVIEST = 30_000
 
 export function createTouched(): Touched {
+  const touches: Touch[] = []
   const relations = new Map<DataAction, Map<Relation, Touch>>()
-  const functions = new Map<string, Touch>()
+  const functions = new Set<string>()
   let weight = 0
   const weigh = (amount: number) => {
     weight += amount
@@ -40,10 +41,12 @@ export function createTouched(): Touched {
   }
   const noteRelation = (relation: Relation, action: DataAction): Touch => {
     const ofAction = relations.get(action) ?? new Map<Relation, Touch>()
-    if (ofAction.size === 0) relations.set(action, ofAction)
+    const known = ofAction.get(relation)
+    if (known !== undefined) return known
     const { schema, name } = relation
-    const touch = ofAction.get(relation) ?? { schema, name, kind: 'relation', action, columns: new Set() }
-    ofAction.set(relation, touch)
+    const touch: Touch = { schema, name, kind: 'relation', action, columns: new Set() }
+    touches.push(touch)
+    relations.set(action, ofAction.set(relation, touch))
     return touch
   }
   return {
@@ -59,12 +62,10 @@ export function createTouched(): Touched {
     call({ schema, name }) {
       weigh(1)
       const key = nameKey(schema, name)
-      if (!functions.has(key))
-        functions.set(key, { schema, name, kind: 'function', action: 'execute', columns: new Set() })
+      if (functions.has(key)) return
+      functions.add(key)
+      touches.push({ schema, name, kind: 'function', action: 'execute', columns: new Set() })
     },
-    all: () => [
-      ...[...relations.values()].flatMap((ofAction) => [...ofAction.values()]),
-      ...functions.values(),
-    ],
+    all: () => touches,
   }
 }

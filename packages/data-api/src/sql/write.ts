@@ -1,4 +1,4 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
 import type { Conflict } from '../options.ts'
 import type { Node } from '../plan/tree.ts'
@@ -32,15 +32,18 @@ function onConflict({ columns, resolution }: Conflict, written: readonly Column[
   return sql`${target} do update set ${join(settings, ', ')}`
 }
 
-/**
- * An insert that returns all columns of what it wrote, and for tables `_inserted`: whether the row is new.
- * Views have no such mark.
- */
+/** Whether a written row is new: the statement itself sees the table as it was before. */
+function isNew(table: Sql, conflict: Conflict | undefined): Sql {
+  if (conflict === undefined) return sql`true`
+  const same = conflict.columns.map((name) => sql`${columnOf('_old', name)} = ${columnOf('_0', name)}`)
+  return sql`not exists (select 1 from ${table} as _old${where(same)})`
+}
+
+/** An insert that returns all columns of what it wrote, and `_inserted`: whether the row is new. */
 export function compileInsert(insertion: Insertion): Sql {
   const { relation, json, columns, defaults, conflict, only } = insertion
   const table = qualified(relation)
-  const isNew = relation.kind === 'table' && conflict !== undefined ? raw(', _0.xmax = 0') : raw(', true')
-  const returning = sql` returning ${columnList('_0', allColumns(relation))}${isNew} as _inserted`
+  const returning = sql` returning ${columnList('_0', allColumns(relation))}, ${isNew(table, conflict)} as _inserted`
   const taken = conflict === undefined ? empty : onConflict(conflict, columns)
   if (columns.length === 0)
     return sql`insert into ${table} as _0 select from json_array_elements(${json}::json)${taken}${returning}`
