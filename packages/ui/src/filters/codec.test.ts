@@ -45,7 +45,6 @@ describe('parameters in the address', () => {
 
   it('removes a parameter whose value is all [HLT-016]', () => {
     expect(address({ status: 'all' }, 'status=unhealthy')).toBe('')
-    expect(address({ checkId: 'all' }, 'checkId=1')).toBe('')
     expect(parse('status=all&groupBy=all&labels=all')).toEqual(codec.defaults)
   })
 
