@@ -10,6 +10,7 @@ import { preferenceApplied, type Preferences } from '../request/prefer.ts'
 import { parseQuery, type Query } from '../request/query.ts'
 import { answerOf } from '../sql/answer.ts'
 import { allColumns, columnList } from '../sql/body.ts'
+import { nodeConditions } from '../sql/conditions.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { columnOf, identifier } from '../sql/names.ts'
 import { compileRows } from '../sql/read.ts'
@@ -144,9 +145,13 @@ export async function perform<Actor>(
     wantsRows && (media.format === 'csv' || media.format === 'object' || media.format === 'array')
       ? media.format
       : 'none'
+  // Everything is compiled once before anything runs, so that all that is touched is known and judged: also what the
+  // owner of a relation reads and answers where there is nothing to write by statement.
+  const { statement, node, compilation } = writing
+  if (statement === undefined && writing.action !== 'insert')
+    nodeConditions({ ...node, embeds: [], items: [] }, compilation)
   touch(writing)
-  // Everything is compiled once before anything runs, so that all that is touched is known and judged.
-  if (writing.statement !== undefined) readBack(writing, writing.statement, format, media)
+  readBack(writing, statement ?? sql`select`, format, media)
   authorize(incoming, writing.compilation.touched)
   const outcome = await connections.transact(async (transaction) => {
     if (preferences.timeZone !== undefined) await transaction.query(inTimeZone(preferences.timeZone))
