@@ -81,6 +81,13 @@ const environment = z.object({
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
   EXEC_CHECKS: onOff.default(true).describe('Whether checks may start programs: on or off.'),
+  PROPERTIES_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
+    ),
   WATCH_SELF: onOff.default(true).describe('Whether the product watches itself and its host: on or off.'),
 })
 
@@ -100,6 +107,7 @@ export interface Configuration {
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  propertiesFile?: string
 }
 
 /** Name, default and meaning of every variable, for the documentation. */
@@ -156,6 +164,7 @@ export function readConfiguration(
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
     ...(email === undefined || password === undefined ? {} : { administrator: { email, password } }),
