@@ -94,7 +94,13 @@ export async function createHealthModule(options: HealthModuleOptions) {
         if (!parsed.ok)
           throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
         const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })
-        const input = { metadata, spec: parsed.value, source: BUILTIN_SOURCE, createdBy: null }
+        const input = {
+          metadata,
+          spec: parsed.value,
+          source: BUILTIN_SOURCE,
+          createdBy: null,
+          by: BUILTIN_SOURCE,
+        }
         kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
       }
       const { rows } = await client.query<{ id: string }>(
@@ -103,8 +109,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
       )
       await removeCanaries(
         client,
+        { now: clock.now(), by: BUILTIN_SOURCE },
         rows.map((row) => row.id),
-        clock.now(),
       )
     })
   }
