@@ -54,12 +54,21 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
     merge()
   }
 
+  let seen: string | undefined
+  /** What is the same as at the last look is neither read nor complained about again. */
+  const isNews = (text: string): boolean => {
+    const news = text !== seen
+    seen = text
+    return news
+  }
+
   async function readLocal(path: string): Promise<void> {
     const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      log.warn({ path, reason: String(error) }, 'the file of properties cannot be read')
+      const reason = String(error)
+      if (isNews(reason)) log.warn({ path, reason }, 'the file of properties cannot be read')
       return undefined
     })
-    if (text === undefined) return
+    if (text === undefined || !isNews(text)) return
     const read = parseProperties(text)
     if (!read.ok) {
       // The last valid ones stay in force.
@@ -67,8 +76,6 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
         log.error(`${path}:${line ?? 1}: ${field === '' ? '' : `${field}: `}${message}`)
       return
     }
-    const before = JSON.stringify([...local])
-    if (before === JSON.stringify([...read.value])) return
     local = read.value
     merge()
     log.info({ path, properties: local.size }, 'read the file of properties')
