@@ -18,13 +18,12 @@ import { createPages } from './platform/http/pages.ts'
 import type { Route } from './platform/http/route.ts'
 import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, startJobEngine } from './platform/jobs/index.ts'
+import { type Job, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
-import { noteSecretKey } from './platform/secret-key.ts'
 import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
@@ -72,8 +71,8 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Whether the first administrator has yet to be created, and with which code. */
-  setup(): Promise<{ needed: boolean; code: string | undefined }>
+  /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
+  setup(): Promise<{ needed: boolean; code: string; exposed: boolean }>
   /** Everything that answers, each with the gate before it. */
   gates: { routes: readonly Route[]; relations: DataRules; topics: LiveTopics }
   /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
@@ -81,7 +80,7 @@ export interface App {
 }
 
 /** The seam to the invitations of the identity module. */
-const invite: PeopleAccounts['invite'] = () => {
+const createInvitation: PeopleAccounts['createInvitation'] = () => {
   throw new RequestError('ENOTIMPLEMENTED', 'Invitations are not part of this release')
 }
 
@@ -117,7 +116,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     await maintainPartitions(pool, partitions, clock.now())
 
     const secrets = createSecrets(options.secretKey)
-    await noteSecretKey(pool, secrets, log)
     const live = await openLive(connection, clock, log)
     endings.push(() => live.close())
     const metrics = createMetrics()
@@ -136,7 +134,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       file: configuration.propertiesFile,
     })
     endings.push(() => properties.close())
-    const people = createPeopleModule({ pool, accounts: { ...identity, invite } })
+    const people = createPeopleModule({ pool, accounts: { ...identity, createInvitation } })
     const health = await createHealthModule({
       database,
       secrets,
@@ -174,21 +172,22 @@ export async function startApp(options: AppOptions): Promise<App> {
       id: processId,
       workers: jobs?.workers ?? null,
       role: configuration.role,
+      canaryPaths: works ? options.canaryPaths : [],
       pool,
       clock,
       log,
       onDead: async (dead) => {
         await health.worker.takeOver(dead.map((process) => process.id))
-        await jobs?.takeOver(dead)
+        await takeOverJobs(pool, dead)
       },
     })
     endings.push(() => registered.stop())
 
     if (works) {
-      await health.watchSelf(configuration.watchSelf, configuration, options.dataFolder)
+      // Processes that share a database would change each other's, and run them on one another's hosts.
+      await health.watchSelf(configuration.watchSelf && options.alone, configuration, options.dataFolder)
       const files = await health.watchFiles(options.canaryPaths, options.alone)
       endings.push(() => files.stop())
-      health.worker.start()
     }
     endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
 
@@ -213,7 +212,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (data !== undefined) endings.push(() => data.close())
     options.http.open({
       configuration,
-      routes: answers ? gates.routes : [],
+      answers,
+      routes: gates.routes,
       topics: gates.topics,
       flags,
       authenticate: identity.authenticate,
@@ -225,13 +225,19 @@ export async function startApp(options: AppOptions): Promise<App> {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
         const database = await pool.query('select 1').then(
           () => [],
-          (error: unknown) => [`the database does not answer: ${String(error)}`],
+          (error: unknown) => {
+            // Strangers read the answer; host and user of the database are not for them.
+            log.warn({ reason: String(error) }, 'the database does not answer')
+            return ['the database does not answer']
+          },
         )
         return [...problems, ...database]
       },
       metrics,
       log,
     })
+    // Checks of the product itself want to find it open.
+    if (works) health.worker.start()
     return { setup: identity.setup, gates, stop: () => endings.run(log) }
   } catch (error) {
     await endings.run(log)

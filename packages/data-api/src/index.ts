@@ -3,6 +3,7 @@ export type { Catalog, Column, DataFunction, Relation, Relationship } from './ca
 export { DataError } from './errors.ts'
 export type {
   Access,
+  Conflict,
   DataAction,
   DataServiceOptions,
   Limits,

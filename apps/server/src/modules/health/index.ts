@@ -11,6 +11,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
+import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
@@ -59,6 +60,8 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
     check_summary: readable,
   }
 }
+/** Canaries that a log entry names at most. */
+const MOST_NAMED = 20
 
 export interface HealthModuleOptions extends RunnerParts {
   database: Database
@@ -75,6 +78,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const parts = { pool, types, parser, secrets, clock }
+  const unreadable = await unreadableCanaries(pool, types, secrets)
+  if (unreadable.length > 0)
+    log.warn(
+      { canaries: unreadable.slice(0, MOST_NAMED) },
+      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
+    )
   const recorder = new Recorder(pool, clock, log)
   const worker = createCheckWorker({
     ...options,
@@ -86,7 +95,9 @@ export async function createHealthModule(options: HealthModuleOptions) {
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
-    const builtins = wanted ? await builtinCanaries({ configuration, dataFolder }) : []
+    const builtins = wanted
+      ? await builtinCanaries({ configuration, egress: options.egress, dataFolder })
+      : []
     await inTransaction(pool, async (client) => {
       const kept: string[] = []
       for (const { name, spec } of builtins) {

@@ -46,11 +46,13 @@ function refusedTopic(
   return undefined
 }
 
-/** Whether what someone may do could be different after an event: their roles or state, or the feature flags. */
-function mayChangeRights(event: LiveEvent, personId: string): boolean {
+/** Whether what someone may do could be different after an event: their roles, state or session, or the feature flags. */
+function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Actor): boolean {
   if (event.kind === 'resync') return true
   const { topic, ids } = event.change
-  return topic === 'properties' || (topic === 'people' && (ids === null || ids.includes(personId)))
+  const own = { people: personId, sessions: sessionId ?? tokenId ?? '' }
+  if (topic !== 'people' && topic !== 'sessions') return topic === 'properties'
+  return ids === null || ids.includes(own[topic])
 }
 
 /**
@@ -95,7 +97,7 @@ export function streamLive(
       )
     }
     const unsubscribe = live.subscribe((event) => {
-      if (mayChangeRights(event, actor.personId)) judgeAgain()
+      if (mayChangeRights(event, actor)) judgeAgain()
       if (event.kind === 'resync') {
         void stream.writeSSE({ event: 'resync', data: '{}' })
         return

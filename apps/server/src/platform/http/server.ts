@@ -14,7 +14,7 @@ import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Actor, Route } from './route.ts'
-import { sameOriginOnly, securityHeaders } from './security.ts'
+import { comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
   Bindings: HttpBindings
@@ -24,6 +24,8 @@ export type ServerContext = {
 /** What the HTTP server is put together from. */
 export interface ServerParts {
   configuration: Pick<Configuration, 'publicUrl'>
+  /** Whether people and clients are served here; else only what watches over the process is. */
+  answers: boolean
   routes: readonly Route[]
   topics: LiveTopics
   /** Which areas are closed. */
@@ -59,15 +61,6 @@ function acceptsPage(context: Context<ServerContext>): boolean {
   return (
     ['GET', 'HEAD'].includes(context.req.method) && (context.req.header('accept') ?? '').includes('text/html')
   )
-}
-
-/** Metrics name checks: they are for those who are signed in, and for a scraper on the machine itself. */
-function mayReadMetrics(context: Context<ServerContext>): boolean {
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some(
-    (name) => context.req.header(name) !== undefined,
-  )
-  const address = context.env.incoming.socket.remoteAddress ?? ''
-  return !forwarded && (address === '::1' || address.replace('::ffff:', '').startsWith('127.'))
 }
 
 /** The API below its prefix: every route, existing or not, is closed to strangers. */
@@ -167,7 +160,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     return context.json(body, status)
   })
 
-  root.get('/healthz', (context) => context.json({ status: 'ok' }))
+  root.get('/healthz', (context) => context.json(alive))
   root.get('/readyz', async (context) => {
     const problems = await parts.unready()
     return context.json(
@@ -176,12 +169,14 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     )
   })
   root.get('/metrics', async (context) => {
-    if (!mayReadMetrics(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+    // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
+    if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,
     })
   })
+  if (!parts.answers) return root
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
@@ -206,13 +201,20 @@ export interface RunningServer {
   stop(graceMilliseconds: number): Promise<void>
 }
 
-/** Listens; what is asked before `open` is called is answered with 503. */
+/** Whether the process lives; says nothing of the database. */
+const alive = { status: 'ok' }
+
+/** Answers until the server is open: it lives, and is not ready. */
+function answerWhileStarting(request: Request): Response {
+  if (new URL(request.url).pathname === '/healthz') return Response.json(alive)
+  return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
+}
+
+/** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
 export function createHttpServer(host: string, port: number) {
   let root: Hono<ServerContext> | undefined
   const listener = getRequestListener((request, env) =>
-    root === undefined
-      ? Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
-      : root.fetch(request, env),
+    root === undefined ? answerWhileStarting(request) : root.fetch(request, env),
   )
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   return {

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { filePath } from '../files/source.ts'
 import { type canaryMetadata, type CanaryParser, type ParsedSpec } from '../spec/canary.ts'
 import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
 import { removeCanaries } from './remove.ts'
@@ -51,12 +52,24 @@ async function requireCanary(client: ClientBase | Pool, id: string): Promise<Can
 
 function requireEditable({ source }: CanaryRow): void {
   if (source === EDITABLE_SOURCE) return
+  const path = filePath(source)
   throw new RequestError(
     'ECONFLICT',
-    source.startsWith('file:')
-      ? `This canary comes from the file ${source.slice('file:'.length)}; change it there`
-      : 'This canary belongs to Binnacle itself and cannot be changed',
+    path === undefined
+      ? 'This canary belongs to Binnacle itself and cannot be changed'
+      : `This canary comes from the file ${path}; change it there`,
   )
+}
+
+const readers = `
+  select from core.processes, unnest(canary_paths) as root
+  where root = $1 or starts_with($1, rtrim(root, '/') || '/')`
+
+/** What comes from a file may be removed when no process reads that file any more; it comes back with the file. */
+async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<void> {
+  const path = filePath(canary.source)
+  if (path === undefined || (await client.query(readers, [path])).rows.length > 0) requireEditable(canary)
+  else await client.query('delete from core.canary_files where path = $1', [path])
 }
 
 function parse({ types, parser, secrets }: CanaryParts, written: unknown, stored?: CanarySpec): ParsedSpec {
@@ -128,7 +141,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
   }
 
   async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
-    requireEditable(await requireCanary(client, id))
+    await requireRemovable(client, await requireCanary(client, id))
     await removeCanaries(client, { now: clock.now(), by: actor }, [id])
   }
 

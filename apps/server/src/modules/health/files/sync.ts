@@ -10,6 +10,7 @@ import type { CanaryParser } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
 import { readCanaryFile } from '../spec/document.ts'
 import { findFiles } from './find.ts'
+import { fileSource } from './source.ts'
 
 export interface FileSyncParts {
   pool: Pool
@@ -25,11 +26,6 @@ export interface SyncedFile {
   problems: Problem[]
   canaries: number
   changed: boolean
-}
-
-/** Source of the canaries of a file. */
-export function fileSource(path: string): string {
-  return `file:${path}`
 }
 
 const recordFile = `

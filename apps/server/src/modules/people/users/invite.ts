@@ -23,7 +23,6 @@ export function inviteUser(
       name: `${invitation.firstName} ${invitation.lastName}`,
       after: invitation,
     })
-    // Last, as it may send a mail: what fails before it has sent nothing, and what fails here leaves no audit row.
-    return accounts.invite(invitation, actor)
+    return accounts.createInvitation(client, { ...invitation, invitedBy: actor.personId })
   })
 }

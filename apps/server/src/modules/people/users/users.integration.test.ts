@@ -259,7 +259,7 @@ describe('an invitation', () => {
   test('answers the link that the identity service makes, and is written down [USR-016]', async () => {
     const made: unknown[] = []
     const accounts = {
-      invite: async (invitation: object) => {
+      createInvitation: async (_client: unknown, invitation: object) => {
         made.push(invitation)
         return { link: 'https://binnacle.example.com/registration?code=x', code: 'x' }
       },
@@ -271,7 +271,7 @@ describe('an invitation', () => {
       link: 'https://binnacle.example.com/registration?code=x',
       code: 'x',
     })
-    expect(made).toEqual([{ ...input, email: 'grace@example.com' }])
+    expect(made).toEqual([{ ...input, email: 'grace@example.com', invitedBy: adminId }])
     expect(await log('grace@example.com')).toMatchObject([
       { action: 'invite', after: { role: 'editor', email: 'grace@example.com' } },
     ])
@@ -283,7 +283,7 @@ describe('an invitation', () => {
 
   test('that the identity service refuses leaves nothing behind', async () => {
     const accounts = {
-      invite: () => Promise.reject(new Error('no')),
+      createInvitation: () => Promise.reject(new Error('no')),
       endSessions: async () => {},
       removeCredentials: async () => {},
     }
