@@ -1,9 +1,10 @@
-import { allow, type Role, roles } from '@binnacle/contract'
+import { allow, features, type Role, roles } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'
 import type { Access } from './platform/http/gate.ts'
 import { topicGate } from './platform/http/live-stream.ts'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
+import { until } from './testing/until.ts'
 
 /** What everyone who is signed in may do. A longer list is a decision, not an accident. */
 const openToAll = {
@@ -79,6 +80,27 @@ const expected = (access: Access | undefined, alsoNeeded: Access = 'signed-in') 
         : judged(alsoNeeded, who, 'open'),
     ]),
   )
+
+/** The status of a stream, which is closed at once. */
+async function statusOf(browser: TestBrowser, topic: string): Promise<number> {
+  const over = new AbortController()
+  const { status } = await fetch(`${app.url}/api/live?topics=${topic}`, {
+    signal: over.signal,
+    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  over.abort()
+  return status
+}
+
+/** What a question is answered with yes for. */
+async function filterAsync<Item>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<boolean>,
+): Promise<Item[]> {
+  const kept: Item[] = []
+  for (const item of items) if (await ask(item)) kept.push(item)
+  return kept
+}
 
 describe('every route', () => {
   test('answers each role and a stranger as the role table says [RBAC-008]', async () => {
@@ -187,17 +209,6 @@ describe('every relation of the data service', () => {
 })
 
 describe('every live topic', () => {
-  /** The status of a stream, which is closed at once. */
-  async function statusOf(browser: TestBrowser, topic: string): Promise<number> {
-    const over = new AbortController()
-    const { status } = await fetch(`${app.url}/api/live?topics=${topic}`, {
-      signal: over.signal,
-      headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    })
-    over.abort()
-    return status
-  }
-
   test('is heard by each role as the role table says, and not by a stranger', async () => {
     for (const [topic, rule] of Object.entries(app.app.gates.topics)) {
       const found = await walk((who) => statusOf(browserOf(who), topic))
@@ -215,6 +226,44 @@ describe('every live topic', () => {
     const open = Object.entries(topics).filter(([, rule]) => topicGate(rule).access === 'signed-in')
     expect(open.map(([topic]) => topic).toSorted()).toEqual(openToAll.topics)
   })
+})
+
+test('what belongs to a feature is closed to administrators too while it is disabled, and nothing else is', async () => {
+  const { routes, relations, topics } = app.app.gates
+  const admin = browserOf('admin')
+  const closed = async () => ({
+    routes: await filterAsync(routes, async ({ method, path }) => {
+      const { body } = await admin.send(method, `/api${path.replaceAll(/\{\w+\}/g, nobody)}`)
+      return /^The feature "[a-z_.]+" is disabled$/.test(body.error ?? '')
+    }),
+    reads: await filterAsync(Object.keys(relations), async (name) => {
+      const { body } = await admin.send('GET', `/api/db/${name}?limit=1`)
+      return String(body.message).endsWith(' is disabled')
+    }),
+    writes: await filterAsync(Object.keys(relations), async (name) => {
+      const { body } = await admin.send('POST', `/api/db/${name}`, { body: [] })
+      return String(body.message).endsWith(' is disabled')
+    }),
+    topics: await filterAsync(Object.keys(topics), async (topic) => (await statusOf(admin, topic)) === 404),
+  })
+  expect(await closed()).toEqual({ routes: [], reads: [], writes: [], topics: [] })
+  const { pool } = app.database
+  await pool.query(
+    `insert into core.properties (name, value) select name || '.disable', 'true' from unnest($1::text[]) as name`,
+    [features],
+  )
+  await until(async () => (await statusOf(admin, 'checks')) === 404)
+  const gated = Object.entries(relations)
+  expect(await closed()).toEqual({
+    routes: routes.filter(({ feature }) => feature !== undefined),
+    reads: gated.filter(([, rule]) => dataGate(rule, 'read')?.feature !== undefined).map(([name]) => name),
+    writes: gated.filter(([, rule]) => dataGate(rule, 'write')?.feature !== undefined).map(([name]) => name),
+    topics: Object.entries(topics)
+      .filter(([, rule]) => topicGate(rule).feature !== undefined)
+      .map(([topic]) => topic),
+  })
+  await pool.query('delete from core.properties')
+  await until(async () => (await statusOf(admin, 'checks')) === 200)
 })
 
 test.each([
