@@ -88,6 +88,13 @@ const environment = z.object({
   EXEC_CHECKS: onOff
     .default(true)
     .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  PROPERTIES_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
+    ),
   WATCH_SELF: onOff
     .default(true)
     .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
@@ -109,6 +116,7 @@ export interface Configuration {
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  propertiesFile?: string
 }
 
 /** Name, default and meaning of every variable, for the documentation. */
@@ -172,6 +180,7 @@ export function readConfiguration(
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
     ...(email === undefined || password === undefined ? {} : { administrator: { email, password } }),

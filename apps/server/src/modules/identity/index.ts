@@ -2,24 +2,17 @@ import { createIdentityService, hashPassword, normaliseEmail } from '@binnacle/i
 import { parse as parseCookies } from 'hono/utils/cookie'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
-import type { DataRules } from '../../platform/data/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Actor } from '../../platform/http/route.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { endSessions, removeCredentials } from './accounts.ts'
 import { createIdentityHttp, SESSION_COOKIE } from './http.ts'
-import { identityRoutes } from './routes.ts'
 import { createIdentityStore } from './store.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What the data service shows of people. */
-export const identityData: DataRules = {
-  people: { resource: 'signed-in' },
-  people_roles: { resource: 'signed-in' },
-  identities: { resource: 'identities' },
-}
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
 
@@ -99,7 +92,8 @@ export function createIdentityModule({ database, clock, secrets, configuration }
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
     http: createIdentityHttp({ service, exposed, secure: configuration.publicUrl.startsWith('https:') }),
-    routes: identityRoutes,
+    endSessions,
+    removeCredentials,
     jobs: [cleanUp],
   }
 }
