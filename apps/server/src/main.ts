@@ -2,8 +2,9 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/http/errors.ts'
-import { StartFailure } from './platform/postgres/failure.ts'
+import { StartFailure } from './platform/start-failure.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))
@@ -12,7 +13,7 @@ const usage = `Usage: binnacle [command]
 
   serve [--canaries PATH]…   Run the product (the default). PATH is a file or folder of checks in YAML; may be repeated.
   check run FILE             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
-                             3 when any is unknown, 2 when the file is not valid.
+                             3 when any is unknown, 2 when the file or a setting is not valid or there is no check.
   migrate                    Bring the database at DATABASE_URL up to date.
   user add EMAIL --name NAME [--role ROLE] [--password-stdin]
                              Create an account, with the password on standard input; without one, print a link with
@@ -35,6 +36,7 @@ interface Options {
 async function run(words: readonly string[], options: Options): Promise<number> {
   const { canaries, name, role = 'viewer', days = '90' } = options
   const [command = 'serve', ...rest] = words
+  if (command !== 'serve' && canaries.length > 0) return misuse('--canaries goes with serve only.')
   if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve(canaries)
   if (command === 'migrate' && rest.length === 0) return (await import('./commands/migrate.ts')).migrate()
   const [verb, file] = rest
@@ -55,8 +57,12 @@ async function run(words: readonly string[], options: Options): Promise<number> 
     name !== undefined
   )
     return (await import('./commands/token-create.ts')).tokenCreate({ email: file, name, role, days })
-  console.error(usage)
-  return 2
+  return misuse(usage)
+}
+
+function misuse(text: string): number {
+  console.error(text)
+  return MISUSE
 }
 
 async function main(): Promise<number> {
@@ -92,5 +98,5 @@ try {
   if (error instanceof StartFailure || error instanceof RequestError || isUsage)
     console.error(`\n${error.message}\n`)
   else console.error(error)
-  process.exitCode = 1
+  process.exitCode = isUsage ? MISUSE : 1
 }

@@ -44,8 +44,8 @@ export interface IdentityOptions {
   /** Address of the product, without slash at the end; flows are submitted to /kratos below it. */
   publicUrl: string
   registration: RegistrationMode
-  /** Asked for before the first administrator is created; undefined where only this machine can reach the server. */
-  setupCode?: string
+  /** Asked for before the first administrator is created, unless the request comes from this machine. */
+  setupCode: string
 }
 
 /** What of a browser's request matters to a flow. */
@@ -57,6 +57,8 @@ export interface BrowserRequest {
   deviceCookie: string | undefined
   userAgent: string | undefined
   address: string | undefined
+  /** Whether it was made on the machine of the product. */
+  local: boolean
 }
 
 export interface SignedIn {

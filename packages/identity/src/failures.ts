@@ -29,6 +29,11 @@ export const failures = {
     'self_service_flow_disabled',
     'Accounts are created by invitation. Ask an administrator for one.',
   ),
+  firstExists: failure(
+    400,
+    'self_service_flow_disabled',
+    'The first account has been created already. Sign in instead.',
+  ),
   nobodyYet: failure(
     422,
     'browser_location_change_required',

@@ -71,10 +71,7 @@ export const messages = {
     4_000_001,
     'An address may only have plain letters (a to z) before the @, as others can be mistaken for them',
   ),
-  invalidSetupCode: error(
-    4_000_001,
-    'This is not the set-up code. It is in the log of the server, written when it started.',
-  ),
+  invalidSetupCode: error(4_000_001, 'This is not the set-up code. The server printed it when it started.'),
   accountExists: error(4_000_007, 'There is an account with this address already. Sign in with it.'),
   passwordTooShort: error(4_000_032, 'A password has at least 8 characters'),
   passwordTooLong: error(4_000_033, 'A password has at most 1024 characters'),

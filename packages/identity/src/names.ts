@@ -4,16 +4,23 @@ import { messages } from './messages.ts'
 const LONGEST_NAME = 100
 const fieldNames = ['traits.name.first', 'traits.name.last'] as const
 
-/** The name a person goes by: first and last name with one blank between. */
-export function wholeName(fields: Readonly<Record<string, string>>): string {
-  return fieldNames
-    .map((name) => (fields[name] ?? '').trim().normalize('NFC').replaceAll(/\s+/gu, ' '))
-    .filter((part) => part !== '')
-    .join(' ')
+const tidy = (text: string | undefined): string =>
+  (text ?? '').trim().normalize('NFC').replaceAll(/\s+/gu, ' ')
+
+/** The name a person goes by, first and last name with one blank between, and the part that comes first. */
+export function nameOf(fields: Readonly<Record<string, string>>): { name: string; firstName: string } {
+  const [first, last] = fieldNames.map((field) => tidy(fields[field]))
+  return { name: tidy(`${first} ${last}`), firstName: first ?? '' }
 }
 
-/** First and last name of a whole one: the first word, and the rest. */
-export function partsOfName(name: string): { first: string; last: string } {
+/** First and last name of somebody: as they gave them, else the first word and the rest. */
+export function partsOfName(person: { name: string; firstName: string | undefined }): {
+  first: string
+  last: string
+} {
+  const { name, firstName } = person
+  if (firstName !== undefined && `${name} `.startsWith(`${firstName} `))
+    return { first: firstName, last: name.slice(firstName.length + 1) }
   const [first = '', ...rest] = name.split(' ')
   return { first, last: rest.join(' ') }
 }

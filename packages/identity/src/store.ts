@@ -32,6 +32,8 @@ export interface Person {
   id: string
   email: string
   name: string
+  /** The part of the name that comes first, where it is known. */
+  firstName: string | undefined
 }
 
 export interface Account extends Person {
@@ -135,11 +137,11 @@ export interface IdentityStore {
   /** @returns undefined when the invitation is used, has expired, or its address has an account */
   acceptInvitation(
     id: string,
-    account: Pick<NewPerson, 'name' | 'passwordHash'>,
+    account: Pick<NewPerson, 'name' | 'firstName' | 'passwordHash'>,
     now: Date,
   ): Promise<Person | undefined>
   invitation(digest: Buffer, now: Date): Promise<OpenInvitation | undefined>
-  rename(personId: string, name: string): Promise<void>
+  rename(personId: string, name: Pick<NewPerson, 'name' | 'firstName'>): Promise<void>
   setPassword(personId: string, hash: string, now: Date): Promise<void>
   /** Gives somebody a verified address. @returns whether it was free */
   setEmail(personId: string, email: string, now: Date): Promise<boolean>
@@ -194,6 +196,7 @@ export interface IdentityStore {
 export interface NewPerson {
   email: string
   name: string
+  firstName: string | undefined
   passwordHash: string
   emailVerified: boolean
 }

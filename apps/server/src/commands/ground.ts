@@ -3,9 +3,9 @@ import { systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import type { Log } from '../platform/log.ts'
-import { launchPostgres } from '../platform/postgres/launcher.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
 
 /** What the product stands on: a database, and a key. */
 export interface Ground {
@@ -21,7 +21,8 @@ export interface Ground {
 /** The configured database, or the one that comes along. */
 export async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
   const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined)
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    await verifyDatabase(databaseUrl)
     return {
       connection: { connectionString: databaseUrl },
       secretKey,
@@ -30,28 +31,33 @@ export async function prepareGround(configuration: Configuration, log: Log): Pro
       lost: new Promise(() => {}),
       stop: async () => {},
     }
+  }
   const folder = await openDataFolder(
     configuration.dataDirectory,
     `process ${process.pid}, ${configuration.publicUrl}`,
   )
+  let postgres: RunningPostgres | undefined
+  const stop = async () => {
+    await postgres?.stop()
+    await folder.release()
+  }
   try {
-    const key = secretKey ?? folder.secretKey
-    const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-    const postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
+    postgres = await launchPostgres({
+      dataDirectory: folder.path,
+      password: folder.databasePassword,
+      clock: systemClock,
+    })
     log.debug({ pid: postgres.pid }, 'started PostgreSQL')
     return {
       connection: await provisionDatabase(postgres.connection),
-      secretKey: key,
+      secretKey: secretKey ?? folder.secretKey,
       dataFolder: folder.path,
       alone: true,
       lost: postgres.ended,
-      stop: async () => {
-        await postgres.stop()
-        await folder.release()
-      },
+      stop,
     }
   } catch (error) {
-    await folder.release()
+    await stop()
     throw error
   }
 }

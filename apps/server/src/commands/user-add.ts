@@ -1,6 +1,7 @@
 import { isRole, roles } from '@binnacle/contract'
 import { text } from 'node:stream/consumers'
 import { addPerson, createInvitation } from '../modules/identity/index.ts'
+import { MISUSE } from '../misuse.ts'
 import { systemClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/database/index.ts'
 import { withDatabase } from './with-database.ts'
@@ -20,7 +21,7 @@ export interface UserAddOptions {
 export async function userAdd({ email, name, role, passwordFromInput }: UserAddOptions): Promise<number> {
   if (!isRole(role)) {
     console.error(`There is no role "${role}"; there are ${roles.join(', ')}.`)
-    return 2
+    return MISUSE
   }
   const password = passwordFromInput ? (await text(process.stdin)).replace(/\r?\n$/, '') : undefined
   return withDatabase(async (database, configuration) => {

@@ -1,24 +1,24 @@
 import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
-import { type Configuration, readConfiguration } from '../platform/configuration.ts'
-import { generatedKey } from '../platform/data-folder.ts'
+import { MISUSE } from '../misuse.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { databasePasswordOf } from '../platform/data-folder.ts'
 import { type Database, openDatabase } from '../platform/database/index.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
 import { createLog } from '../platform/log.ts'
-import { StartFailure } from '../platform/postgres/failure.ts'
 import { findRunningPostgres } from '../platform/postgres/launcher.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { StartFailure } from '../platform/start-failure.ts'
 import { prepareGround } from './ground.ts'
+import { readSettings } from './settings.ts'
 
 /** The database of a copy of the product that runs on the data folder. */
 async function runningDatabase(configuration: Configuration): Promise<PoolConfig | undefined> {
   if (configuration.databaseUrl !== undefined) return { connectionString: configuration.databaseUrl }
   const folder = resolve(configuration.dataDirectory)
-  const key = configuration.secretKey ?? (await generatedKey(folder).catch(() => undefined))
-  if (key === undefined) return undefined
-  const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-  const server = await findRunningPostgres(folder, password)
+  const password = (await databasePasswordOf(folder))?.trim()
+  const server = password === undefined ? undefined : await findRunningPostgres(folder, password)
+  // What a killed server left behind does not answer.
   return server === undefined ? undefined : provisionDatabase(server).catch(() => undefined)
 }
 
@@ -30,12 +30,8 @@ async function runningDatabase(configuration: Configuration): Promise<PoolConfig
 export async function withDatabase(
   work: (database: Database, configuration: Configuration) => Promise<number>,
 ): Promise<number> {
-  const read = readConfiguration(process.env)
-  if (!read.ok) {
-    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
-    return 2
-  }
-  const configuration = read.value
+  const configuration = readSettings()
+  if (configuration === undefined) return MISUSE
   const log = await createLog(configuration.logLevel)
   const running = await runningDatabase(configuration)
   const ground = running === undefined ? await prepareGround(configuration, log) : undefined

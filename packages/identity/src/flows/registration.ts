@@ -7,7 +7,7 @@ import { failures } from '../failures.ts'
 import { type Flow, type FlowNode, inputNode, type Message, submitNode } from '../flow.ts'
 import { mails } from '../mails.ts'
 import { messages, tooManyAttempts } from '../messages.ts'
-import { nameFaults, nameNodes, wholeName } from '../names.ts'
+import { nameFaults, nameNodes, nameOf } from '../names.ts'
 import { mailsFromAddress, mailsToAccount } from '../guessing.ts'
 import { hashPassword } from '../password.ts'
 import { passwordFault } from '../password-policy.ts'
@@ -31,10 +31,10 @@ const invitationFailures = {
 export function createRegistrationFlow(core: Core) {
   const { store, now, options } = core
 
-  function nodes(way: Way, invitation: OpenInvitation | undefined): FlowNode[] {
+  function nodes(way: Way, invitation: OpenInvitation | undefined, local: boolean): FlowNode[] {
     const { firstName: first = '', lastName: last = '' } = invitation ?? {}
     return [
-      ...(way === 'first' && options.setupCode !== undefined
+      ...(way === 'first' && !local
         ? [inputNode({ name: 'setup_code', type: 'text', label: messages.setupCode, autocomplete: 'off' })]
         : []),
       ...nameNodes(invitation === undefined ? undefined : { first, last }, 'default'),
@@ -72,7 +72,7 @@ export function createRegistrationFlow(core: Core) {
             ...(invitation === undefined ? {} : { invitation: invitation.id, email: invitation.email }),
           },
         },
-        nodes: nodes(way, invitation),
+        nodes: nodes(way, invitation, request.local),
       })
     const first = !(await store.anyPersonExists())
     if (!first && request.session !== undefined) return fail(failures.alreadySignedIn)
@@ -87,20 +87,24 @@ export function createRegistrationFlow(core: Core) {
     return make('invitation', [messages.invited], invitation)
   }
 
-  async function faults(stored: StoredFlow, fields: Fields, email: string): Promise<Record<string, Message>> {
+  async function faults(
+    stored: StoredFlow,
+    fields: Fields,
+    email: string,
+    local: boolean,
+  ): Promise<Record<string, Message>> {
     const { memory } = stored.content
     const found: Record<string, Message> = nameFaults(fields)
     const parsed = parseEmail(email)
     if (!parsed.ok)
       found['traits.email'] = parsed.failure === 'malformed' ? messages.invalidEmail : messages.foreignLetters
-    const facts = { email: normaliseEmail(email), name: wholeName(fields) }
+    const facts = { email: normaliseEmail(email), name: nameOf(fields).name }
     const password = await passwordFault(fields['password'] ?? '', facts)
     if (password !== undefined) found['password'] = password
-    const code = options.setupCode
     if (
       memory['way'] === 'first' &&
-      code !== undefined &&
-      !equal(digest((fields['setup_code'] ?? '').trim()), digest(code))
+      !local &&
+      !equal(digest((fields['setup_code'] ?? '').trim()), digest(options.setupCode))
     )
       found['setup_code'] = messages.invalidSetupCode
     return found
@@ -122,7 +126,7 @@ export function createRegistrationFlow(core: Core) {
   async function sendCode(
     stored: StoredFlow,
     request: BrowserRequest,
-    account: { email: string; name: string; passwordHash: string },
+    account: { email: string; name: string; firstName: string; passwordHash: string },
   ): Promise<Submitted> {
     const { email } = account
     const sending = await store.reserveGuess(
@@ -158,7 +162,13 @@ export function createRegistrationFlow(core: Core) {
         {
           state: 'sent_email',
           messages: [messages.registrationCodeSent],
-          memory: { ...memory, email, name: account.name, hash: options.seal(account.passwordHash) },
+          memory: {
+            ...memory,
+            email,
+            name: account.name,
+            first: account.firstName,
+            hash: options.seal(account.passwordHash),
+          },
           nodes: [
             inputNode({
               name: 'code',
@@ -181,11 +191,13 @@ export function createRegistrationFlow(core: Core) {
     request: BrowserRequest,
     fields: Fields,
   ): FlowResult<Submitted> {
-    const { email = '', name = '', hash = '' } = stored.content.memory
+    const { email = '', name = '', first: firstName = '', hash = '' } = stored.content.memory
     const passwordHash = options.unseal(hash)
     if (!passwordHash.ok) return fail(failures.expired)
     if (fields['resend'] !== undefined && fields['method'] === undefined)
-      return succeed(await sendCode(stored, request, { email, name, passwordHash: passwordHash.value }))
+      return succeed(
+        await sendCode(stored, request, { email, name, firstName, passwordHash: passwordHash.value }),
+      )
     const absent = core.missing(stored, fields, 'code')
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, {}, [], absent))
     const code = await store.tryCode(stored.id, now())
@@ -197,6 +209,7 @@ export function createRegistrationFlow(core: Core) {
       const person = await within.createPerson({
         email,
         name,
+        firstName,
         passwordHash: passwordHash.value,
         emailVerified: true,
         role: 'viewer',
@@ -214,12 +227,12 @@ export function createRegistrationFlow(core: Core) {
     if (state === 'sent_email') return submitCode(stored, request, fields)
     const email = memory['email'] ?? fields['traits.email'] ?? ''
     const wrong = {
-      ...(await faults(stored, fields, email)),
+      ...(await faults(stored, fields, email, request.local)),
       ...core.missing(stored, fields, 'password'),
     }
     if (Object.keys(wrong).length > 0) return succeed(await core.again(stored, fields, [], wrong))
     const passwordHash = await hashPassword(fields['password'] ?? '')
-    const account = { email: normaliseEmail(email), name: wholeName(fields), passwordHash }
+    const account = { email: normaliseEmail(email), ...nameOf(fields), passwordHash }
     if (memory['way'] === 'open') return succeed(await sendCode(stored, request, account))
     return store.transaction(async (within) => {
       const invitation = memory['invitation']
@@ -228,7 +241,7 @@ export function createRegistrationFlow(core: Core) {
           ? await within.createFirstPerson({ ...account, emailVerified: false })
           : await within.acceptInvitation(invitation, account, now())
       if (person !== undefined) return succeed(await enter(within, stored, person, request, 'password'))
-      return fail(invitation === undefined ? failures.registrationClosed : failures.usedInvitation)
+      return fail(invitation === undefined ? failures.firstExists : failures.usedInvitation)
     })
   }
 

@@ -16,7 +16,7 @@ export interface SettingsFacts {
 
 function profileNodes(person: Person): FlowNode[] {
   return [
-    ...nameNodes(partsOfName(person.name), 'profile'),
+    ...nameNodes(partsOfName(person), 'profile'),
     inputNode({
       name: 'traits.email',
       type: 'email',

@@ -7,7 +7,7 @@ import { failures, refreshRequired, secondFactorRequired } from '../failures.ts'
 import type { Flow, Message, NextStep } from '../flow.ts'
 import { mails } from '../mails.ts'
 import { messages } from '../messages.ts'
-import { nameFaults, wholeName } from '../names.ts'
+import { nameFaults, nameOf } from '../names.ts'
 import { hashPassword } from '../password.ts'
 import { passwordFault } from '../password-policy.ts'
 import { withParameter } from '../return-to.ts'
@@ -113,8 +113,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     if (!email.ok && faults['traits.email'] === undefined)
       faults['traits.email'] = email.failure === 'malformed' ? messages.invalidEmail : messages.foreignLetters
     if (!email.ok || Object.keys(faults).length > 0) return succeed({ faults })
-    const name = wholeName(fields)
-    if (name !== person.name) await store.rename(person.id, name)
+    await store.rename(person.id, nameOf(fields))
     if (email.value === person.email) return succeed({})
     const taken = (await store.accountByEmail(email.value)) !== undefined
     const made = await verification.createForNewAddress(request, {

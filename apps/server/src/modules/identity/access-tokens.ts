@@ -132,6 +132,7 @@ export async function personOfToken(tables: Tables, token: string, now: Date) {
     .select(['token.id', 'token.role', 'token.last_used_at', 'person_id', 'person.name', 'person.email'])
     .where('token_digest', '=', digest(token))
     .where('expires_at', '>', now)
+    .where('person.active', '=', true)
     .where('person.deleted_at', 'is', null)
     .executeTakeFirst()
   if (row === undefined || !isRole(row.role)) return undefined

@@ -27,7 +27,11 @@ export async function addPerson(
     .withTables<IdentityTables>()
     .transaction()
     .execute((tables) =>
-      insertPerson(tables, { email: email.value, name, passwordHash, emailVerified: false, role }, now),
+      insertPerson(
+        tables,
+        { email: email.value, name, firstName: undefined, passwordHash, emailVerified: false, role },
+        now,
+      ),
     )
   if (person === undefined) throw new RequestError('ECONFLICT', 'User already exists')
 }

@@ -1,15 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
-import type { DataRules } from '../../platform/data/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { createClientAddress } from '../../platform/http/client-address.ts'
+import type { ClientAddress } from '../../platform/http/client-address.ts'
+import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Mails } from '../../platform/mail/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { endSessions, removeCredentials } from './accounts.ts'
 import { createAuthentication } from './authenticate.ts'
 import { removeExpired } from './cleaning.ts'
 import { createErrorStore } from './errors.ts'
@@ -22,39 +22,30 @@ import type { IdentityTables } from './tables.ts'
 export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
 export { addPerson, addToken } from './by-hand.ts'
 export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
-export { endSessionsOf } from './sessions.ts'
 
-/** What the data service shows of people. */
-export const identityData: DataRules = {
-  people: { resource: 'signed-in' },
-  people_roles: { resource: 'signed-in' },
-  identities: { resource: 'identities' },
-}
+/** Characters of Base64; 12 are 72 bits. */
+const SETUP_CODE_LENGTH = 12
 
 export interface IdentityModuleOptions {
   database: Database
   clock: Clock
   secrets: Secrets
   mails: Mails
-  configuration: Pick<
-    Configuration,
-    'publicUrl' | 'administrator' | 'host' | 'registration' | 'trustedProxies'
-  >
+  clientAddress: ClientAddress
+  configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
   log: Log
-}
-
-/** Who can reach the server besides the machine itself decides whether creating the first account needs a code. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 /** People, their sessions and how they sign in. */
 export function createIdentityModule(options: IdentityModuleOptions) {
-  const { database, clock, secrets, mails, configuration, log } = options
+  const { database, clock, secrets, mails, configuration, clientAddress, log } = options
   const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
   const store = createIdentityStore(tables, { mails, now })
-  const setupCode = isLoopback(configuration.host) ? undefined : randomBytes(9).toString('base64url')
+  // The same in every process, and at the next start.
+  const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
+  // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
+  const exposed = !isLoopback(configuration.host) || !isLoopback(new URL(configuration.publicUrl).hostname)
   const service = createIdentityService({
     store,
     key: secrets.keyFor('identity'),
@@ -65,7 +56,7 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     newId,
     publicUrl: configuration.publicUrl,
     registration: configuration.registration,
-    ...(setupCode === undefined ? {} : { setupCode }),
+    setupCode,
   })
 
   /** Creates the configured administrator if nobody has an account. @returns whether one was created */
@@ -75,6 +66,7 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     const account = {
       email: normaliseEmail(wanted.email),
       name: 'Administrator',
+      firstName: undefined,
       passwordHash: await hashPassword(wanted.password),
       emailVerified: false,
     }
@@ -86,16 +78,19 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   return {
     authenticate: createAuthentication(tables, service, now),
     ensureAdministrator,
-    /** Whether the first administrator has yet to be created, and with which code. */
-    setup: async () => ({ needed: await service.needsSetup(), code: setupCode }),
+    /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
+    setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
     http: createIdentityHttp({
       service,
       errors: createErrorStore(tables, now),
-      clientAddress: createClientAddress(configuration.trustedProxies),
+      clientAddress,
       secure: configuration.publicUrl.startsWith('https:'),
+      exposed,
     }),
     routes: identityRoutes(tables, now),
     jobs: [removeExpired(tables)],
+    endSessions,
+    removeCredentials,
     /** Invites somebody, and mails the link, as part of a transaction. */
     createInvitation: (within: PoolClient, wanted: InvitationRequest) =>
       createInvitation(within, wanted, { configuration, now, mails }),

@@ -171,7 +171,9 @@ describe('recovery', () => {
   })
 
   test('neither code nor its mail can be read from the database, where it waits for a process that sends it', async () => {
-    const api = await startTestApp({ environment: { ROLE: 'api' } })
+    // The variable tells the configuration that others may share the database.
+    const shared = { DATABASE_URL: 'postgres://localhost/binnacle', SECRET_KEY: 'x'.repeat(32) }
+    const api = await startTestApp({ environment: { ...shared, ROLE: 'api' } })
     const browser = api.browser()
     const flow = await beginFlow(browser, 'recovery')
     await submitFlow(browser, flow, { email: administrator.email, method: 'code' })
@@ -182,7 +184,7 @@ describe('recovery', () => {
     )
     const worker = await startTestApp({
       database: api.database,
-      environment: { ROLE: 'worker', SMTP_URL: mail.url, MAIL_FROM: 'binnacle@example.com' },
+      environment: { ...shared, ROLE: 'worker', SMTP_URL: mail.url, MAIL_FROM: 'binnacle@example.com' },
     })
     const code = await mail.takeCode(administrator.email)
     expect(code).toMatch(/^\d{8}$/)

@@ -1,19 +1,9 @@
 import { roles } from '@binnacle/contract'
-import { hostname } from 'node:os'
 import { z } from 'zod'
 import { RequestError } from '../../platform/http/errors.ts'
 import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
 import { accessTokensOf, createAccessToken, LONGEST_TOKEN_DAYS, removeAccessToken } from './access-tokens.ts'
 import type { Tables } from './tables.ts'
-
-const whoami = z.object({
-  message: z.literal('success'),
-  payload: z.object({
-    user: z.object({ id: z.uuid(), name: z.string(), email: z.string(), avatar: z.string().nullable() }),
-    roles: z.array(z.enum(roles)),
-    hostname: z.string(),
-  }),
-})
 
 const accessToken = z.object({
   id: z.uuid(),
@@ -38,24 +28,9 @@ function requirePrivileged(actor: Actor): void {
     throw new RequestError('EREAUTHENTICATE', 'Confirm that it is you: sign in again')
 }
 
-/** Routes about the person who asks. */
+/** Access tokens of the person who asks. */
 export function identityRoutes(tables: Tables, now: () => Date): readonly Route[] {
   return [
-    defineRoute({
-      method: 'GET',
-      path: '/auth/whoami',
-      summary: 'The person who asks, and their roles',
-      access: 'signed-in',
-      answer: whoami,
-      handle: async ({ actor }) => ({
-        message: 'success' as const,
-        payload: {
-          user: { id: actor.personId, name: actor.name, email: actor.email, avatar: null },
-          roles: [...actor.roles],
-          hostname: hostname(),
-        },
-      }),
-    }),
     defineRoute({
       method: 'GET',
       path: '/auth/tokens',

@@ -2,13 +2,17 @@ import type { Role } from '@binnacle/contract'
 import type { AssuranceLevel, CompletedMethod, FlowContent } from '@binnacle/identity'
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 
-/** Tables of this module; see migrations/tables/002.do.identity.sql and 004.do.identity-service.sql. */
+/** Tables of this module; see migrations/tables/002.do.identity.sql and 006.do.identity-service.sql. */
 export type IdentityTables = {
   'core.people': {
     id: Generated<string>
     name: string
     email: string
+    /** Where it is known which part of the name comes first: a first name may have a blank in it. */
+    first_name: string | null
     avatar: string | null
+    /** Whether they may sign in. */
+    active: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
     last_login: Date | null

@@ -1,14 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
-import { StartFailure } from './failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /**
- * What a running server says about itself in its folder (postmaster.pid: id on line 1, port on line 4, folder of its
- * socket on line 5, status on line 8).
+ * What a running server says about itself in its folder (postmaster.pid: id on line 1, seconds since 1970 of its start
+ * on line 3, port on line 4, folder of its socket on line 5, status on line 8). A server that was killed leaves the file
+ * behind as it was.
  */
 export interface Postmaster {
   pid: number
+  started: string
   port: number
   /** Empty when it listens on TCP only. */
   socketFolder: string
@@ -21,8 +23,10 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
   const lines = text.split('\n')
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 0) return undefined
-  const [port = '', socketFolder = '', , , status = ''] = lines.slice(3)
-  return { pid, port: Number(port), socketFolder: socketFolder.trim(), status: status.trim() }
+  const [started = '', port = '', socketFolder = '', , , status = ''] = lines
+    .slice(2)
+    .map((line) => line.trim())
+  return { pid, started, port: Number(port), socketFolder, status }
 }
 
 async function isPostgres(pid: number, folder: string): Promise<boolean> {

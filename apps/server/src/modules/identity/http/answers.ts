@@ -54,7 +54,7 @@ export function describeSession(
       id: session.person.id,
       schema_id: 'default',
       state: 'active',
-      traits: { email: session.person.email, name: partsOfName(session.person.name) },
+      traits: { email: session.person.email, name: partsOfName(session.person) },
     },
     ...(device === undefined
       ? {}

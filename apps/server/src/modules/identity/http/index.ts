@@ -13,6 +13,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { ClientAddress } from '../../../platform/http/client-address.ts'
+import { comesFromThisMachine, isLoopback } from '../../../platform/http/security.ts'
 import type { ServerContext } from '../../../platform/http/server.ts'
 import type { ErrorStore } from '../errors.ts'
 import {
@@ -37,11 +38,13 @@ export interface IdentityHttpOptions {
   clientAddress: ClientAddress
   /** Whether the product is reached over https, so that cookies may say Secure. */
   secure: boolean
+  /** Whether others than this machine are meant to reach the product. */
+  exposed: boolean
 }
 
 /** The public API of the identity service, in Kratos' shape; mounted at /kratos and /api/.ory. */
 export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerContext> {
-  const { service, errors, secure } = options
+  const { service, errors, secure, exposed } = options
   const app = new Hono<ServerContext>()
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
 
@@ -56,6 +59,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
         context.env.incoming.socket.remoteAddress,
         context.req.header('x-forwarded-for'),
       ),
+      local: !exposed && comesFromThisMachine(context) && isLoopback(new URL(context.req.url).hostname),
     }
   }
 

@@ -35,19 +35,19 @@ export async function hasAccount(tables: Tables, email: string): Promise<boolean
  */
 export async function insertPerson(
   tables: Tables,
-  { email, name, passwordHash, emailVerified, role }: NewPerson & { role: Role },
+  { email, name, firstName, passwordHash, emailVerified, role }: NewPerson & { role: Role },
   now: Date,
 ): Promise<Person | undefined> {
   const person = await tables
     .insertInto('core.people')
-    .values({ email, name, email_verified_at: emailVerified ? now : null })
+    .values({ email, name, first_name: firstName ?? null, email_verified_at: emailVerified ? now : null })
     .onConflict((conflict) => conflict.column('email').where('deleted_at', 'is', null).doNothing())
-    .returning(['id', 'email', 'name'])
+    .returning(['id'])
     .executeTakeFirst()
   if (person === undefined) return undefined
   await tables.insertInto('core.passwords').values({ person_id: person.id, hash: passwordHash }).execute()
   await tables.insertInto('core.people_roles').values({ person_id: person.id, role }).execute()
-  return person
+  return { id: person.id, email, name, firstName }
 }
 
 /** Accounts and invitations. What takes several statements is called in a transaction. */
@@ -56,7 +56,8 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
     tables
       .selectFrom('core.people')
       .leftJoin('core.passwords', 'core.passwords.person_id', 'core.people.id')
-      .select(['core.people.id', 'email', 'name', 'hash', 'email_verified_at'])
+      .select(['core.people.id', 'email', 'name', 'first_name', 'hash', 'email_verified_at'])
+      .where('active', '=', true)
       .where('deleted_at', 'is', null)
   const accountOf = (
     row: Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirst']>>,
@@ -67,6 +68,7 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
           id: row.id,
           email: row.email,
           name: row.name,
+          firstName: row.first_name ?? undefined,
           passwordHash: row.hash ?? undefined,
           emailVerified: row.email_verified_at !== null,
         }
@@ -113,7 +115,7 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
       }
     },
 
-    async acceptInvitation(id, { name, passwordHash }, present) {
+    async acceptInvitation(id, account, present) {
       const invitation = await tables
         .updateTable('core.invitations')
         .set({ used_at: present })
@@ -124,11 +126,7 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
         .executeTakeFirst()
       if (invitation === undefined) return undefined
       const { email, role } = invitation
-      const person = await insertPerson(
-        tables,
-        { email, name, passwordHash, emailVerified: false, role },
-        present,
-      )
+      const person = await insertPerson(tables, { ...account, email, emailVerified: false, role }, present)
       if (person !== undefined)
         await tables
           .updateTable('core.invitations')
@@ -138,8 +136,12 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
       return person
     },
 
-    async rename(personId, name) {
-      await tables.updateTable('core.people').set({ name }).where('id', '=', personId).execute()
+    async rename(personId, { name, firstName }) {
+      await tables
+        .updateTable('core.people')
+        .set({ name, first_name: firstName ?? null })
+        .where('id', '=', personId)
+        .execute()
     },
 
     async setPassword(personId, hash, present) {

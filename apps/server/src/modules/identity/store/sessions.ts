@@ -35,6 +35,7 @@ export function sessionStore(tables: Tables): SessionStore {
         'core.sessions.person_id',
         'email',
         'name',
+        'first_name',
         'authenticated_at',
         'issued_at',
         'expires_at',
@@ -47,12 +48,18 @@ export function sessionStore(tables: Tables): SessionStore {
       ])
       .where('expires_at', '>', now)
       .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MILLISECONDS))
+      .where('active', '=', true)
       .where('deleted_at', 'is', null)
   const recordOf = (
     row: NonNullable<Awaited<ReturnType<ReturnType<typeof open>['executeTakeFirst']>>>,
   ): ListedSession => ({
     id: row.id,
-    person: { id: row.person_id, email: row.email, name: row.name },
+    person: {
+      id: row.person_id,
+      email: row.email,
+      name: row.name,
+      firstName: row.first_name ?? undefined,
+    },
     authenticatedAt: row.authenticated_at,
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
