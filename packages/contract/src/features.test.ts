@@ -1,24 +1,63 @@
 import { expect, test } from 'vitest'
-import { disabledFeatures, disablingProperty, type Feature, features } from './features.ts'
+import { disabledFeatures, featureOfProperty, featureProperty, features } from './features.ts'
 
-const off = (feature: Feature, value = 'true') => ({ name: disablingProperty(feature), value })
+const off = (...names: string[]) => [
+  ...disabledFeatures(names.map((name) => ({ name: `${name}.disable`, value: 'true' }))),
+]
 
-test('a feature is off while its property is true, and for no other value [FLAG-001]', () => {
-  expect([...disabledFeatures([off('logs')])]).toEqual(['logs'])
-  for (const value of ['false', '', 'TRUE', '1']) expect(disabledFeatures([off('logs', value)]).size).toBe(0)
-  expect(disabledFeatures([]).size).toBe(0)
+test('exactly the features of the specification can be disabled [FLAG-002]', () => {
+  expect(features.toSorted()).toEqual(
+    [
+      ...['topology', 'health', 'incidents', 'config', 'logs', 'playbooks', 'agents'],
+      ...[
+        'connections',
+        'users',
+        'teams',
+        'rules',
+        'config_scraper',
+        'topology',
+        'health',
+        'job_history',
+      ].map((name) => `settings.${name}`),
+      ...['feature_flags', 'logging_backends', 'event_queue_status', 'organization_profile'].map(
+        (name) => `settings.${name}`,
+      ),
+      ...['notifications', 'playbooks', 'integrations'].map((name) => `settings.${name}`),
+    ].toSorted(),
+  )
+})
+
+test("a feature is disabled by its property with the value 'true', and by no other value [FLAG-001]", () => {
+  expect(off('logs')).toEqual(['logs'])
+  for (const value of ['false', '', 'TRUE', '1', 'yes'])
+    expect(disabledFeatures([{ name: 'logs.disable', value }]).size).toBe(0)
   expect(disabledFeatures([{ name: 'logs', value: 'true' }]).size).toBe(0)
+  expect(disabledFeatures([]).size).toBe(0)
+  expect(off('nothing.known')).toEqual([])
 })
 
-test('each of the features can be switched off [FLAG-002]', () => {
-  expect(features).toHaveLength(22)
-  for (const feature of features) expect(disabledFeatures([off(feature)]).has(feature)).toBe(true)
+test('every feature can be disabled by itself', () => {
+  for (const feature of features) {
+    expect(off(feature)).toContain(feature)
+    expect(featureOfProperty(featureProperty(feature))).toBe(feature)
+  }
 })
 
-test.each<[string, Feature, Feature[]]>([
-  ['FLAG-005', 'config', ['settings.config_scraper']],
-  ['FLAG-006', 'topology', ['settings.topology']],
-  ['FLAG-007', 'health', ['settings.health', 'settings.job_history']],
-])('what goes with a feature is off too [%s]', (_id, feature, others) => {
-  expect([...disabledFeatures([off(feature)])]).toEqual([feature, ...others])
+test('config takes settings.config_scraper with it [FLAG-005]', () => {
+  expect(off('config')).toEqual(['config', 'settings.config_scraper'])
+})
+
+test('topology takes settings.topology with it [FLAG-006]', () => {
+  expect(off('topology')).toEqual(['topology', 'settings.topology'])
+})
+
+test('health takes settings.health and settings.job_history with it [FLAG-007]', () => {
+  expect(off('health')).toEqual(['health', 'settings.health', 'settings.job_history'])
+})
+
+test('a setting that is disabled leaves its area on', () => {
+  expect(off('settings.health', 'settings.config_scraper')).toEqual([
+    'settings.config_scraper',
+    'settings.health',
+  ])
 })

@@ -1,57 +1,80 @@
+/** An area that an installation can switch off. Others name it as parent when they go with it. */
+interface FeatureDefinition {
+  /** What people call it. */
+  title: string
+  /** Switching one of these off switches this off too. */
+  parents: readonly string[]
+}
+
 /**
- * Features that a deployment can switch off.
+ * Everything that can be switched off, the only list: the server closes what belongs to a feature, screens hide it.
  * Source: specification, documents 1 and 3, section 6.
  */
-export const features = [
-  'topology',
-  'health',
-  'incidents',
-  'config',
-  'logs',
-  'playbooks',
-  'agents',
-  'settings.connections',
-  'settings.users',
-  'settings.teams',
-  'settings.rules',
-  'settings.config_scraper',
-  'settings.topology',
-  'settings.health',
-  'settings.job_history',
-  'settings.feature_flags',
-  'settings.logging_backends',
-  'settings.event_queue_status',
-  'settings.organization_profile',
-  'settings.notifications',
-  'settings.playbooks',
-  'settings.integrations',
-] as const
-export type Feature = (typeof features)[number]
+const definitions = {
+  topology: { title: 'Topology', parents: [] },
+  health: { title: 'Health', parents: [] },
+  incidents: { title: 'Incidents', parents: [] },
+  config: { title: 'Catalog', parents: [] },
+  logs: { title: 'Logs', parents: [] },
+  playbooks: { title: 'Playbooks', parents: [] },
+  agents: { title: 'Agents', parents: [] },
+  'settings.connections': { title: 'Settings: Connections', parents: [] },
+  'settings.users': { title: 'Settings: Users', parents: [] },
+  'settings.teams': { title: 'Settings: Teams', parents: [] },
+  'settings.rules': { title: 'Settings: Rules', parents: [] },
+  'settings.config_scraper': { title: 'Settings: Catalog Scrapers', parents: ['config'] },
+  'settings.topology': { title: 'Settings: Topology', parents: ['topology'] },
+  'settings.health': { title: 'Settings: Health Check', parents: ['health'] },
+  'settings.job_history': { title: 'Settings: Jobs History', parents: ['health'] },
+  'settings.feature_flags': { title: 'Settings: Feature Flags', parents: [] },
+  'settings.logging_backends': { title: 'Settings: Log Backends', parents: [] },
+  'settings.event_queue_status': { title: 'Settings: Event Queue', parents: [] },
+  'settings.organization_profile': { title: 'Settings: Organization Profile', parents: [] },
+  'settings.notifications': { title: 'Settings: Notifications', parents: [] },
+  'settings.playbooks': { title: 'Settings: Playbooks', parents: [] },
+  'settings.integrations': { title: 'Settings: Integrations', parents: [] },
+} as const satisfies Record<string, FeatureDefinition>
 
-/** What else is switched off with a feature. */
-const cascade: Readonly<Partial<Record<Feature, readonly Feature[]>>> = {
-  config: ['settings.config_scraper'],
-  topology: ['settings.topology'],
-  health: ['settings.health', 'settings.job_history'],
+export type Feature = keyof typeof definitions
+
+/** Narrows a text to a feature. */
+export function isFeature(text: string): text is Feature {
+  return Object.hasOwn(definitions, text)
 }
 
-/** A property as `GET /properties` lists it. */
-export interface Property {
-  name: string
-  value: string
+export const features: readonly Feature[] = Object.keys(definitions).filter(isFeature)
+
+/** What people call a feature. */
+export function featureTitle(feature: Feature): string {
+  return definitions[feature].title
 }
 
-/** The property that switches a feature off while its value is `true`. */
-export function disablingProperty(feature: Feature): string {
+/** The property that switches a feature off when its value is `true`. */
+export function featureProperty(feature: Feature): `${Feature}.disable` {
   return `${feature}.disable`
 }
 
+/** The feature that a property switches, if it is one of those. */
+export function featureOfProperty(name: string): Feature | undefined {
+  const feature = name.endsWith('.disable') ? name.slice(0, -'.disable'.length) : ''
+  return isFeature(feature) ? feature : undefined
+}
+
 /**
- * The features that properties switch off, those included that go with another.
- * A missing property, or any value but `true`, leaves a feature on.
+ * The features that properties switch off, by themselves or with a parent. A feature without property is on, and so is
+ * one whose property says anything but `true`.
+ * @param properties those in force: one a name
  */
-export function disabledFeatures(properties: readonly Property[]): ReadonlySet<Feature> {
-  const switchedOff = new Set(properties.filter(({ value }) => value === 'true').map(({ name }) => name))
-  const disabled = features.filter((feature) => switchedOff.has(disablingProperty(feature)))
-  return new Set(disabled.flatMap((feature) => [feature, ...(cascade[feature] ?? [])]))
+export function disabledFeatures(
+  properties: Iterable<{ readonly name: string; readonly value: string }>,
+): ReadonlySet<Feature> {
+  const off = new Set<Feature>()
+  for (const { name, value } of properties) {
+    const feature = featureOfProperty(name)
+    if (feature !== undefined && value === 'true') off.add(feature)
+  }
+  const parentsOf = (feature: Feature): readonly Feature[] => definitions[feature].parents
+  return new Set(
+    features.filter((feature) => off.has(feature) || parentsOf(feature).some((parent) => off.has(parent))),
+  )
 }
