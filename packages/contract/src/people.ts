@@ -92,18 +92,3 @@ export const whoami = z.object({
   }),
 })
 export type Whoami = z.output<typeof whoami>
-
-/** Feature flags and other settings by name, those of the local file before those of the database. */
-export const property = z.object({
-  name: z.string(),
-  value: z.string(),
-  source: z.enum(['local', 'db']),
-  type: z.enum(['boolean', 'text']),
-  description: z.string(),
-})
-export type Property = z.output<typeof property>
-
-/** Said where a flag of the local file is to be changed. */
-export const LOCAL_PROPERTY = 'Cannot edit local feature flags'
-/** Said where a flag lacks its name or value. */
-export const INCOMPLETE_PROPERTY = 'please provide all details'
