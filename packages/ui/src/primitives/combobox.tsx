@@ -53,10 +53,10 @@ function Options(props: { typed: string; remote: boolean; searching: boolean }):
                     <Check aria-hidden="true" className="size-3.5" />
                   </Base.ItemIndicator>
                 </span>
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                {option.note !== undefined && (
-                  <span className="max-w-1/2 truncate text-small text-muted">{option.note}</span>
-                )}
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 py-0.5 wrap-anywhere">
+                  {option.label}
+                  {option.note !== undefined && <span className="text-small text-muted">{option.note}</span>}
+                </span>
               </Base.Item>
             )}
           </Base.List>

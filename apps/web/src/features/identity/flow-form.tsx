@@ -41,8 +41,12 @@ export function FlowForm(props: {
   label?: string
   /** The page is there for this form: its first field takes the focus. */
   alone?: boolean
-  /** The main button takes the whole width. */
+  /** Buttons take the whole width. */
   wide?: boolean
+  /** Another way than the main one: its button asks for less attention. */
+  second?: boolean
+  /** Whose password it is, told to password managers where no field says it. */
+  username?: string | undefined
   /** What was typed before, by field. */
   typed?: Readonly<Record<string, string>>
   /** Questions before buttons that take something away, by the name of the button. */
@@ -82,6 +86,7 @@ export function FlowForm(props: {
   }
   return (
     <form noValidate aria-label={props.label} onSubmit={submit} className="flex flex-col gap-3">
+      <Username nodes={nodes} username={props.username} />
       {nodes
         .filter((node) => !isButton(node))
         .map((node) => (
@@ -90,7 +95,12 @@ export function FlowForm(props: {
       {buttons.length > 0 && (
         <div className="flex flex-wrap gap-2">
           {buttons.map((node, index) => (
-            <Node key={keyOf(node)} node={node} setup={setup} variant={index > 0 ? 'ghost' : 'primary'} />
+            <Node
+              key={keyOf(node)}
+              node={node}
+              setup={setup}
+              variant={index > 0 ? 'ghost' : props.second === true ? 'secondary' : 'primary'}
+            />
           ))}
         </div>
       )}
@@ -107,6 +117,23 @@ export function FlowForm(props: {
       )}
     </form>
   )
+}
+
+/** Types of fields that a password manager takes for the name of an account. */
+const nameTypes: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
+
+/**
+ * Tells password managers whose password a form is about, where it has no field that does. Nobody sees it, and it is
+ * not sent.
+ */
+function Username(props: { nodes: readonly FlowNode[]; username: string | undefined }): ReactNode {
+  const inputs = props.nodes.filter((node) => node.type === 'input').map(({ attributes }) => attributes)
+  const asksForPassword = inputs.some(({ type }) => type === 'password')
+  if (!asksForPassword || inputs.some(({ type }) => nameTypes.has(type))) return null
+  const sent = inputs.find(({ name }) => name === 'identifier')?.value
+  const name = sent === undefined ? props.username : String(sent)
+  if (name === undefined) return null
+  return <input type="text" autoComplete="username" value={name} readOnly hidden />
 }
 
 /** What was typed stays in its field; only a field with another message is drawn anew. */

@@ -62,7 +62,7 @@ function Input({
         variant={destructive.test(name) ? 'secondary' : variant}
         loading={setup.pressed === buttonKey(node)}
         disabled={disabled}
-        className={setup.wide && variant === 'primary' ? 'mt-1 w-full' : undefined}
+        className={setup.wide ? 'w-full' : undefined}
       >
         {labelOf(node)}
       </Button>
@@ -143,14 +143,20 @@ const SECRET_TEXT = 'totp_secret_key'
 /** A picture, such as the code that an authenticator app scans: on white in every theme, or no camera reads it. */
 function Image({ node }: { node: ImageNode }): ReactNode {
   const { src, width, height } = node.attributes
+  const label = node.meta.label?.text
   return (
-    <img
-      src={src}
-      width={width}
-      height={height}
-      alt={node.meta.label?.text ?? 'Code to scan'}
-      className="h-auto max-w-full self-start rounded-control border border-line bg-[white] p-2"
-    />
+    <figure className="flex flex-col gap-1">
+      {label !== undefined && (
+        <figcaption className="text-small font-medium text-secondary">{label}</figcaption>
+      )}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={label === undefined ? 'Code to scan' : 'Code that holds the secret below'}
+        className="h-auto max-w-full self-start rounded-control border border-line bg-[white] p-2"
+      />
+    </figure>
   )
 }
 

@@ -28,7 +28,7 @@ function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
       {partsOf(flow).map(({ group, nodes }, index) => (
         <Fragment key={group}>
           {index > 0 && <Or />}
-          <FlowForm nodes={nodes} alone={index === 0} wide onSubmit={submit} />
+          <FlowForm nodes={nodes} alone={index === 0} second={index > 0} wide onSubmit={submit} />
         </Fragment>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { Panel } from '@binnacle/ui'
 import { type ReactNode, useRef } from 'react'
+import { useSession } from '../../application/session.ts'
 import { useDraft } from '../../application/use-draft.ts'
 import { FlowForm, FlowMessages } from '../identity/flow-form.tsx'
 import type { Flow, FlowMessage, FlowValues } from '../identity/flow.ts'
@@ -17,6 +18,7 @@ export function SettingsSection(props: {
   onSubmit: (values: FlowValues) => Promise<void>
 }): ReactNode {
   const { flow, settings } = props
+  const session = useSession()
   const box = useRef<HTMLDivElement>(null)
   const restored = useDraft(`profile ${settings.group}`, () => {
     const fields = box.current?.querySelectorAll<HTMLInputElement>(kept) ?? []
@@ -24,12 +26,13 @@ export function SettingsSection(props: {
   })
   return (
     <Panel id={settings.group} title={settings.title} description={settings.description}>
-      <div ref={box} className="flex flex-col gap-3">
+      <div ref={box} className="flex max-w-md flex-col gap-3">
         <FlowMessages messages={props.messages} />
         <FlowForm
           label={settings.title}
           nodes={partOf(flow, settings.group).nodes}
           typed={restored ?? {}}
+          username={session.email}
           {...(settings.questions === undefined ? {} : { questions: settings.questions })}
           onSubmit={props.onSubmit}
         />

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { containing, data } from '../../application/data.ts'
+import { anyContains, containing, data, type DataPage, pageOrEnd } from '../../application/data.ts'
 import type { teamSortColumns } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -43,27 +43,26 @@ export interface TeamListRequest extends PageRequest {
   sortBy: (typeof teamSortColumns)[number]
 }
 
-const rangeOf = ({ pageIndex, pageSize }: PageRequest): [number, number] => [
+const rangeOf = (pageIndex: number, pageSize: number): [number, number] => [
   pageIndex * pageSize,
   (pageIndex + 1) * pageSize - 1,
 ]
 
 /** Loads a page of teams. */
-export async function loadTeams(
-  wanted: TeamListRequest,
-  signal: AbortSignal,
-): Promise<{ rows: ListedTeam[]; total: number }> {
-  let query = data
-    .from('teams_with_status')
-    .select('*,created_by(id,name,avatar)', { count: 'exact' })
-    .is('deleted_at', null)
-  if (wanted.query.trim() !== '') query = query.ilike('name', containing(wanted.query))
-  const found = await query
-    .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc' })
-    .range(...rangeOf(wanted))
-    .abortSignal(signal)
-    .throwOnError()
-  return { rows: z.array(listedTeam).parse(found.data), total: found.count ?? 0 }
+export function loadTeams(wanted: TeamListRequest, signal: AbortSignal): Promise<DataPage<ListedTeam>> {
+  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    let query = data
+      .from('teams_with_status')
+      .select('*,created_by(id,name,avatar)', { count: 'exact' })
+      .is('deleted_at', null)
+    if (wanted.query.trim() !== '') query = query.ilike('name', containing(wanted.query))
+    const found = await query
+      .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc' })
+      .range(...rangeOf(pageIndex, wanted.pageSize))
+      .abortSignal(signal)
+      .throwOnError()
+    return { rows: z.array(listedTeam).parse(found.data), total: found.count ?? 0 }
+  })
 }
 
 /** A page of teams. */
@@ -126,28 +125,31 @@ const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
+/** Loads a page of a team's members. */
+function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): Promise<DataPage<Person>> {
+  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    let query = data
+      .from('team_members')
+      .select('team_id,person:people!inner(id,name,email)', { count: 'exact' })
+      .eq('team_id', teamId)
+    if (wanted.query.trim() !== '')
+      query = query.or(anyContains(['name', 'email'], wanted.query), { referencedTable: 'person' })
+    const found = await query
+      .order('person(name)', { ascending: wanted.sortOrder === 'asc' })
+      .range(...rangeOf(pageIndex, wanted.pageSize))
+      .abortSignal(signal)
+      .throwOnError()
+    const rows = z.array(z.object({ person })).parse(found.data)
+    return { rows: rows.map((row) => row.person), total: found.count ?? 0 }
+  })
+}
+
 /** A page of a team's members, by name. */
 export const memberListQuery = (teamId: string, wanted: PageRequest) =>
   queryOptions({
     queryKey: ['teams', 'members', teamId, wanted],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      let query = data
-        .from('team_members')
-        .select('team_id,person:people!inner(id,name,email)', { count: 'exact' })
-        .eq('team_id', teamId)
-      if (wanted.query.trim() !== '') {
-        const match = containing(wanted.query)
-        query = query.or(`name.ilike.${match},email.ilike.${match}`, { referencedTable: 'person' })
-      }
-      const found = await query
-        .order('person(name)', { ascending: wanted.sortOrder === 'asc' })
-        .range(...rangeOf(wanted))
-        .abortSignal(signal)
-        .throwOnError()
-      const rows = z.array(z.object({ person })).parse(found.data)
-      return { rows: rows.map((row) => row.person), total: found.count ?? 0 }
-    },
+    queryFn: ({ signal }) => loadMembers(teamId, wanted, signal),
   })
 
 /** People that a picker offers at once. */
@@ -160,10 +162,7 @@ export const peopleQuery = (text: string, except: readonly string[]) =>
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       let query = data.from('people').select('id,name,email').is('deleted_at', null)
-      if (text.trim() !== '') {
-        const match = containing(text)
-        query = query.or(`name.ilike.${match},email.ilike.${match}`)
-      }
+      if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
       if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
       const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
       return z.array(person).parse(found.data)

@@ -19,6 +19,7 @@ import { type ReactNode, useState } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
+import { useLastPage } from '../../application/use-last-page.ts'
 import { AddMembers } from './add-members.tsx'
 import { memberFilters } from './filters.ts'
 import { memberListQuery, type Person, removeMember, type Team } from './queries.ts'
@@ -29,6 +30,7 @@ export function TeamMembers({ team }: { team: Team }): ReactNode {
   const { values, set, href } = useFilters(memberFilters)
   const { add, ...wanted } = values
   const members = useQuery(memberListQuery(team.id, wanted))
+  useLastPage(members.data?.total, values, set)
   const [leaving, setLeaving] = useState<Person>()
   const mayWrite = session.may('write', 'database')
   const addLink = (

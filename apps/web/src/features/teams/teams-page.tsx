@@ -15,6 +15,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
+import { useLastPage } from '../../application/use-last-page.ts'
 import { teamColumns } from './columns.tsx'
 import { teamFilters, teamSortColumns } from './filters.ts'
 import { teamListQuery } from './queries.ts'
@@ -30,6 +31,7 @@ export function TeamsPage(): ReactNode {
   const { values, set, href } = useFilters(teamFilters)
   const { add, ...wanted } = values
   const list = useQuery(teamListQuery(wanted))
+  useLastPage(list.data?.total, values, set)
   const mayWrite = session.may('write', 'database')
   const clear = () => set({ query: '', pageIndex: 0 })
 

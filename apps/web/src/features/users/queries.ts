@@ -2,7 +2,7 @@ import { invited, isRole, type Role, updatedUser, type userForm } from '@binnacl
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
-import { containing, data } from '../../application/data.ts'
+import { anyContains, data, type DataPage, pageOrEnd } from '../../application/data.ts'
 import type { UserSortColumn } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -63,6 +63,7 @@ interface IdentityRow {
 
 /** Identities with the roles that they hold. */
 async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Promise<User[]> {
+  if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const held = await data
     .from('people_roles')
@@ -86,23 +87,19 @@ async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Pro
 }
 
 /** Loads a page of users. */
-export async function loadUsers(
-  wanted: UserListRequest,
-  signal: AbortSignal,
-): Promise<{ rows: User[]; total: number }> {
-  const first = wanted.pageIndex * wanted.pageSize
-  let query = data.from('identities').select(columns, { count: 'exact' })
-  if (wanted.query.trim() !== '') {
-    const match = containing(wanted.query)
-    // Each word may stand in the name or the address.
-    query = query.or([FIRST_NAME, LAST_NAME, EMAIL].map((column) => `${column}.ilike.${match}`).join(','))
-  }
-  if (wanted.state !== undefined) query = query.eq('state', wanted.state)
-  let ordered = query.range(first, first + wanted.pageSize - 1)
-  for (const column of orders[wanted.sortBy])
-    ordered = ordered.order(column, { ascending: wanted.sortOrder === 'asc' })
-  const found = await ordered.abortSignal(signal).throwOnError()
-  return { rows: await withRoles(found.data, signal), total: found.count ?? 0 }
+export function loadUsers(wanted: UserListRequest, signal: AbortSignal): Promise<DataPage<User>> {
+  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    const first = pageIndex * wanted.pageSize
+    let query = data.from('identities').select(columns, { count: 'exact' })
+    if (wanted.query.trim() !== '')
+      query = query.or(anyContains([FIRST_NAME, LAST_NAME, EMAIL], wanted.query))
+    if (wanted.state !== undefined) query = query.eq('state', wanted.state)
+    let ordered = query.range(first, first + wanted.pageSize - 1)
+    for (const column of orders[wanted.sortBy])
+      ordered = ordered.order(column, { ascending: wanted.sortOrder === 'asc' })
+    const found = await ordered.abortSignal(signal).throwOnError()
+    return { rows: await withRoles(found.data, signal), total: found.count ?? 0 }
+  })
 }
 
 /** A page of users. */

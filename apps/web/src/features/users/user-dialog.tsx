@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
-import { Roles } from './roles.tsx'
+import { roleLabel, Roles } from './roles.tsx'
 import { UserForm } from './user-form.tsx'
 
 /** One user: to change for those who may, to read for others. */
@@ -94,6 +94,11 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
         name={`user ${user.id}`}
         defaults={defaults}
         showActive
+        roleHelp={
+          user.roles.length > 1
+            ? `Takes the place of all roles that they hold: ${user.roles.map(roleLabel).join(', ')}.`
+            : undefined
+        }
         activeReason={user.id === session.id ? 'You cannot deactivate yourself.' : undefined}
         onDirtyChange={setDirty}
         onSubmit={async (values) => {

@@ -55,6 +55,8 @@ export function UserForm(props: {
   /** Why the person cannot be made inactive; undefined where they can. */
   activeReason?: string | undefined
   showActive?: boolean
+  /** Said beneath the role, such as what choosing one takes away. */
+  roleHelp?: string | undefined
   onDirtyChange: (dirty: boolean) => void
   onSubmit: (values: UserFormValues & { role: Role }) => Promise<void>
 }): ReactNode {
@@ -126,7 +128,7 @@ export function UserForm(props: {
         name="role"
         rules={rule(userForm.shape.role)}
         render={({ field }) => (
-          <Field label="Role" error={errorOf('role')}>
+          <Field label="Role" error={errorOf('role')} help={props.roleHelp}>
             {(attributes) => (
               <Select
                 {...attributes}

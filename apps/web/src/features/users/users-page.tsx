@@ -16,6 +16,7 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
+import { useLastPage } from '../../application/use-last-page.ts'
 import { actionsColumn, userColumns } from './columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { userFilters, userSortColumns, userStates } from './filters.ts'
@@ -38,6 +39,7 @@ export function UsersPage(): ReactNode {
   const { values, set, href } = useFilters(userFilters)
   const { invite, user: openId, state, ...wanted } = values
   const list = useQuery(userListQuery({ ...wanted, state: state === ALL ? undefined : state }))
+  useLastPage(list.data?.total, values, set)
   const [leaving, setLeaving] = useState<User>()
   const mayWrite = session.may('write', 'identities')
   const hrefOf = (user: User) => href({ user: user.id })
