@@ -141,7 +141,6 @@ export { SearchTrigger, TopBar } from './shell/top-bar.tsx'
 export { Avatar, useAppearanceSections, UserMenu } from './shell/user-menu.tsx'
 
 export type { Shortcut } from './shortcuts/registry.ts'
-export { ShortcutsOverlay } from './shortcuts/shortcuts-overlay.tsx'
 export { ShortcutsProvider, useRegisteredShortcuts, useShortcuts } from './shortcuts/shortcuts-provider.tsx'
 
 export { classNames } from './utilities/class-names.ts'

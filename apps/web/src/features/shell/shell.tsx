@@ -5,7 +5,6 @@ import {
   NavigationItem,
   NavigationSection,
   SearchTrigger,
-  ShortcutsOverlay,
   TopBar,
   useShortcuts,
 } from '@binnacle/ui'
@@ -22,6 +21,11 @@ import { useOpenPages, useVisitor } from './visitor.ts'
 
 const Palette = lazy(async () => {
   const { Palette: component } = await import('./palette/palette.tsx')
+  return { default: component }
+})
+
+const ShortcutsOverlay = lazy(async () => {
+  const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
   return { default: component }
 })
 
@@ -44,6 +48,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const showHelp = () => setHelp(true)
   useShortcuts([
     { keys: 'mod+k', label: 'Open the command palette', perform: () => setPalette(true) },
+    { keys: '?', label: 'Show keyboard shortcuts', perform: showHelp },
     ...known
       .filter(isFixed)
       .flatMap(({ keys, title, path }) =>
@@ -74,8 +79,8 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
       <Outlet />
       <Suspense>
         {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
+        {help && <ShortcutsOverlay open onOpenChange={setHelp} />}
       </Suspense>
-      <ShortcutsOverlay open={help} onOpenChange={setHelp} />
     </AppShell>
   )
 }
