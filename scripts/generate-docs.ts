@@ -14,13 +14,19 @@ type Node = Record<string, unknown>
 
 function typeOf(node: Node): string {
   const options = node['anyOf']
-  if (Array.isArray(options)) return options.filter(isRecord).map(typeOf).join(' or ')
+  if (Array.isArray(options)) return options.filter(isRecord).map(alternativeOf).join(' or ')
   const values = node['enum']
   if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ')
   const items = node['items']
   if (node['type'] === 'array') return `list of ${isRecord(items) ? typeOf(items) : 'anything'}`
   if (node['type'] === 'object') return isRecord(node['properties']) ? 'object' : 'map of texts'
   return node['type'] === 'string' ? 'text' : typeof node['type'] === 'string' ? node['type'] : 'anything'
+}
+
+/** One of several types: rows of its own for the keys of an object would read as if they were always there. */
+function alternativeOf(node: Node): string {
+  const properties = node['properties']
+  return isRecord(properties) ? `\`{ ${Object.keys(properties).join(', ')} }\`` : typeOf(node)
 }
 
 function isSecret(node: Node): boolean {

@@ -2,7 +2,8 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { StartFailure } from './platform/postgres/failure.ts'
+import { MISUSE } from './misuse.ts'
+import { StartFailure } from './platform/start-failure.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))
@@ -11,7 +12,7 @@ const usage = `Usage: binnacle [command]
 
   serve [--canaries PATH]…   Run the product (the default). PATH is a file or folder of checks in YAML; may be repeated.
   check run FILE             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
-                             3 when any is unknown, 2 when the file is not valid.
+                             3 when any is unknown, 2 when the file or a setting is not valid or there is no check.
   migrate                    Bring the database at DATABASE_URL up to date.
 
 Settings are environment variables; docs/reference/configuration.md lists them.`
@@ -19,13 +20,18 @@ Settings are environment variables; docs/reference/configuration.md lists them.`
 /** Commands load what they need when they run. */
 async function run(words: readonly string[], canaries: readonly string[]): Promise<number> {
   const [command = 'serve', ...rest] = words
+  if (command !== 'serve' && canaries.length > 0) return misuse('--canaries goes with serve only.')
   if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve(canaries)
   if (command === 'migrate' && rest.length === 0) return (await import('./commands/migrate.ts')).migrate()
   const [verb, file] = rest
   if (command === 'check' && verb === 'run' && file !== undefined && rest.length === 2)
     return (await import('./commands/check-run.ts')).checkRun(file)
-  console.error(usage)
-  return 2
+  return misuse(usage)
+}
+
+function misuse(text: string): number {
+  console.error(text)
+  return MISUSE
 }
 
 async function main(): Promise<number> {
@@ -56,5 +62,5 @@ try {
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
   if (error instanceof StartFailure || isUsage) console.error(`\n${error.message}\n`)
   else console.error(error)
-  process.exitCode = 1
+  process.exitCode = isUsage ? MISUSE : 1
 }

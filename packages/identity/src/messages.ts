@@ -19,10 +19,7 @@ export const messages = {
   invalidCredentials: error(4_000_006, 'E-mail or password is wrong. Check both for typing mistakes.'),
   required: error(4_000_002, 'This field is required'),
   invalidEmail: error(4_000_001, 'This is not an e-mail address'),
-  invalidSetupCode: error(
-    4_000_001,
-    'This is not the set-up code. It is in the log of the server, written when it started.',
-  ),
+  invalidSetupCode: error(4_000_001, 'This is not the set-up code. The server printed it when it started.'),
   passwordTooShort: error(4_000_032, 'A password has at least 8 characters'),
   passwordTooLong: error(4_000_033, 'A password has at most 1024 characters'),
   passwordTooSimilar: error(4_000_031, 'The password is too similar to the e-mail address'),

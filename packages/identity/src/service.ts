@@ -30,8 +30,8 @@ export interface IdentityOptions {
   newId(): string
   /** Origin and path that flows are submitted to, without slash at the end. */
   baseUrl: string
-  /** Asked for before the first administrator is created; undefined where only this machine can reach the server. */
-  setupCode?: string
+  /** Asked for before the first administrator is created, unless the request comes from this machine. */
+  setupCode: string
 }
 
 /** What of a browser's request matters to a flow. */
@@ -41,6 +41,8 @@ export interface BrowserRequest {
   session: SessionRecord | undefined
   userAgent: string | undefined
   address: string | undefined
+  /** Whether it was made on the machine of the product. */
+  local: boolean
 }
 
 export interface SignedIn {
@@ -112,7 +114,7 @@ export function createIdentityService(options: IdentityOptions) {
     }
   }
 
-  function formOf(kind: FlowKind, csrf: string): InputNode[] {
+  function formOf(kind: FlowKind, csrf: string, local: boolean): InputNode[] {
     const token = inputNode({ name: 'csrf_token', type: 'hidden', value: csrf })
     if (kind === 'login')
       return [
@@ -140,7 +142,7 @@ export function createIdentityService(options: IdentityOptions) {
       ]
     return [
       token,
-      ...(options.setupCode === undefined
+      ...(local
         ? []
         : [inputNode({ name: 'setup_code', type: 'text', label: messages.setupCode, autocomplete: 'off' })]),
       inputNode({
@@ -200,7 +202,7 @@ export function createIdentityService(options: IdentityOptions) {
       returnTo: wanted.returnTo,
       refresh: wanted.refresh,
       ui: {
-        nodes: formOf(kind, sign('csrf', csrfCookie, id)),
+        nodes: formOf(kind, sign('csrf', csrfCookie, id), request.local),
         messages: kind === 'registration' ? [messages.firstAdministrator] : [],
       },
       issuedAt,
@@ -304,7 +306,10 @@ export function createIdentityService(options: IdentityOptions) {
     return succeed({ done: true, value: await signIn(account, request, stored.value.returnTo) })
   }
 
-  function registrationFaults(fields: Readonly<Record<string, string>>): Record<string, Message> {
+  function registrationFaults(
+    fields: Readonly<Record<string, string>>,
+    local: boolean,
+  ): Record<string, Message> {
     const faults: Record<string, Message> = {}
     const email = normaliseEmail(fields['traits.email'] ?? '')
     const password = fields['password'] ?? ''
@@ -312,8 +317,7 @@ export function createIdentityService(options: IdentityOptions) {
     if (password.length < SHORTEST_PASSWORD) faults['password'] = messages.passwordTooShort
     else if (password.length > LONGEST_PASSWORD) faults['password'] = messages.passwordTooLong
     else if (password.toLowerCase() === email) faults['password'] = messages.passwordTooSimilar
-    const code = options.setupCode
-    if (code !== undefined && !equal(digest((fields['setup_code'] ?? '').trim()), digest(code)))
+    if (!local && !equal(digest((fields['setup_code'] ?? '').trim()), digest(options.setupCode)))
       faults['setup_code'] = messages.invalidSetupCode
     return faults
   }
@@ -325,7 +329,7 @@ export function createIdentityService(options: IdentityOptions) {
   ): Promise<Result<Submitted, FlowError>> {
     const stored = await openForm('registration', id, request, fields)
     if (!stored.ok) return stored
-    const faults = { ...registrationFaults(fields), ...missing(stored.value, fields) }
+    const faults = { ...registrationFaults(fields, request.local), ...missing(stored.value, fields) }
     if (Object.keys(faults).length > 0) return succeed(await again(stored.value, fields, [], faults))
     const name = [fields['traits.name.first'], fields['traits.name.last']]
       .map((part) => (part ?? '').trim())
@@ -348,7 +352,7 @@ export function createIdentityService(options: IdentityOptions) {
   const closed: FlowError = {
     status: 400,
     id: 'self_service_flow_disabled',
-    reason: 'Accounts are created by invitation. Ask an administrator for one.',
+    reason: 'The first account has been created already. Sign in instead.',
   }
 
   return {

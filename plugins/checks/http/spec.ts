@@ -70,11 +70,11 @@ const schema = z.strictObject({
         }),
         cert: field(secretValue({ title: 'Client certificate', widget: 'multiline' }).optional(), {
           title: 'Client certificate',
-          description: 'PEM',
+          description: 'PEM.',
         }),
         key: field(secretValue({ title: 'Client key', widget: 'multiline' }).optional(), {
           title: 'Client key',
-          description: 'PEM',
+          description: 'PEM.',
         }),
       })
       .optional(),

@@ -48,6 +48,9 @@ const DATA_BEGINS = '\n-- data\n'
 const database = `test_${randomUUID().replaceAll('-', '')}`
 const connection = { ...inject('postgres'), database }
 const pool = new Pool({ ...connection, max: 4 })
+// The database is dropped while connections are still closing.
+pool.on('error', () => undefined)
+pool.on('connect', (client) => client.on('error', () => undefined))
 const services = new Map<string, DataService<undefined>>()
 let restoreData = ''
 

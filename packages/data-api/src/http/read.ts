@@ -12,7 +12,7 @@ import type { SelectItem } from '../request/select.ts'
 import { answerOf } from '../sql/answer.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier, qualified } from '../sql/names.ts'
-import { compileRows } from '../sql/read.ts'
+import { compileRows, hasAggregate } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
 import { authorize } from './authorize.ts'
 import { countRows, type Total } from './count.ts'
@@ -39,6 +39,14 @@ function usesAggregate(items: readonly SelectItem[]): boolean {
   )
 }
 
+/** The bound on the rows of an answer holds for the rows of each embed too. */
+function boundEmbeds(node: Node, maximum: number): void {
+  for (const embed of node.embeds) {
+    if (!embed.toOne) embed.limit = Math.min(embed.limit ?? maximum, maximum)
+    boundEmbeds(embed, maximum)
+  }
+}
+
 /**
  * The tree of a request, with `.filter` expressions among its conditions.
  * @param forgiving whether filters on what is not embedded are understood; never for writes, which would lose them
@@ -51,7 +59,8 @@ export function planTree<Actor>(
 ): Node {
   if (!settings.aggregates && usesAggregate(query.select))
     throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
-  const tree = buildTree(catalog, source, query.select, query.parts, forgiving)
+  const tree = buildTree(catalog, source, query.select, query.parts, forgiving, settings.limits.embedDepth)
+  if (settings.limits.maximumRows !== Infinity) boundEmbeds(tree, settings.limits.maximumRows)
   const now = settings.now?.() ?? new Date()
   tree.conditions = [
     ...tree.conditions,
@@ -90,7 +99,6 @@ export async function answerRows<Actor>(
   const { count } = preferences
   const page = connections.read<{ body: string | null; rows: string }>(
     sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`,
-    preferences.timeZone,
   )
   const [result] = await page
   const amount = Number(result?.rows ?? 0)
@@ -140,7 +148,8 @@ export async function readRelation<Actor>(
   const media = negotiate(request.headers.get('accept'), servesRows)
   const query = parseQuery(search, { ...settings, callsFunction: false })
   const node = planTree(incoming, sourceOf(catalog, relation), query, settings.tolerances)
-  const order = node.order === undefined ? settings.defaultOrder?.(relation) : undefined
+  const plain = node.order === undefined && !hasAggregate(node)
+  const order = plain ? settings.defaultOrder?.(relation) : undefined
   if (order !== undefined) node.order = parseOrder(order)
   const touched = createTouched()
   touched.relation(relation)

@@ -3,6 +3,7 @@ import { SESSION_MILLISECONDS } from '@binnacle/identity'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { comesFromThisMachine, isLoopback } from '../../platform/http/security.ts'
 import type { ServerContext } from '../../platform/http/server.ts'
 
 export const SESSION_COOKIE = 'binnacle_session'
@@ -57,10 +58,12 @@ export interface IdentityHttpOptions {
   service: IdentityService
   /** Whether the product is reached over https, so that cookies may say Secure. */
   secure: boolean
+  /** Whether others than this machine are meant to reach the product. */
+  exposed: boolean
 }
 
 /** The public API of the identity service, in Kratos' shape; mounted at /kratos and /api/.ory. */
-export function createIdentityHttp({ service, secure }: IdentityHttpOptions): Hono<ServerContext> {
+export function createIdentityHttp({ service, secure, exposed }: IdentityHttpOptions): Hono<ServerContext> {
   const app = new Hono<ServerContext>()
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
 
@@ -71,6 +74,7 @@ export function createIdentityHttp({ service, secure }: IdentityHttpOptions): Ho
       session: token === undefined ? undefined : await service.session(token),
       userAgent: context.req.header('user-agent'),
       address: context.env.incoming.socket.remoteAddress,
+      local: !exposed && comesFromThisMachine(context) && isLoopback(new URL(context.req.url).hostname),
     }
   }
 

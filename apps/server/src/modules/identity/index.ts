@@ -1,25 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { createIdentityService, hashPassword, normaliseEmail } from '@binnacle/identity'
 import { parse as parseCookies } from 'hono/utils/cookie'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
-import type { DataRules } from '../../platform/data/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Actor } from '../../platform/http/route.ts'
+import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Job } from '../../platform/jobs/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { endSessions, removeCredentials } from './accounts.ts'
 import { createIdentityHttp, SESSION_COOKIE } from './http.ts'
-import { identityRoutes } from './routes.ts'
 import { createIdentityStore } from './store.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What the data service shows of people. */
-export const identityData: DataRules = {
-  people: { resource: 'signed-in' },
-  people_roles: { resource: 'signed-in' },
-  identities: { resource: 'identities' },
-}
+/** Characters of Base64; 12 are 72 bits. */
+const SETUP_CODE_LENGTH = 12
 
 export interface IdentityModuleOptions {
   database: Database
@@ -28,23 +23,21 @@ export interface IdentityModuleOptions {
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host'>
 }
 
-/** Who can reach the server besides the machine itself decides whether creating the first account needs a code. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
-}
-
 /** People, their sessions and how they sign in. */
 export function createIdentityModule({ database, clock, secrets, configuration }: IdentityModuleOptions) {
   const tables = database.tables.withTables<IdentityTables>()
   const store = createIdentityStore(tables)
-  const setupCode = isLoopback(configuration.host) ? undefined : randomBytes(9).toString('base64url')
+  // The same in every process, and at the next start.
+  const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
+  // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
+  const exposed = !isLoopback(configuration.host) || !isLoopback(new URL(configuration.publicUrl).hostname)
   const service = createIdentityService({
     store,
     key: secrets.keyFor('identity'),
     now: () => clock.now(),
     newId,
     baseUrl: `${configuration.publicUrl}/kratos`,
-    ...(setupCode === undefined ? {} : { setupCode }),
+    setupCode,
   })
 
   async function authenticate(headers: Headers): Promise<Actor | undefined> {
@@ -96,10 +89,11 @@ export function createIdentityModule({ database, clock, secrets, configuration }
   return {
     authenticate,
     ensureAdministrator,
-    /** Whether the first administrator has yet to be created, and with which code. */
-    setup: async () => ({ needed: await service.needsSetup(), code: setupCode }),
-    http: createIdentityHttp({ service, secure: configuration.publicUrl.startsWith('https:') }),
-    routes: identityRoutes,
+    /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
+    setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
+    http: createIdentityHttp({ service, exposed, secure: configuration.publicUrl.startsWith('https:') }),
+    endSessions,
+    removeCredentials,
     jobs: [cleanUp],
   }
 }

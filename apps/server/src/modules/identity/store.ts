@@ -65,6 +65,7 @@ export function createIdentityStore(tables: Kysely<IdentityTables>): IdentitySto
         .innerJoin('core.passwords', 'core.passwords.person_id', 'core.people.id')
         .select(['core.people.id', 'email', 'name', 'hash'])
         .where('email', '=', email)
+        .where('active', '=', true)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       return row === undefined
@@ -129,6 +130,7 @@ export function createIdentityStore(tables: Kysely<IdentityTables>): IdentitySto
         ])
         .where('token_digest', '=', tokenDigest)
         .where('expires_at', '>', now)
+        .where('active', '=', true)
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       if (row === undefined) return undefined

@@ -9,6 +9,8 @@ export type IdentityTables = {
     name: string
     email: string
     avatar: string | null
+    /** Whether they may sign in. */
+    active: Generated<boolean>
     created_at: Generated<Date>
     updated_at: Generated<Date>
     last_login: Date | null

@@ -102,6 +102,8 @@ describe('the data service of the product', () => {
     for (const name of ['order a', 'order b', 'order c']) await createCanary(name)
     const listed = await browser.send('GET', '/api/db/canaries?select=name&name=like.order*')
     expect(listed.body).toEqual([{ name: 'order c' }, { name: 'order b' }, { name: 'order a' }])
+    const counted = await browser.send('GET', '/api/db/canaries?select=count()&name=like.order*')
+    expect(counted.body).toEqual([{ count: 3 }])
   })
 
   test('answers clients that send JSON and ask for the representation [API-006, API-007]', async () => {
@@ -131,7 +133,7 @@ describe('the data service of the product', () => {
     })
   })
 
-  test('shows what is known of checks, canaries, people and jobs', async () => {
+  test('shows what is known of checks, canaries, people and jobs [CHK-015, CHK-016, CHK-017, CHK-023]', async () => {
     const id = await createCanary('everything')
     const checks = await browser.send(
       'GET',

@@ -32,10 +32,19 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
     idleTimeoutMillis: 30_000,
   })
   // A connection that the server closes (a restart) is replaced at the next use; statements on it fail by themselves.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
+  pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, tables, close: () => pool.end() }
+  return {
+    pool,
+    tables,
+    close() {
+      // The pool does not wait until the server took leave of every connection; one that it then ends is not lost.
+      pool.off('error', onLost).on('error', () => {})
+      return pool.end()
+    },
+  }
 }
 
 /** Runs work while holding a lock that all processes on the database share; waits for it. */

@@ -35,8 +35,6 @@ export interface JobEngine {
   workers: string
   /** Starts a job now; at most one run of a name waits. */
   start(name: string): Promise<void>
-  /** Gives free what dead processes held, so that it runs again. */
-  takeOver(dead: readonly DeadProcess[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -109,6 +107,18 @@ export async function runRecorded(
   metrics.jobRuns.inc({ name: job.name, status })
 }
 
+/** Gives free what dead processes held, so that it runs again; also from a process that runs no jobs itself. */
+export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Promise<void> {
+  const workers = dead.flatMap((process) => process.workers ?? [])
+  // Where no process ever ran jobs, the queue is not there.
+  if (workers.length > 0) await pool.query('select graphile_worker.force_unlock_workers($1)', [workers])
+  await pool.query(
+    `update core.job_history set status = 'STALE', time_end = now()
+     where status = 'RUNNING' and process_id = any($1)`,
+    [dead.map((process) => process.id)],
+  )
+}
+
 /** Starts the workers of this process on the shared queue (graphile-worker). */
 export async function startJobEngine(options: JobEngineOptions): Promise<JobEngine> {
   const { pool, jobs } = options
@@ -145,16 +155,6 @@ export async function startJobEngine(options: JobEngineOptions): Promise<JobEngi
       await runner.addJob(name, {}, { jobKey: name, maxAttempts: 3 })
     },
     workers,
-    async takeOver(dead) {
-      await pool.query('select graphile_worker.force_unlock_workers($1)', [
-        dead.flatMap((process) => process.workers ?? []),
-      ])
-      await pool.query(
-        `update core.job_history set status = 'STALE', time_end = now()
-         where status = 'RUNNING' and process_id = any($1)`,
-        [dead.map((process) => process.id)],
-      )
-    },
     async stop() {
       stopping.abort()
       await runner.stop()
