@@ -122,6 +122,8 @@ describe('a database that does not answer', () => {
     const connection = { ...shop.connection, connectionTimeoutMillis: 50 }
     const busy = await shop.open({ connection, connections: 1 }, undefined)
     const long = busy('POST /rpc/wait', { body: { seconds: 0.5 } })
+    const waits = `select 1 from pg_stat_activity where state = 'active' and query like '%shop"."wait"%' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await shop.pool.query(waits)).rowCount).toBe(1)
     expect(await busy('GET /orders')).toMatchObject({ status: 504, body: { code: 'PGRST003' } })
     expect(await busy('POST /customers', { body: {} })).toMatchObject({
       status: 504,
