@@ -6,7 +6,7 @@ import { freeNames, parseJavaScript } from './javascript/parse.ts'
 import { compilePath, rootNames } from './jsonpath/query.ts'
 import { defaultLimits } from './limits.ts'
 import type { Script } from './script.ts'
-import { callable, didYouMean } from './suggest.ts'
+import { callable, didYouMean, suggestion } from './suggest.ts'
 import { parseTemplate } from './template/parser.ts'
 import { templateUses } from './template/uses.ts'
 
@@ -69,7 +69,8 @@ export function check(script: Script, options: CheckOptions = {}): CheckResult {
     }
   } catch (error) {
     const { code, message, offset } = failureOf(error)
-    return { errors: [scriptError(script, code, message, offset)], uses: none }
+    const hint = suggestion({ code, message }, script.language, options.variables ?? [], given)
+    return { errors: [scriptError(script, code, message + hint, offset)], uses: none }
   }
 }
 

@@ -58,9 +58,9 @@ function machineSeed(): Job['seed'] {
   return [a, b, c, d]
 }
 
-/** Only what a script names is handed to a worker; what it may name in other ways, it may not. */
+/** Only what a script names is handed to a worker; JavaScript can also make names while it runs. */
 function named(values: Readonly<Record<string, unknown>>, source: string): Record<string, unknown> {
-  if (/globalThis|\beval\b|\bFunction\b|\$/.test(source)) return { ...values }
+  if (/globalThis|\beval\b|\bFunction\b|\bthis\b|\\u/.test(source)) return { ...values }
   return Object.fromEntries(Object.entries(values).filter(([name]) => source.includes(name)))
 }
 

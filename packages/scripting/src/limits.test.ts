@@ -10,7 +10,8 @@ afterAll(() => engine.close())
 const letters = 'a'.repeat(100_000)
 const numbers = Array.from({ length: 2_000 }, (_, index) => index)
 const deep = JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown
-const variables = { letters, numbers, deep, secret: 'hunter22' }
+const tree = (depth: number): unknown => (depth === 0 ? 1 : [tree(depth - 1), tree(depth - 1)])
+const variables = { letters, numbers, tree: tree(12) }
 
 async function attempt(
   language: Language,
@@ -117,6 +118,9 @@ const cases: readonly (readonly [
   ],
   ['deep data', 'template', '{{ .deep }}', ['too-deep']],
   ['deep data', 'cel', 'deep', ['too-deep']],
+  ['deep data', 'javascript', 'deep', ['too-deep']],
+  ['deep data', 'jsonpath', '$..[?@.a]', ['too-deep']],
+  ['deep data', 'jsonpath', '$..a', ['too-deep']],
   ['deep parentheses', 'cel', `${'('.repeat(20_000)}1${')'.repeat(20_000)}`, ['too-deep']],
   ['deep lists', 'cel', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, ['too-deep']],
   ['deep parentheses', 'template', `{{ ${'('.repeat(20_000)}1${')'.repeat(20_000)} }}`, ['syntax']],
@@ -136,8 +140,9 @@ const cases: readonly (readonly [
 ]
 
 describe('a script that would not end, or take all memory, ends with an error', () => {
-  test.each(cases)('%s: %s %s', async (_, language, source, codes) => {
-    const { result, milliseconds } = await attempt(language, source)
+  test.each(cases)('%s: %s %s', async (name, language, source, codes) => {
+    const environment = { variables: name === 'deep data' ? { deep } : variables }
+    const { result, milliseconds } = await attempt(language, source, {}, environment)
     expect(result).toMatchObject({ ok: false, failure: { language } })
     if (!result.ok) expect(codes).toContain(result.failure.code)
     // The limit, the time to kill a worker and start another, and a busy machine.

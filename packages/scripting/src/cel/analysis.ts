@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { writtenName } from './has.ts'
 
 export interface Use {
   name: string
@@ -63,7 +64,7 @@ export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysi
         for (const entry of node.args) visitAll(entry, bound)
         return
       case 'call':
-        calls.push({ name: node.args[0], offset: node.start })
+        calls.push({ name: writtenName(node.args[0]), offset: node.start })
         visitAll(node.args[1], bound)
         return
       case 'rcall':

@@ -9,6 +9,7 @@ import { failureOf, ScriptFailure, type ScriptErrorCode } from '../failure.ts'
 import { functionsOf, namespacesOf, signatureOf } from '../functions/registry.ts'
 import { analyse, type Analysis, LINEAR_MATCHES } from './analysis.ts'
 import { createCelEnvironment, type Current } from './environment.ts'
+import { registerHas, withOwnHas, writtenName } from './has.ts'
 
 export interface CelProgram {
   analysis: Analysis
@@ -43,11 +44,13 @@ function familyOf(given: readonly string[], hidden: ReadonlySet<string>): Family
     known.uses += 1
     return known
   }
+  const environment = createCelEnvironment(given, hidden, () => {
+    if (current === undefined) throw new ScriptFailure('evaluation', 'functions run within evaluations')
+    return current
+  })
+  registerHas(environment)
   const made: Family = {
-    environment: createCelEnvironment(given, hidden, () => {
-      if (current === undefined) throw new ScriptFailure('evaluation', 'functions run within evaluations')
-      return current
-    }),
+    environment,
     programs: new Map(),
     uses: 1,
   }
@@ -87,7 +90,7 @@ export function celProgram(
 function compile(source: string, environment: Environment, visible: ReadonlySet<string>): CelProgram {
   let program: ParseResult
   try {
-    program = environment.parse(source)
+    program = environment.parse(withOwnHas(source))
   } catch (error) {
     throw celFailure(error)
   }
@@ -115,7 +118,6 @@ function compile(source: string, environment: Environment, visible: ReadonlySet<
 }
 
 const codes: Readonly<Record<string, ScriptErrorCode>> = {
-  unknown_variable: 'unknown-variable',
   no_such_overload: 'type',
   invalid_condition_type: 'type',
   invalid_logical_operand: 'type',
@@ -139,6 +141,14 @@ function celFailure(error: unknown): ScriptFailure {
     return new ScriptFailure(tooDeep ? 'too-deep' : 'syntax', lowered(message), offset)
   }
   if (error.code === 'no_matching_overload') return callFailure(error.summary, offset)
+  if (error.code === 'unknown_variable')
+    return new ScriptFailure(
+      'unknown-variable',
+      error.summary.replace('Unknown variable:', 'unknown variable'),
+      offset,
+    )
+  if (error.code === 'invalid_duration')
+    return new ScriptFailure('evaluation', 'not a duration; write it as 30s, 5m or 1h30m', offset)
   return new ScriptFailure(
     codes[error.code] ?? 'evaluation',
     lowered(error.summary.replaceAll(/dyn<(\w+)>/g, '$1')),
@@ -155,7 +165,8 @@ function callFailure(summary: string, offset: number): ScriptFailure {
   const match = /'(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, bare = '', values = ''] = match ?? []
   const namespace = /^Namespace(\w+)$/.exec(receiver ?? '')?.[1]
-  const name = namespace === undefined ? bare.replace(LINEAR_MATCHES, 'matches') : `${namespace}.${bare}`
+  const name =
+    namespace === undefined ? writtenName(bare.replace(LINEAR_MATCHES, 'matches')) : `${namespace}.${bare}`
   const definition = functionsOf('cel').get(name)
   if (definition === undefined)
     return new ScriptFailure('unknown-function', `unknown function ${name}`, offset)

@@ -1,4 +1,5 @@
 import { ScriptFailure } from '../failure.ts'
+import { javaScriptGlobals } from '../javascript/globals.ts'
 import type { Language } from '../script.ts'
 import { celBuiltIns, jsonPathBuiltIns } from './built-in.ts'
 import { collectionFunctions } from './collections.ts'
@@ -27,11 +28,15 @@ export const functionGroups: readonly { title: string; functions: readonly Funct
 
 export const functions: readonly FunctionDefinition[] = functionGroups.flatMap((group) => group.functions)
 
+/** What JavaScript has itself stays what it is: JSON is no function there. */
+const standard: ReadonlySet<string> = new Set(javaScriptGlobals)
+
 function namesOf(language: Language): ReadonlyMap<string, FunctionDefinition> {
   const found = new Map<string, FunctionDefinition>()
   for (const definition of functions)
     if (definition.languages.includes(language))
-      for (const name of [definition.name, ...definition.also]) found.set(name, definition)
+      for (const name of [definition.name, ...definition.also])
+        if (language !== 'javascript' || !standard.has(name)) found.set(name, definition)
   return found
 }
 

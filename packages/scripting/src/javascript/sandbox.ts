@@ -172,12 +172,9 @@ function scriptFailure(
   const unknown = /^'?([\w$]+)'? is not defined$/.exec(message)?.[1]
   if (unknown !== undefined)
     return new ScriptFailure('unknown-variable', `unknown variable ${unknown}`, offset)
-  const kind = field('name') === 'SyntaxError' ? 'syntax' : 'evaluation'
-  return new ScriptFailure(
-    kind,
-    field('name') === 'Error' || field('name') === '' ? message : `${field('name')}: ${message}`,
-    offset,
-  )
+  if (field('name') === 'SyntaxError') return new ScriptFailure('syntax', message, offset)
+  const plain = field('name') === 'Error' || field('name') === ''
+  return new ScriptFailure('evaluation', plain ? message : `${field('name')}: ${message}`, offset)
 }
 
 function outcomeOf(

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ScriptErrorCode } from '../failure.ts'
+import { failureOf, type ScriptErrorCode } from '../failure.ts'
 import type { Job, Outcome } from '../job.ts'
 
 export interface Pool {
@@ -87,13 +87,8 @@ export function createPool(size: number): Pool {
     try {
       member.worker.postMessage(waiting.job)
     } catch (error) {
-      finish(
-        member,
-        failure(
-          'evaluation',
-          `the environment cannot be handed over: ${error instanceof Error ? error.message : ''}`,
-        ),
-      )
+      const { code, message } = failureOf(error)
+      finish(member, failure(code, `the environment cannot be handed over: ${message}`))
       rest(member)
       dispatch()
     }
