@@ -59,7 +59,7 @@ test('a long secret disappears within Base64, in hexadecimal digits, in other le
     Buffer.from(secret).toString('base64url'),
     secret.toUpperCase(),
     secret.toLowerCase(),
-    [...secret].toReversed().join(''),
+    Array.from(secret).toReversed().join(''),
   ]
   expect(redact(others.join(' '))).toBe('*** *** *** *** ***')
 })

@@ -44,7 +44,7 @@ function spellingsOf(secret: string): string[] {
     hexadecimal.toUpperCase(),
     secret.toUpperCase(),
     secret.toLowerCase(),
-    [...secret].toReversed().join(''),
+    Array.from(secret).toReversed().join(''),
     new URLSearchParams({ x: secret }).toString().slice(2),
   ]
 }

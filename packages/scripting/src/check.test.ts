@@ -57,7 +57,7 @@ describe('what is wrong is said before anything runs', () => {
       '{{ strings.ToUper "a" | zzzzzz }}',
       [
         '1:4 unknown function strings.ToUper; did you mean "strings.ToUpper"?',
-        '1:26 unknown function zzzzzz',
+        '1:25 unknown function zzzzzz',
       ],
     ],
     ['template', '{{ last_result.results.x }}', []],

@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts'
 import { Duration, goDuration } from './duration.ts'
-import { isRecord } from './values.ts'
+import { isRecord, typeName } from './values.ts'
 
 /**
  * A number as people write it: whole ones in full below 10^21, others in the fewest digits, exponents with two.
@@ -44,5 +44,5 @@ export function print(value: unknown, budget: Budget): string {
       budget.step(keys.length)
       return written(`map[${keys.map((key) => `${key}:${print(value[key], budget)}`).join(' ')}]`)
     })
-  return String(value)
+  return typeName(value)
 }

@@ -1,11 +1,12 @@
-import { Environment, EvaluationError, Optional } from '@marcbachmann/cel-js'
-import { Duration, UnsignedInt } from '@marcbachmann/cel-js/evaluator'
+import { Environment, EvaluationError } from '@marcbachmann/cel-js'
+import { Duration } from '@marcbachmann/cel-js/evaluator'
 import { goDuration } from '../duration.ts'
 import { failureOf } from '../failure.ts'
 import type { FunctionDefinition, Runtime } from '../functions/definition.ts'
 import { arity, call, functionsOf } from '../functions/registry.ts'
 import { printTime } from '../print.ts'
 import { LINEAR_MATCHES } from './analysis.ts'
+import { fromCel } from './values.ts'
 
 /** The library registers each number of arguments apart. */
 const MOST_ARGUMENTS = 10
@@ -26,13 +27,6 @@ const types: Readonly<Record<string, string>> = {
 export interface Current {
   runtime: Runtime
   given: ReadonlyMap<string, unknown>
-}
-
-/** A value of the library as the engine's functions know it. */
-export function fromCel(value: unknown): unknown {
-  if (value instanceof Optional) return value.hasValue() ? fromCel(value.value()) : null
-  if (value instanceof UnsignedInt) return value.value
-  return value === undefined ? null : value
 }
 
 /** Errors of functions get their place in the expression from the library. */
@@ -99,8 +93,10 @@ function registerNamespace(
   members: readonly (readonly [string, FunctionDefinition])[],
   current: () => Current,
 ): void {
-  const type = `Namespace_${name}`.replace('_', '')
-  class Namespace {}
+  const type = `Namespace${name}`
+  class Namespace {
+    readonly name = name
+  }
   environment.registerType(type, Namespace)
   environment.registerConstant(name, type, new Namespace())
   for (const [member, definition] of members) {

@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts'
 import type { Runtime } from '../functions/definition.ts'
 import { print } from '../print.ts'
 import { isRecord, recordOf, toJson } from '../values.ts'
-import { fromCel } from './environment.ts'
+import { fromCel } from './values.ts'
 import { celProgram } from './program.ts'
 
 /** Evaluates an expression here and now; the caller has seen to it that it is light, or that it can be killed. */

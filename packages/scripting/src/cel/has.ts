@@ -1,6 +1,6 @@
 import { type ASTNode, type Environment, EvaluationError } from '@marcbachmann/cel-js'
 import { isRecord } from '../values.ts'
-import { fromCel } from './environment.ts'
+import { fromCel } from './values.ts'
 
 /**
  * The library's `has` takes names parted by dots only, but people also ask for `has(items[0].name)`. Ours takes any

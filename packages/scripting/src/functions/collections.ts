@@ -181,20 +181,21 @@ export const collectionFunctions = [
     'first(list: any): any',
     'The first of a list or the first character of a text; nothing when empty.',
     { cel: ['results.rows.first().name', 'web-1'] },
-    ([value]) => (typeof value === 'string' ? ([...value][0] ?? '') : (list(value)[0] ?? null)),
+    ([value]) => (typeof value === 'string' ? (Array.from(value)[0] ?? '') : (list(value)[0] ?? null)),
   ),
   define(
     'last(list: any): any',
     'The last of a list or the last character of a text; nothing when empty.',
     { cel: ['results.rows.last().name', 'web-2'] },
-    ([value]) => (typeof value === 'string' ? ([...value].at(-1) ?? '') : (list(value).at(-1) ?? null)),
+    ([value]) =>
+      typeof value === 'string' ? (Array.from(value).at(-1) ?? '') : (list(value).at(-1) ?? null),
   ),
   define(
     'slice(list: any, from: int, to?: int): any',
     'A part of a list or text, from a place to before another.',
     { cel: ['[1, 2, 3, 4].slice(1, 3)', '[2 3]'] },
     ([value, from, to]) => {
-      const whole = typeof value === 'string' ? [...value] : list(value)
+      const whole = typeof value === 'string' ? Array.from(value) : list(value)
       const start = integer(from)
       const end = to === undefined ? whole.length : integer(to)
       if (start < 0 || end < start || end > whole.length)

@@ -7,7 +7,7 @@ export interface Runtime {
   /** The instant of the evaluation; it stands still while a script runs. */
   readonly now: Date
   /** The next random number, from 0 to below 1. Good enough for names and jitter, not for keys. */
-  random(): number
+  random: () => number
 }
 
 export interface Parameter {

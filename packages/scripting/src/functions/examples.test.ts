@@ -28,10 +28,10 @@ describe.each(functionGroups)('$title', ({ functions }) => {
 })
 
 test('every function is explained, in one line, with an example', () => {
-  for (const { name, description, examples } of functionGroups.flatMap((group) => group.functions)) {
-    expect(description, name).toMatch(/^[^\n]{3,180}\.$/)
-    expect(examples.length, name).toBeGreaterThan(0)
-  }
+  const poor = functionGroups
+    .flatMap((group) => group.functions)
+    .filter(({ description, examples }) => !/^[^\n]{3,180}\.$/.test(description) || examples.length === 0)
+  expect(poor.map(({ name }) => name)).toEqual([])
 })
 
 test('no name of a language means two functions', () => {

@@ -32,8 +32,8 @@ function goType(value: unknown): string {
 }
 
 function padded(text: string, { flags, width }: Verb, zeros: boolean): string {
-  if (width === undefined || [...text].length >= width) return text
-  const missing = width - [...text].length
+  if (width === undefined || Array.from(text).length >= width) return text
+  const missing = width - Array.from(text).length
   if (flags.includes('-')) return text + ' '.repeat(missing)
   if (!zeros || !flags.includes('0')) return ' '.repeat(missing) + text
   const sign = /^[-+ ]/.exec(text)?.[0] ?? ''
@@ -113,7 +113,7 @@ function general(value: number, precision: number | undefined): string {
 
 function textVerb(verb: Verb, value: unknown, budget: Budget): string {
   const whole = print(value, budget)
-  const text = verb.precision === undefined ? whole : [...whole].slice(0, verb.precision).join('')
+  const text = verb.precision === undefined ? whole : Array.from(whole).slice(0, verb.precision).join('')
   if (verb.letter === 'q')
     return padded(
       verb.flags.includes('#') && !text.includes('`') ? `\`${text}\`` : JSON.stringify(text),

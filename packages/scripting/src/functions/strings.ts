@@ -22,13 +22,12 @@ function capitalised(word: string): string {
 }
 
 function trimCharacters(value: string, characters: string, left: boolean, right: boolean): string {
-  const cut = new Set(characters)
-  const letters = [...value]
-  let from = 0
-  let to = letters.length
-  while (left && from < to && cut.has(letters[from] ?? '')) from += 1
-  while (right && to > from && cut.has(letters[to - 1] ?? '')) to -= 1
-  return letters.slice(from, to).join('')
+  const cut = new Set(Array.from(characters))
+  const letters = Array.from(value)
+  const kept = (letter: string) => !cut.has(letter)
+  const from = left ? letters.findIndex(kept) : 0
+  const to = right ? letters.findLastIndex(kept) + 1 : letters.length
+  return from === -1 ? '' : letters.slice(from, to).join('')
 }
 
 function wrapped(value: string, width: number): string {
@@ -164,7 +163,7 @@ export const stringFunctions = [
     'Replaces every occurrence of a part.',
     { cel: ['"a-b-c".replaceAll("-", "+")', 'a+b+c'], template: ['{{ "a-b" | replaceAll "-" "+" }}', 'a+b'] },
     ([value, part, by], runtime) => {
-      const pieces = text(part) === '' ? [...text(value)] : text(value).split(text(part))
+      const pieces = text(part) === '' ? Array.from(text(value)) : text(value).split(text(part))
       return charged(runtime, text(value).length + pieces.length * text(by).length, () =>
         pieces.join(text(by)),
       )
@@ -199,7 +198,7 @@ export const stringFunctions = [
     'The character at a place, from 0; empty at the end.',
     { cel: ['"abc".charAt(1)', 'b'] },
     ([value, index]) => {
-      const letters = [...text(value)]
+      const letters = Array.from(text(value))
       const at = integer(index)
       if (at < 0 || at > letters.length)
         throw new ScriptFailure(
@@ -214,7 +213,8 @@ export const stringFunctions = [
     'reverse(value: any): any',
     'A text or a list backwards.',
     { cel: ['"abc".reverse()', 'cba'] },
-    ([value]) => (typeof value === 'string' ? [...value].toReversed().join('') : list(value).toReversed()),
+    ([value]) =>
+      typeof value === 'string' ? Array.from(value).toReversed().join('') : list(value).toReversed(),
     { also: ['coll.Reverse'] },
   ),
   define(
@@ -300,7 +300,7 @@ export const stringFunctions = [
     'runeCount(text: string): int',
     'How many characters a text has.',
     { cel: ['"naïve".runeCount()', '5'] },
-    ([value]) => BigInt([...text(value)].length),
+    ([value]) => BigInt(Array.from(text(value)).length),
     { also: ['strings.RuneCount'] },
   ),
   define(

@@ -106,7 +106,7 @@ export const textFunctions = [
       const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
       const limit = most === undefined ? Number.POSITIVE_INFINITY : integer(most)
       const all: string[] = []
-      while ((limit < 0 || all.length < limit) && matcher.find()) {
+      for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0 && matcher.find(); left -= 1) {
         budget.step()
         all.push(matcher.group() ?? '')
       }

@@ -1,4 +1,4 @@
-import { Duration, goDuration, nanoseconds, ofMilliseconds } from '../duration.ts'
+import { type Duration, goDuration, nanoseconds, ofMilliseconds } from '../duration.ts'
 import { ScriptFailure } from '../failure.ts'
 import { define } from './definition.ts'
 import { goLayout, partsIn, readLayout } from './layout.ts'

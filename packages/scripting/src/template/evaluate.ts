@@ -70,7 +70,7 @@ export function evaluateTemplate(
         const value = evaluatePipe(node.pipe, dot, inner)
         return budget.deeper(() =>
           isTrue(value)
-            ? runAll(node.then, node.kind === 'with' ? value : dot, inner)
+            ? runAll(node.body, node.kind === 'with' ? value : dot, inner)
             : runAll(node.otherwise, dot, inner),
         )
       }
@@ -111,7 +111,7 @@ export function evaluateTemplate(
         set(first, key)
         set(second, item)
       } else if (first !== undefined) set(first, item)
-      if (runAll(node.then, item, inner) === 'break') break
+      if (runAll(node.body, item, inner) === 'break') break
     }
     return empty ? runAll(node.otherwise, dot, outer) : 'done'
   }

@@ -193,7 +193,7 @@ export function tokenize(source: string, [left, right]: Delimiters, base = 0): T
     }
     const inner = source.slice(at + 1, end)
     const text = quote === '`' ? inner : unquote(inner, base + at)
-    if (quote === "'" && [...text].length !== 1)
+    if (quote === "'" && Array.from(text).length !== 1)
       fail('a character stands between single quotes; texts stand between double ones', at)
     push(quote === "'" ? 'character' : 'string', text, at, spaced)
     return end + 1

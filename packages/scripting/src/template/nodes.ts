@@ -6,7 +6,7 @@ export type Node =
   | {
       kind: 'if' | 'with' | 'range'
       pipe: Pipe
-      then: readonly Node[]
+      body: readonly Node[]
       otherwise: readonly Node[]
       offset: number
     }

@@ -144,7 +144,7 @@ export function parseTemplate(source: string, given?: Delimiters): ParsedTemplat
         otherwise = [parseBranch(chained.text, chained.offset)]
         depth -= 1
         scope = outer
-        return { kind, pipe, then: nodes, otherwise, offset }
+        return { kind, pipe, body: nodes, otherwise, offset }
       }
       expect('close', 'the end of the action')
       const rest = parseList(['else', 'end'], { text: 'else', offset: closer.offset })
@@ -153,7 +153,7 @@ export function parseTemplate(source: string, given?: Delimiters): ParsedTemplat
     }
     expect('close', 'the end of the action')
     scope = outer
-    return { kind, pipe, then: nodes, otherwise, offset }
+    return { kind, pipe, body: nodes, otherwise, offset }
   }
 
   function parseTemplateCall(offset: number): Node {

@@ -27,7 +27,7 @@ export function templateUses(
   function visit(node: Node, rooted: boolean, dotted: boolean): void {
     if (node.kind === 'if' || node.kind === 'with' || node.kind === 'range') {
       visitPipe(node.pipe, rooted, dotted)
-      visitAll(node.then, rooted, dotted && node.kind === 'if')
+      visitAll(node.body, rooted, dotted && node.kind === 'if')
       visitAll(node.otherwise, rooted, dotted)
     } else if (node.kind === 'action' || node.kind === 'template') {
       if (node.pipe !== undefined) visitPipe(node.pipe, rooted, dotted)

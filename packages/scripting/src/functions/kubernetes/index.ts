@@ -20,20 +20,20 @@ function millicores(value: unknown): bigint {
 }
 
 /** Fields that the cluster adds and that nobody wrote. */
-const clusterFields = [
+const clusterFields = new Set([
   'managedFields',
   'uid',
   'resourceVersion',
   'generation',
   'creationTimestamp',
   'selfLink',
-]
+])
 
 function neat(object: unknown): unknown {
   if (!isRecord(object)) return object
   const metadata = recordOf(
     Object.entries(isRecord(object['metadata']) ? object['metadata'] : {}).filter(
-      ([key]) => !clusterFields.includes(key),
+      ([key]) => !clusterFields.has(key),
     ),
   )
   const annotations = own(metadata, 'annotations')
