@@ -6,6 +6,8 @@ export interface Budget {
   readonly limits: Limits
   /** To be called at everything that a script can repeat. */
   step(count?: number): void
+  /** A step that may take long by itself, such as a call of a function. */
+  longStep(): void
   /** To be called before that much is made. */
   allocate(bytes: number): void
   /** Runs something one level deeper. */
@@ -46,6 +48,10 @@ export function createBudget(limits: Limits): Budget {
       if (steps > limits.steps)
         end(new ScriptFailure('too-many-steps', `took more than ${limits.steps} steps`))
       if (steps >= nextLook) look()
+    },
+    longStep() {
+      this.step()
+      look()
     },
     allocate(count) {
       bytes += count

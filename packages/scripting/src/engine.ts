@@ -5,6 +5,7 @@ import { failureOf, type ScriptError, scriptError } from './failure.ts'
 import type { Job, Outcome } from './job.ts'
 import { compilePath } from './jsonpath/query.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { createRandom } from './random.ts'
 import { runHere } from './run.ts'
 import type { Script } from './script.ts'
 import { suggestion } from './suggest.ts'
@@ -53,9 +54,22 @@ export interface EngineOptions {
   workers?: number
 }
 
-function machineSeed(): Job['seed'] {
+/** One seed of the machine's for the engine, from which those of its scripts are drawn. */
+function machineSeeds(): () => Job['seed'] {
   const [a = 0, b = 0, c = 0, d = 0] = randomFillSync(new Uint32Array(4))
-  return [a, b, c, d]
+  const random = createRandom([a, b, c, d])
+  const next = () => Math.floor(random() * 2 ** 32)
+  return () => [next(), next(), next(), next()]
+}
+
+/** Spellings of secrets take longer to make than most scripts run, and most results are true or false. */
+function lazyRedactor(secrets: readonly string[]): (text: string) => string {
+  let made: ((text: string) => string) | undefined
+  return (text) => {
+    if (secrets.length === 0 || text === 'true' || text === 'false') return text
+    made ??= createRedactor(secrets)
+    return made(text)
+  }
 }
 
 /** Only what a script names is handed to a worker; JavaScript can also make names while it runs. */
@@ -85,7 +99,7 @@ function needsWorker({ script, variables, durations, given }: Job): boolean {
 }
 
 /** Makes an engine. Workers start with the first script that needs one. */
-export function createScriptEngine({ now, seed = machineSeed, workers = 2 }: EngineOptions): ScriptEngine {
+export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: EngineOptions): ScriptEngine {
   const pool = createPool(workers)
 
   async function run(job: Job): Promise<Outcome> {
@@ -101,7 +115,7 @@ export function createScriptEngine({ now, seed = machineSeed, workers = 2 }: Eng
 
   return {
     async evaluate(script, environment, limits = {}) {
-      const redact = createRedactor(environment.secrets ?? [])
+      const redact = lazyRedactor(environment.secrets ?? [])
       const complete = { ...defaultLimits, ...limits }
       if (script.source.length > complete.sourceCharacters)
         return fail(

@@ -38,7 +38,7 @@ const families = new Map<string, Family>()
 let current: Current | undefined
 
 function familyOf(given: readonly string[], hidden: ReadonlySet<string>): Family {
-  const key = JSON.stringify([given.toSorted(), [...hidden].sort()])
+  const key = given.length + hidden.size === 0 ? '' : JSON.stringify([given.toSorted(), [...hidden].sort()])
   const known = families.get(key)
   if (known !== undefined && known.uses < USES_OF_ENVIRONMENT) {
     known.uses += 1

@@ -9,7 +9,7 @@ import { count, list, record, text } from './take.ts'
 
 /** JSON is parsed by the engine, the others by libraries that take a hundred times as long. */
 const LONGEST_JSON = 4_000_000
-const LONGEST_DOCUMENT = 100_000
+const LONGEST_DOCUMENT = 50_000
 
 function document(value: unknown, longest = LONGEST_DOCUMENT): string {
   const read = text(value)

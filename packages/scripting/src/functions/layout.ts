@@ -32,17 +32,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone)
   if (known !== undefined) return known
   try {
-    const made = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      era: 'short',
-    })
+    const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
     if (formats.size >= KEPT_FORMATS) formats.clear()
     formats.set(zone, made)
     return made
@@ -56,32 +46,28 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 
 /** Year, month and so on of an instant in a time zone. */
 export function partsIn(value: Date, zone: string): Parts {
-  const read = new Map(
-    formatIn(zone)
-      .formatToParts(value)
-      .map(({ type, value: text }) => [type, Number(text)]),
-  )
-  const part = (type: Intl.DateTimeFormatPartTypes) => read.get(type) ?? 0
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  const local = new Date(wall)
+  const offset = zone === 'UTC' ? 0 : offsetIn(value, zone)
+  const local = new Date(value.getTime() + offset * 60_000)
   return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
     weekday: local.getUTCDay(),
-    hour: part('hour'),
-    minute: part('minute'),
-    second: part('second'),
-    millisecond: value.getUTCMilliseconds(),
-    offset: Math.round((wall - Math.floor(value.getTime() / 1_000) * 1_000) / 60_000),
+    hour: local.getUTCHours(),
+    minute: local.getUTCMinutes(),
+    second: local.getUTCSeconds(),
+    millisecond: local.getUTCMilliseconds(),
+    offset,
   }
+}
+
+/** Minutes east of UTC that a time zone has at an instant. */
+function offsetIn(value: Date, zone: string): number {
+  const name = formatIn(zone)
+    .formatToParts(value)
+    .find(({ type }) => type === 'timeZoneName')?.value
+  const [, sign, hours, minutes] = /([-+])(\d{2}):(\d{2})/.exec(name ?? '') ?? []
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0))
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

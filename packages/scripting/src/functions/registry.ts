@@ -90,7 +90,7 @@ export function call(
   runtime: Runtime,
 ): unknown {
   const { budget } = runtime
-  budget.step()
+  budget.longStep()
   const { least, most } = arity(definition)
   if (given.length < least || given.length > most)
     throw new ScriptFailure(
