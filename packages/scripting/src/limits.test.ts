@@ -145,11 +145,13 @@ const cases: readonly (readonly [
 describe('a script that would not end, or take all memory, ends with an error', () => {
   test.each(cases)('%s: %s %s', async (name, language, source, codes) => {
     const environment = { variables: name === 'deep data' ? { deep } : variables }
-    const { result, milliseconds } = await attempt(language, source, {}, environment)
+    // Only what would take forever is given little time; a busy machine may need more for the rest.
+    const timeoutMilliseconds = codes.includes('too-slow') ? 200 : 5_000
+    const { result, milliseconds } = await attempt(language, source, { timeoutMilliseconds }, environment)
     expect(result).toMatchObject({ ok: false, failure: { language } })
     expect(codes).toContain(result.ok ? 'no error' : result.failure.code)
     // The limit, the time to kill a worker and start another, and a busy machine.
-    expect(milliseconds).toBeLessThan(5_000)
+    expect(milliseconds).toBeLessThan(8_000)
   })
 
   test('the engine is as good as before', async () => {

@@ -189,8 +189,10 @@ export function readLayout(layout: string, value: string, zone: string): Date {
     tokens.push(match[0])
     source += `(${readers[match[0]] ?? (/^[.,]/.test(match[0]) ? '[.,]\\d{1,9}' : 'Z|[+-]\\d{2}:?(?:\\d{2})?')})`
     // Seconds may have a fraction that the layout does not name.
-    if ((match[0] === '05' || match[0] === '5') && !/^[.,][09]/.test(layout.slice(end)))
-      source += '(?:[.,]\\d{1,9})?'
+    if ((match[0] === '05' || match[0] === '5') && !/^[.,][09]/.test(layout.slice(end))) {
+      tokens.push('.000')
+      source += '([.,]\\d{1,9})?'
+    }
   }
   // Every part has a fixed number of repetitions, so that this cannot take long.
   const found = new RegExp(`^${source}${literal(layout.slice(end, 200))}$`).exec(value.slice(0, 200))

@@ -4,9 +4,12 @@ import type { Language } from '../script.ts'
 import { celBuiltIns, jsonPathBuiltIns } from './built-in.ts'
 import { collectionFunctions } from './collections.ts'
 import type { FunctionDefinition, Runtime } from './definition.ts'
+import { encodingFunctions } from './encoding.ts'
 import { dataFunctions } from './json.ts'
 import { kubernetesFunctions } from './kubernetes/index.ts'
+import { labelFunctions } from './labels.ts'
 import { numberFunctions } from './numbers.ts'
+import { randomFunctions } from './random.ts'
 import { stringFunctions } from './strings.ts'
 import { templateFunctions } from './template.ts'
 import { textFunctions } from './texts.ts'
@@ -16,11 +19,11 @@ import { timeFunctions } from './time.ts'
 export const functionGroups: readonly { title: string; functions: readonly FunctionDefinition[] }[] = [
   { title: 'Kubernetes', functions: kubernetesFunctions },
   { title: 'Data formats', functions: dataFunctions },
-  { title: 'Lists and objects', functions: collectionFunctions },
-  { title: 'Texts', functions: stringFunctions },
+  { title: 'Lists and objects', functions: [...collectionFunctions, ...labelFunctions] },
+  { title: 'Texts', functions: [...stringFunctions, ...encodingFunctions] },
   { title: 'Patterns, paths, versions, identifiers', functions: textFunctions },
   { title: 'Time', functions: timeFunctions },
-  { title: 'Numbers', functions: numberFunctions },
+  { title: 'Numbers', functions: [...numberFunctions, ...randomFunctions] },
   { title: 'Actions of templates', functions: templateFunctions },
   { title: 'Built into CEL', functions: celBuiltIns },
   { title: 'Built into JSONPath', functions: jsonPathBuiltIns },

@@ -8,6 +8,7 @@ import { goLayout } from '../functions/layout.ts'
 import { print } from '../print.ts'
 import { isRecord, isTrue, own, typeName } from '../values.ts'
 import type { Command, Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
+import { createVariables, type Variables } from './variables.ts'
 
 /** What a template prints for a value that is missing. */
 export const NO_VALUE = '<no value>'
@@ -282,29 +283,4 @@ function located<Result>(offset: number, work: () => Result): Result {
       throw new ScriptFailure(error.code, error.message, offset)
     throw error
   }
-}
-
-interface Variables {
-  get(name: string): unknown
-  declare(name: string, value: unknown): void
-  assign(name: string, value: unknown): void
-  /** A scope within this one. */
-  open(): Variables
-}
-
-function createVariables(root: unknown): Variables {
-  return scope(new Map([['', root]]), undefined)
-}
-
-function scope(values: Map<string, unknown>, outer: Variables | undefined): Variables {
-  const self: Variables = {
-    get: (name) => (values.has(name) ? values.get(name) : outer?.get(name)),
-    declare: (name, value) => void values.set(name, value),
-    assign(name, value) {
-      if (values.has(name) || outer === undefined) values.set(name, value)
-      else outer.assign(name, value)
-    },
-    open: () => scope(new Map(), self),
-  }
-  return self
 }

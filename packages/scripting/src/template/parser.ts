@@ -1,6 +1,8 @@
 import { ScriptFailure } from '../failure.ts'
 import { type Delimiters, type Token, type TokenKind, tokenize } from './lexer.ts'
+import { delimitersOf } from './delimiters.ts'
 import type { Command, Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
+import { numberOf } from './number.ts'
 
 /** Deeper than any template is written; the parser recurses. */
 const DEEPEST = 200
@@ -17,26 +19,6 @@ const keywords = new Set([
   'break',
   'continue',
 ])
-
-const headerPattern = /^#\s*gotemplate:([^\n]*)(?:\n|$)/
-const standard: Delimiters = ['{{', '}}']
-
-/**
- * What surrounds actions, and where the template begins after a header line such as
- * `# gotemplate: left-delim=[[ right-delim=]]`.
- */
-export function delimitersOf(
-  source: string,
-  given: Delimiters = standard,
-): { delimiters: Delimiters; start: number } {
-  const header = headerPattern.exec(source)
-  if (header === null) return { delimiters: given, start: 0 }
-  const setting = (name: string) => new RegExp(`${name}=(\\S+)`).exec(header[1] ?? '')?.[1]
-  return {
-    delimiters: [setting('left-delim') ?? given[0], setting('right-delim') ?? given[1]],
-    start: header[0].length,
-  }
-}
 
 /** Parses a template. @throws ScriptFailure with the place of the first error */
 export function parseTemplate(source: string, given?: Delimiters): ParsedTemplate {
@@ -310,21 +292,4 @@ function isFull(nodes: readonly Node[]): boolean {
 function canTakePiped({ operands }: Command): boolean {
   const [first] = operands
   return first !== undefined && first.kind !== 'constant' && first.kind !== 'nil'
-}
-
-/** Whole numbers are whole, others broken, as in Go. */
-function numberOf(text: string, offset: number): bigint | number {
-  const digits = text.replaceAll('_', '')
-  const sign = digits.startsWith('-') ? -1 : 1
-  const size = digits.replace(/^[-+]/, '')
-  if (/^(0[xXbBoO])?[\da-fA-F]+$/.test(size) && !(/[eE]/.test(size) && !/^0[xX]/.test(size))) {
-    const legacyOctal = /^0[0-7]+$/.test(size) ? `0o${size.slice(1)}` : size
-    if (/^0\d+$/.test(size) && legacyOctal === size)
-      throw new ScriptFailure('syntax', `bad number ${text}`, offset)
-    const whole = BigInt(legacyOctal) * BigInt(sign)
-    if (BigInt.asIntN(64, whole) !== whole)
-      throw new ScriptFailure('syntax', `${text} has more than 64 bits`, offset)
-    return whole
-  }
-  return Number(size) * sign
 }
