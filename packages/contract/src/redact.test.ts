@@ -41,3 +41,25 @@ test('values inside objects and lists are redacted, keys too', () => {
     none: null,
   })
 })
+
+test('a long secret disappears within Base64, in hexadecimal digits, in other letters and backwards too', () => {
+  const secret = 'correct-Horse'
+  const redact = createRedactor([secret])
+  for (const prefix of ['', 'u:', 'me:', 'user:']) {
+    const header = Buffer.from(`${prefix}${secret}!`).toString('base64')
+    expect(redact(header)).toContain('***')
+    // What is left holds at most the last letter of the secret.
+    const left = redact(header)
+      .split('***')
+      .map((part) => Buffer.from(part, 'base64').toString('latin1'))
+    expect(left.some((part) => part.includes('orrec'))).toBe(false)
+  }
+  const others = [
+    Buffer.from(secret).toString('hex'),
+    Buffer.from(secret).toString('base64url'),
+    secret.toUpperCase(),
+    secret.toLowerCase(),
+    Array.from(secret).toReversed().join(''),
+  ]
+  expect(redact(others.join(' '))).toBe('*** *** *** *** ***')
+})
