@@ -1,5 +1,4 @@
 import type { Egress } from '@binnacle/egress'
-import { createTransport } from 'nodemailer'
 import type { Log } from '../log.ts'
 
 /** A mail to one person, as plain text. */
@@ -39,6 +38,8 @@ export function createSmtpSender(smtpUrl: string, from: string, egress: Egress):
     })
     if (!connected.ok) throw new Error(connected.failure.message)
     const { socket } = connected.value
+    // Most processes never send a mail.
+    const { createTransport } = await import('nodemailer')
     try {
       await createTransport({
         url: smtpUrl,
