@@ -10,6 +10,7 @@ import type { CheckOutcome } from '../outcome.ts'
 import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
+import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -133,7 +134,7 @@ function describeRuns(
   let targets: CheckTargets
   beforeAll(async () => {
     targets = await startTargets()
-  })
+  }, PROGRAM_START_MILLISECONDS)
   afterAll(() => targets.stop())
 
   test('a target that is well is healthy', async ({ skip }) => {
