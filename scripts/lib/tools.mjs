@@ -76,6 +76,7 @@ const tools = [
     found: () => onPath('ping'),
   },
   server('redis-server', 'redis-server', 'the Redis check', ['redis-server']),
+  server('mariadbd', 'mariadb-server', 'the MySQL check', ['mariadb']),
 ]
 
 const policy = '/usr/sbin/policy-rc.d'
