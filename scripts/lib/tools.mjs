@@ -77,6 +77,7 @@ const tools = [
   },
   server('redis-server', 'redis-server', 'the Redis check', ['redis-server']),
   server('mariadbd', 'mariadb-server', 'the MySQL check', ['mariadb']),
+  server('slapd', 'slapd', 'the LDAP check', ['slapd']),
 ]
 
 const policy = '/usr/sbin/policy-rc.d'
