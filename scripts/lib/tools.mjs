@@ -78,6 +78,10 @@ const tools = [
   server('redis-server', 'redis-server', 'the Redis check', ['redis-server']),
   server('mariadbd', 'mariadb-server', 'the MySQL check', ['mariadb']),
   server('slapd', 'slapd', 'the LDAP check', ['slapd']),
+  server('prometheus', 'prometheus', 'the Prometheus check', ['prometheus']),
+  server('prometheus-alertmanager', 'prometheus-alertmanager', 'the Alertmanager check', [
+    'prometheus-alertmanager',
+  ]),
 ]
 
 const policy = '/usr/sbin/policy-rc.d'

@@ -22,7 +22,7 @@ function pour(response: ServerResponse, megabytes: number): void {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
-/** What each path of the server does; anything else is 404. */
+/** What each path of the server and those below it do; anything else is 404. */
 const paths: Readonly<Record<string, Answer>> = {
   '/ok': (_request, response) => response.end('all is well'),
   '/echo': (request, response) => {
@@ -54,7 +54,7 @@ const paths: Readonly<Record<string, Answer>> = {
 const answer: RequestListener = (request, response) => {
   response.on('error', () => {})
   const url = new URL(request.url ?? '/', 'http://test')
-  const path = paths[url.pathname]
+  const path = paths[`/${url.pathname.split('/')[1] ?? ''}`]
   if (path === undefined) response.writeHead(404).end('not found')
   else path(request, response, url)
 }
