@@ -41,7 +41,7 @@ describe.skipIf(missing !== undefined)('an Alertmanager', () => {
         alert({ node: 'one', severity: 'none' }),
       ]),
     })
-    expect(answer.status).toBe(200)
+    if (!answer.ok) throw new Error(await answer.text())
   }, PROGRAM_START_MILLISECONDS)
   afterAll(() => server.stop())
 

@@ -4,6 +4,7 @@ import {
   closedPort,
   findProgram,
   freePort,
+  isReadyAt,
   makeFolder,
   startHttpServer,
   startProgram,
@@ -34,11 +35,7 @@ export async function startAlertmanager(): Promise<TestServer> {
       '--cluster.listen-address=',
     ],
     port,
-    isReady: () =>
-      fetch(`http://127.0.0.1:${port}/-/ready`).then(
-        (response) => response.ok,
-        () => false,
-      ),
+    isReady: () => isReadyAt(`http://127.0.0.1:${port}/-/ready`),
   })
   return {
     port,

@@ -1,11 +1,4 @@
-import {
-  credentialsOf,
-  healthy,
-  type Json,
-  type RunCheck,
-  tlsSettings,
-  unhealthy,
-} from '@binnacle/plugin-kit'
+import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { PrometheusSpec } from './spec.ts'
@@ -41,7 +34,7 @@ function numeric(text: string): number | string {
 }
 
 /** Every series with its labels and newest value. */
-function resultsOf(found: z.infer<typeof data>): Record<string, Json>[] {
+function resultsOf(found: z.infer<typeof data>): Record<string, string | number | null>[] {
   if (found.resultType === 'vector')
     return found.result.map(({ metric, value }) => ({
       ...metric,
@@ -97,6 +90,6 @@ export const run: RunCheck<PrometheusSpec> = async (spec, context) => {
       : healthy({ ...evidence, message: 'no results' })
   return healthy({
     ...evidence,
-    message: results.length === 1 ? `value ${String(first?.['value'])}` : `${results.length} results`,
+    message: results.length === 1 ? `value ${first?.['value'] ?? ''}` : `${results.length} results`,
   })
 }

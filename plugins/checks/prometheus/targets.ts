@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   findProgram,
   freePort,
+  isReadyAt,
   makeFolder,
   startHttpServer,
   startProgram,
@@ -35,11 +36,7 @@ export async function startPrometheus(web = '', prefix = '/'): Promise<TestServe
     ],
     port,
     // It takes connections before it answers queries.
-    isReady: () =>
-      fetch(`http://127.0.0.1:${port}${prefix.replace(/\/$/, '')}/-/ready`).then(
-        (response) => response.ok || response.status === 401,
-        () => false,
-      ),
+    isReady: () => isReadyAt(`http://127.0.0.1:${port}${prefix.replace(/\/$/, '')}/-/ready`),
   })
   return {
     port,

@@ -29,7 +29,7 @@ describe('a spec', () => {
         )
   }
 
-  test('needs an address or a URL, and not both', () => {
+  test('needs an address or a URL, and not both [SPEC-020]', () => {
     expect(problems({})).toEqual(['addr: This field is required'])
     expect(problems({ addr: 'a:1', url: 'redis://a' })).toEqual(['url: give either "addr" or "url"'])
     expect(problems({ addr: 'a b' })).toEqual(['addr: "a b" is not of the form host:port'])

@@ -69,3 +69,15 @@ export function startHttpsServer(credentials: { key: string; cert: string }): Pr
   const server: Server = createTlsServer(credentials, answer)
   return listen(server, 0)
 }
+
+/** A web server that gives fixed answers in JSON by path; anything else is 404. */
+export function startJsonServer(
+  answers: Readonly<Record<string, { status: number; body: unknown }>>,
+): Promise<TestServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://test')
+    const { status, body } = answers[pathname] ?? { status: 404, body: { error: 'not found' } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  return listen(server, 0)
+}

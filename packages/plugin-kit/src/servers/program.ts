@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -42,6 +43,16 @@ function accepts(port: number): Promise<boolean> {
       resolve(true)
     })
     socket.on('error', () => resolve(false))
+  })
+}
+
+/** Whether a web server answers that it is ready, or that it wants to know who asks. */
+export function isReadyAt(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200 || response.statusCode === 401)
+    }).on('error', () => resolve(false))
   })
 }
 
