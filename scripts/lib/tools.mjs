@@ -82,6 +82,9 @@ const tools = [
   server('prometheus-alertmanager', 'prometheus-alertmanager', 'the Alertmanager check', [
     'prometheus-alertmanager',
   ]),
+  server('sshd', 'openssh-server', 'the Folder check', ['ssh']),
+  server('smbd', 'samba', 'the Folder check', ['smbd', 'nmbd', 'samba-ad-dc']),
+  server('smbclient', 'smbclient', 'the Folder check', []),
 ]
 
 const policy = '/usr/sbin/policy-rc.d'

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type CheckContext, type CheckOutcome, healthy, type RunCheck, unhealthy } from '@binnacle/plugin-kit'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  healthy,
+  type Json,
+  type RunCheck,
+  unhealthy,
+} from '@binnacle/plugin-kit'
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl, type StoreRequest } from './client.ts'
 import { storeOf } from './fields.ts'

@@ -2,7 +2,7 @@ export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
 export { startDnsServer, type Zone } from './dns.ts'
 export { startHttpServer, startHttpsServer, startJsonServer } from './http.ts'
-export type { TestServer } from './listen.ts'
+export { listen, type TestServer } from './listen.ts'
 export {
   findProgram,
   freePort,

@@ -81,7 +81,9 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
  */
 export async function startProgram(options: ProgramOptions): Promise<TestServer> {
   const child = spawn(options.file, options.arguments, {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: some servers end by ending their group, which must not be that of the tests.
+    detached: true,
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...options.environment },
   })
   let output = ''
@@ -90,7 +92,6 @@ export async function startProgram(options: ProgramOptions): Promise<TestServer>
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  child.stdin.on('error', () => {})
   let over = false
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
@@ -101,11 +102,14 @@ export async function startProgram(options: ProgramOptions): Promise<TestServer>
   }).then(() => {
     over = true
   })
-  const kill = () => child.kill('SIGKILL')
+  const signal = (name: NodeJS.Signals) => {
+    if (!over && child.pid !== undefined) process.kill(-child.pid, name)
+  }
+  const kill = () => signal('SIGKILL')
   process.once('exit', kill)
   const stop = async () => {
     process.off('exit', kill)
-    if (!over) child.kill('SIGTERM')
+    signal('SIGTERM')
     // One that does not end when asked is ended.
     const patience = setTimeout(kill, 5_000)
     await ended
