@@ -12,13 +12,20 @@ export const MOST_COUNTED = 100_000
 
 const nameOfConnection = /^connection:\/\//
 
-/** Fields of every check that sends a query to an SQL database. */
-export function sqlFields(forms: string) {
+/** Fields that say where a database is. @param forms the forms that an address may have */
+export function addressFields(forms: string) {
   const address = (title: string, description: string) =>
     field(secretValue({ title }).optional(), { title, description })
   return {
-    connection: address('Connection', `Another name for "url".`),
+    connection: address('Connection', 'Another name for "url".'),
     url: address('URL', `${forms} It may hold a password, so it is a secret.`),
+  }
+}
+
+/** Fields of every check that sends a query to an SQL database. @param forms the forms that an address may have */
+export function sqlFields(forms: string) {
+  return {
+    ...addressFields(forms),
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000).optional(), {
       title: 'Query',
