@@ -354,9 +354,17 @@ export function createCore(options: IdentityOptions) {
     return { subject: keyedDigest(key, purpose, 'address', limitedAddress(address ?? '')), policy }
   }
 
+  /** Who did something with their account, and from where. */
+  const origin = (request: BrowserRequest, person: Person, session = request.session) => ({
+    person,
+    sessionId: session?.id,
+    address: request.address,
+  })
+
   return {
     options,
     store,
+    origin,
     now,
     later,
     sign,

@@ -189,8 +189,28 @@ export interface IdentityStore {
   /** Takes back guesses that were right. */
   forgiveGuess(ids: readonly number[]): Promise<void>
 
+  /** Writes down a change of an account. */
+  audit(change: AccountChange): Promise<void>
+
   /** Sends a mail once the transaction is done; undefined takes the same time and sends nothing. */
   sendMail(mail: Mail | undefined): Promise<void>
+}
+
+/** What somebody did with their own account. */
+export interface AccountChange {
+  person: Pick<Person, 'id' | 'email' | 'name'>
+  sessionId: string | undefined
+  address: string | undefined
+  action:
+    | 'create'
+    | 'update'
+    | 'recover'
+    | 'change password'
+    | 'add second factor'
+    | 'remove second factor'
+    | 'change backup codes'
+  before?: Readonly<Record<string, string>>
+  after?: Readonly<Record<string, string>>
 }
 
 export interface NewPerson {

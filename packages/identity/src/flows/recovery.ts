@@ -47,6 +47,7 @@ export function createRecoveryFlow(core: Core, settings: ReturnType<typeof creat
       await within.dropCode(id)
       await within.markVerified(account.id, account.email, now())
       const signedIn = await core.signIn(within, account, request, { method: 'code', aal: 'aal1' })
+      await within.audit({ ...core.origin(request, account, signedIn.session), action: 'recover' })
       const made = await settings.createWithin(within, request, account, stored.content.returnTo, [
         messages.recovered,
       ])

@@ -119,6 +119,11 @@ export function createRegistrationFlow(core: Core) {
   ): Promise<Submitted> {
     await within.endFlow(stored.id, now())
     const signedIn = await core.signIn(within, person, request, { method, aal: 'aal1' })
+    await within.audit({
+      ...core.origin(request, person, signedIn.session),
+      action: 'create',
+      after: { email: person.email, name: person.name },
+    })
     return { signedIn, goTo: stored.content.returnTo }
   }
 

@@ -113,7 +113,16 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     if (!email.ok && faults['traits.email'] === undefined)
       faults['traits.email'] = email.failure === 'malformed' ? messages.invalidEmail : messages.foreignLetters
     if (!email.ok || Object.keys(faults).length > 0) return succeed({ faults })
-    await store.rename(person.id, nameOf(fields))
+    await store.transaction(async (within) => {
+      const names = nameOf(fields)
+      await within.rename(person.id, names)
+      await within.audit({
+        ...core.origin(request, person),
+        action: 'update',
+        before: { name: person.name },
+        after: { name: names.name },
+      })
+    })
     if (email.value === person.email) return succeed({})
     const taken = (await store.accountByEmail(email.value)) !== undefined
     const made = await verification.createForNewAddress(request, {
@@ -153,6 +162,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
       await within.endOtherSessions(person.id, session.id)
       await within.forgetOtherDevices(person.id, undefined)
       await within.sendMail(mails.passwordChanged(person.email, options.publicUrl))
+      await within.audit({ ...core.origin(request, person), action: 'change password' })
       return {
         signedIn: await core.signIn(within, person, request, { method: 'password', aal: 'aal1' }),
       }
@@ -173,6 +183,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     if (step === undefined) return { faults: { totp_code: messages.wrongTotp } }
     return store.transaction(async (within) => {
       await within.setTotp(person.id, { sealed, lastStep: step }, now())
+      await within.audit({ ...core.origin(request, person), action: 'add second factor' })
       return {
         memory: {},
         signedIn: await core.signIn(within, person, request, { method: 'totp', aal: 'aal2' }),
@@ -183,15 +194,21 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
   async function changeBackupCodes(
     action: 'lookup_secret_regenerate' | 'lookup_secret_confirm' | 'lookup_secret_disable',
     stored: StoredFlow,
+    request: BrowserRequest,
     person: Person,
   ): Promise<Change> {
+    const keep = (digests: readonly Buffer[]) =>
+      store.transaction(async (within) => {
+        await within.setBackupCodes(person.id, digests)
+        await within.audit({ ...core.origin(request, person), action: 'change backup codes' })
+      })
     const { backup, ...rest } = stored.content.memory
     if (action === 'lookup_secret_regenerate') {
       const codes = newBackupCodes().map((code) => options.seal(code))
       return { memory: { ...rest, backup: codes.join(' ') }, messages: [] }
     }
     if (action === 'lookup_secret_disable') {
-      await store.setBackupCodes(person.id, [])
+      await keep([])
       return { memory: rest }
     }
     if (backup === undefined) return { messages: [messages.unknownMethod] }
@@ -199,7 +216,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
       const code = options.unseal(sealed)
       return code.ok ? [core.backupDigest(person.id, plainCode(code.value))] : []
     })
-    await store.setBackupCodes(person.id, codes)
+    await keep(codes)
     return { memory: rest }
   }
 
@@ -220,12 +237,15 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
         if ((await store.totp(person.id)) !== undefined) return succeed({})
         return succeed(await addTotp(stored, request, fields, person))
       case 'totp_unlink':
-        await store.removeTotp(person.id)
+        await store.transaction(async (within) => {
+          await within.removeTotp(person.id)
+          await within.audit({ ...core.origin(request, person), action: 'remove second factor' })
+        })
         return succeed({ memory: { totp: options.seal(newTotpSecret()) } })
       default:
         if ((await store.totp(person.id)) === undefined)
           return succeed({ faults: { [action]: messages.noTotp } })
-        return succeed(await changeBackupCodes(action, stored, person))
+        return succeed(await changeBackupCodes(action, stored, request, person))
     }
   }
 

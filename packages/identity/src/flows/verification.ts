@@ -74,8 +74,15 @@ export function createVerificationFlow(core: Core) {
       await within.dropCode(id)
       if (!changes) await within.markVerified(personId, email, now())
       else if (!(await within.setEmail(personId, email, now()))) return undefined
-      else if (before !== undefined)
+      else if (before !== undefined) {
         await within.sendMail(mails.addressChanged(before.email, options.publicUrl))
+        await within.audit({
+          ...core.origin(request, before),
+          action: 'update',
+          before: { email: before.email },
+          after: { email },
+        })
+      }
       return core.proceed(within, stored, request.csrfCookie, {
         state: 'passed_challenge',
         messages: [messages.verified],

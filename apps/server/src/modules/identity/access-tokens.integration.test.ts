@@ -51,6 +51,16 @@ describe('an access token', () => {
     expect((await admin.send('DELETE', `/api/auth/tokens/${shown.id}`)).status).toBe(200)
     expect((await admin.send('DELETE', `/api/auth/tokens/${shown.id}`)).status).toBe(404)
     expect((await using(`Bearer ${token}`)).status).toBe(401)
+    const log = await app.database.pool.query(
+      `select action, actor, resource_name from core.audit_log where resource = 'access_tokens' order by id`,
+    )
+    expect(log.rows).toEqual(
+      ['create', 'delete'].map((action) => ({
+        action,
+        actor: 'admin@example.com',
+        resource_name: 'deployment',
+      })),
+    )
   })
 
   test('does what its role may, and no more', async () => {

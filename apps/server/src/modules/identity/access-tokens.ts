@@ -1,6 +1,9 @@
 import { covers, isRole, isUuid, type Role } from '@binnacle/contract'
 import { digest, newToken } from '@binnacle/identity'
+import { audit, type Originator } from '../../platform/audit.ts'
+import { queryableOf } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/http/errors.ts'
+import type { Actor } from '../../platform/http/route.ts'
 import type { Tables } from './tables.ts'
 
 /** Begins every token, so that one is known for what it is where it should not be. */
@@ -50,6 +53,7 @@ function describe({ id, name, role, created_at, expires_at, last_used_at }: Toke
 
 /**
  * Makes a token that acts as a person, with a role of its own.
+ * @param by who makes it
  * @param held roles of the one who makes it: the token may have no more rights
  * @returns the token, with the text that authenticates; it is stored nowhere
  * @throws RequestError when the role is higher, or the person has a token of that name
@@ -57,6 +61,7 @@ function describe({ id, name, role, created_at, expires_at, last_used_at }: Toke
 export async function createAccessToken(
   tables: Tables,
   { personId, name, role, days }: NewAccessToken,
+  by: Originator,
   held: readonly Role[],
   now: Date,
 ): Promise<AccessToken & { token: string }> {
@@ -82,7 +87,15 @@ export async function createAccessToken(
     throw new RequestError('ECONFLICT', `There is a token named "${name}" already`, [
       { path: 'name', message: 'There is a token of this name already' },
     ])
-  return { ...describe(row), token }
+  const made = describe(row)
+  await audit(queryableOf(tables), by, {
+    action: 'create',
+    resource: 'access_tokens',
+    id: made.id,
+    name,
+    after: { name, role, expires_at: made.expires_at },
+  })
+  return { ...made, token }
 }
 
 /** The tokens of a person, the newest first; expired ones are shown until they are removed. */
@@ -97,15 +110,23 @@ export async function accessTokensOf(tables: Tables, personId: string): Promise<
 }
 
 /** Revokes a token. @throws RequestError when the person has none of that id */
-export async function removeAccessToken(tables: Tables, personId: string, id: string): Promise<void> {
+export async function removeAccessToken(tables: Tables, actor: Actor, id: string): Promise<void> {
   const removed = isUuid(id)
     ? await tables
         .deleteFrom('core.access_tokens')
         .where('id', '=', id)
-        .where('person_id', '=', personId)
+        .where('person_id', '=', actor.personId)
+        .returning(['name', 'role'])
         .executeTakeFirst()
     : undefined
-  if (removed?.numDeletedRows !== 1n) throw new RequestError('ENOTFOUND', 'There is no such token')
+  if (removed === undefined) throw new RequestError('ENOTFOUND', 'There is no such token')
+  await audit(queryableOf(tables), actor, {
+    action: 'delete',
+    resource: 'access_tokens',
+    id,
+    name: removed.name,
+    before: removed,
+  })
 }
 
 /** The token in an Authorization header: a bearer token, or the password of basic authentication. */

@@ -1,11 +1,15 @@
 import type { Role } from '@binnacle/contract'
 import { hashPassword, normaliseEmail, parseEmail, passwordFault } from '@binnacle/identity'
-import type { Database } from '../../platform/database/index.ts'
+import { audit } from '../../platform/audit.ts'
+import { type Database, queryableOf } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/http/errors.ts'
 import { createAccessToken } from './access-tokens.ts'
 import { rolesOf } from './authenticate.ts'
 import { insertPerson } from './store/people.ts'
 import type { IdentityTables } from './tables.ts'
+
+/** Who did it, in the audit log. */
+const BY_HAND = 'command line'
 
 /**
  * Creates an account from the command line.
@@ -23,16 +27,22 @@ export async function addPerson(
   if (fault !== undefined) throw new RequestError('EINVALID', fault.text)
   const passwordHash = await hashPassword(wanted.password)
   const { name, role } = wanted
+  const account = { email: email.value, name, firstName: undefined, passwordHash, emailVerified: false, role }
   const person = await database.tables
     .withTables<IdentityTables>()
     .transaction()
-    .execute((tables) =>
-      insertPerson(
-        tables,
-        { email: email.value, name, firstName: undefined, passwordHash, emailVerified: false, role },
-        now,
-      ),
-    )
+    .execute(async (tables) => {
+      const made = await insertPerson(tables, account, now)
+      if (made !== undefined)
+        await audit(queryableOf(tables), BY_HAND, {
+          action: 'create',
+          resource: 'people',
+          id: made.id,
+          name,
+          after: { email: made.email, name, roles: [role] },
+        })
+      return made
+    })
   if (person === undefined) throw new RequestError('ECONFLICT', 'User already exists')
 }
 
@@ -55,11 +65,11 @@ export async function addToken(
     .executeTakeFirst()
   if (person === undefined) throw new RequestError('ENOTFOUND', `Nobody has the address ${wanted.email}`)
   const { name, role, days } = wanted
-  const made = await createAccessToken(
-    tables,
-    { personId: person.id, name, role, days },
-    await rolesOf(tables, person.id),
-    now,
-  )
+  const token = { personId: person.id, name, role, days }
+  const made = await tables
+    .transaction()
+    .execute(async (within) =>
+      createAccessToken(within, token, BY_HAND, await rolesOf(within, person.id), now),
+    )
   return made.token
 }

@@ -72,7 +72,20 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     }
     const fault = await passwordFault(wanted.password, account)
     if (fault !== undefined) log.warn({ reason: fault.text }, 'ADMIN_PASSWORD is weak; change it')
-    return (await store.transaction((within) => within.createFirstPerson(account))) !== undefined
+    const created = await store.transaction(async (within) => {
+      const person = await within.createFirstPerson(account)
+      const { email, name } = account
+      if (person !== undefined)
+        await within.audit({
+          person,
+          sessionId: undefined,
+          address: undefined,
+          action: 'create',
+          after: { email, name },
+        })
+      return person
+    })
+    return created !== undefined
   }
 
   return {

@@ -83,10 +83,38 @@ describe('an invitation', () => {
       user: { name: 'Grace Hopper', email: 'grace@example.com' },
       roles: ['editor'],
     })
+    const { rows } = await app.database.pool.query(
+      `select action, actor, after from core.audit_log where actor = 'grace@example.com'`,
+    )
+    expect(rows).toEqual([
+      {
+        action: 'create',
+        actor: 'grace@example.com',
+        after: { email: 'grace@example.com', name: 'Grace Hopper' },
+      },
+    ])
     const late = await beginFlow(app.browser(), 'registration', `?invitation=${code}`)
     expect(late.answer).toMatchObject({ status: 400, body: { error: { id: 'invitation_used' } } })
     expect((await submitFlow(browser, flow, fields)).status).toBe(404)
     await expect(invite(app)).rejects.toThrow('User already exists')
+  })
+
+  test('comes from an administrator, who gets the link, and by mail', async () => {
+    const admin = await app.signedIn()
+    const wanted = { firstName: 'Hedy', lastName: 'Lamarr', email: 'Hedy@Example.com', role: 'responder' }
+    const invited = await admin.send('POST', '/api/auth/invite_user', { body: wanted })
+    expect(invited.status).toBe(200)
+    const { link, code } = invited.body
+    expect((await mail.take('hedy@example.com')).text).toContain(link)
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'registration', `?invitation=${code}`)
+    const names = { 'traits.name.first': 'Hedwig Eva', 'traits.name.last': 'Lamarr' }
+    expect((await submitFlow(browser, flow, { ...names, password: 'spread spectrum 1942' })).status).toBe(200)
+    expect((await browser.send('GET', '/kratos/sessions/whoami')).body.identity.traits).toEqual({
+      email: 'hedy@example.com',
+      name: { first: 'Hedwig Eva', last: 'Lamarr' },
+    })
+    expect((await browser.send('GET', '/api/auth/whoami')).body.payload.roles).toEqual(['responder'])
   })
 
   test('is used by one of two who submit it at once', async () => {

@@ -49,7 +49,11 @@ export function identityRoutes(tables: Tables, now: () => Date): readonly Route[
       status: 201,
       handle: ({ actor, body }) => {
         requirePrivileged(actor)
-        return createAccessToken(tables, { ...body, personId: actor.personId }, actor.roles, now())
+        return tables
+          .transaction()
+          .execute((within) =>
+            createAccessToken(within, { ...body, personId: actor.personId }, actor, actor.roles, now()),
+          )
       },
     }),
     defineRoute({
@@ -60,7 +64,7 @@ export function identityRoutes(tables: Tables, now: () => Date): readonly Route[
       params: z.object({ id: z.string() }),
       answer: z.object({ id: z.string() }),
       handle: async ({ actor, params }) => {
-        await removeAccessToken(tables, actor.personId, params.id)
+        await tables.transaction().execute((within) => removeAccessToken(within, actor, params.id))
         return { id: params.id }
       },
     }),

@@ -397,3 +397,27 @@ describe('the second factor', () => {
     })
   })
 })
+
+test('what people change of their accounts is in the audit log, with who and from where', async () => {
+  const { rows } = await app.database.pool.query<{ action: string; before: unknown; after: unknown }>(
+    `select action, before, after from core.audit_log
+     where actor = $1 and address = '127.0.0.1' and session_id is not null and resource = 'people'
+     order by created_at, id`,
+    [administrator.email],
+  )
+  expect([...new Set(rows.map((row) => row.action))].toSorted()).toEqual([
+    'add second factor',
+    'change backup codes',
+    'change password',
+    'remove second factor',
+    'update',
+  ])
+  const updates = rows.filter((row) => row.action === 'update')
+  expect(updates[0]).toMatchObject({ before: { name: 'Administrator' }, after: { name: 'Ada Lovelace' } })
+  expect(updates).toContainEqual(
+    expect.objectContaining({
+      before: { email: administrator.email },
+      after: { email: 'countess@example.com' },
+    }),
+  )
+})

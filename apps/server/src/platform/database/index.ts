@@ -15,7 +15,7 @@ export interface Queryable {
 }
 
 /** Plain SQL in a transaction of the query builder. */
-export function queryableOf<Tables>(tables: Kysely<Tables>): Queryable {
+export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promise<unknown> }): Queryable {
   return { query: (text, values) => tables.executeQuery(CompiledQuery.raw(text, values)) }
 }
 

@@ -1,4 +1,5 @@
 import type { IdentityStore } from '@binnacle/identity'
+import { audit } from '../../../platform/audit.ts'
 import { queryableOf } from '../../../platform/database/index.ts'
 import type { Mails } from '../../../platform/mail/index.ts'
 import type { Tables } from '../tables.ts'
@@ -23,6 +24,11 @@ export function createIdentityStore(tables: Tables, options: StoreOptions): Iden
     ...guessStore(tables),
     transaction: (work) =>
       tables.transaction().execute((transaction) => work(createIdentityStore(transaction, options))),
+    async audit({ person, sessionId, address, action, before, after }) {
+      const by = { personId: person.id, email: person.email, sessionId, address }
+      const { id, name } = person
+      await audit(queryableOf(tables), by, { action, resource: 'people', id, name, before, after })
+    },
     sendMail: (mail) => options.mails.queue(queryableOf(tables), mail),
   }
 }
