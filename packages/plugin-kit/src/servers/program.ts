@@ -118,9 +118,13 @@ export async function startProgram(options: ProgramOptions): Promise<TestServer>
   const giveUp = performance.now() + PROGRAM_START_MILLISECONDS
   const isReady = options.isReady ?? (() => accepts(options.port))
   const isOver = () => over
-  while (!isOver() && performance.now() < giveUp) {
-    if (await isReady()) return { port: options.port, stop }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  try {
+    while (!isOver() && performance.now() < giveUp) {
+      if (await isReady()) return { port: options.port, stop }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } catch (error) {
+    output += String(error)
   }
   await stop()
   throw new Error(`${options.file} did not start: ${output}`)
