@@ -10,6 +10,7 @@ const WEB_PORT = 5173
 await main(async () => {
   await ensureInstalled()
   const node = await productNode()
+  const server = process.env.BINNACLE_SERVER ?? `http://127.0.0.1:${process.env.PORT || 8080}`
   const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${WEB_PORT}`
   const watched = ['apps/server/src', 'apps/server/migrations', 'packages', 'plugins'].flatMap((path) => [
     '--watch-path',
@@ -35,7 +36,7 @@ await main(async () => {
         String(WEB_PORT),
         '--strictPort',
       ],
-      {},
+      { BINNACLE_SERVER: server },
     ),
   ]
   say(`Open ${publicUrl}; both halves reload when you save.`)

@@ -6,6 +6,7 @@ import { inputJsonSchema, isRecord } from '@binnacle/plugin-kit'
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { stringify } from 'yaml'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
+import { scriptingPage } from './lib/scripting-page.ts'
 
 const root = new URL('../', import.meta.url)
 const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from instead. -->\n'
@@ -14,13 +15,19 @@ type Node = Record<string, unknown>
 
 function typeOf(node: Node): string {
   const options = node['anyOf']
-  if (Array.isArray(options)) return options.filter(isRecord).map(typeOf).join(' or ')
+  if (Array.isArray(options)) return options.filter(isRecord).map(alternativeOf).join(' or ')
   const values = node['enum']
   if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ')
   const items = node['items']
   if (node['type'] === 'array') return `list of ${isRecord(items) ? typeOf(items) : 'anything'}`
   if (node['type'] === 'object') return isRecord(node['properties']) ? 'object' : 'map of texts'
   return node['type'] === 'string' ? 'text' : typeof node['type'] === 'string' ? node['type'] : 'anything'
+}
+
+/** One of several types: rows of its own for the keys of an object would read as if they were always there. */
+function alternativeOf(node: Node): string {
+  const properties = node['properties']
+  return isRecord(properties) ? `\`{ ${Object.keys(properties).join(', ')} }\`` : typeOf(node)
 }
 
 function isSecret(node: Node): boolean {
@@ -105,7 +112,11 @@ ${rows.join('\n')}
   ]
 }
 
-const pages = new Map([...(await checkPages()), configurationPage()])
+const pages = new Map([
+  ...(await checkPages()),
+  configurationPage(),
+  ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
+])
 const stale: string[] = []
 for (const [path, text] of pages) {
   const file = fileURLToPath(new URL(path, root))

@@ -26,7 +26,7 @@ function digestOf(inputs) {
 
 /**
  * Builds something unless what it is made from is the same as at the last build.
- * @param {{name: string, inputs: string[], output: string, command: (node: string) => string[]}} target
+ * @param {{name: string, inputs: string[], output: string, args: string[]}} target args: of `vite build`
  * @param {string} node the Node that builds
  */
 async function ensureTarget({ name, inputs, output, args }, node) {

@@ -1,3 +1,5 @@
+import { endWithParent } from './parent.mjs'
+
 /** A reason to stop that a person can act on; shown as it is, without a stack. */
 export class Stop extends Error {}
 
@@ -8,6 +10,7 @@ export function say(text) {
 
 /** Runs a script's main function; reasons to stop are one sentence, and the exit code is 1. */
 export async function main(work) {
+  endWithParent()
   try {
     const code = await work()
     if (typeof code === 'number') process.exitCode = code

@@ -9,6 +9,7 @@ export const staticChecks = (node) => [
   { name: 'types of the web application', file: bin('tsc'), args: ['-p', 'tsconfig.web.json'] },
   { name: 'lint', file: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'layers', file: node, args: [inProject('scripts', 'check-layers.mjs')] },
+  { name: 'requirements cited', file: node, args: [inProject('scripts', 'check-requirements.mjs')] },
   {
     name: 'generated documentation',
     file: node,

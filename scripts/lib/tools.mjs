@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { inProject } from './paths.mjs'
 import { run } from './run.mjs'
-import { say } from './say.mjs'
+import { say, Stop } from './say.mjs'
 
 /** Servers are often kept where an ordinary user's PATH does not look. */
 const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/sbin']
@@ -37,13 +37,12 @@ function downloadedChromium() {
   return candidates.map((path) => join(folder, found, path)).find((path) => existsSync(path))
 }
 
-/** A Chromium on this machine: the system's, or one that Playwright downloaded earlier. */
+/** A Chromium on this machine: the one that was named, the system's, or one that Playwright downloaded earlier. */
 export function findChromium() {
-  return (
-    process.env.BINNACLE_CHROMIUM ??
-    onPath('chromium', 'chromium-browser', 'google-chrome') ??
-    downloadedChromium()
-  )
+  const named = process.env.BINNACLE_CHROMIUM || undefined
+  if (named !== undefined && !existsSync(named))
+    throw new Stop(`There is no program at ${named}: set BINNACLE_CHROMIUM to a Chromium, or leave it out.`)
+  return named ?? onPath('chromium', 'chromium-browser', 'google-chrome') ?? downloadedChromium()
 }
 
 function isDebianRoot() {

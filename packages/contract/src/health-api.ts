@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { checkStates, severities } from './health.ts'
+import { checkStates } from './health.ts'
+import { severities } from './severity.ts'
 import { isUuid } from './ids.ts'
 
 /** Counts that uptime is computed from. Runs whose state is unknown are in neither. */
@@ -30,6 +31,7 @@ export const checkSummary = z.object({
   namespace: z.string(),
   labels: z.record(z.string(), z.string()),
   severity: z.nullable(z.enum(severities)),
+  owner: z.nullable(z.string()),
   agent_id: z.uuid(),
   canary_id: z.uuid(),
   canary_name: z.string(),
@@ -39,12 +41,14 @@ export const checkSummary = z.object({
   /** The same with 'unknown' for checks that could not run or have not run yet. */
   state: z.enum(checkStates),
   message: z.nullable(z.string()),
-  uptime,
-  latency,
+  uptime: z.extend(uptime, { last_pass: z.nullable(time), last_fail: z.nullable(time) }),
+  /** `avg` is the same as `rolling1h`, under the name that other clients know. */
+  latency: z.extend(latency, { avg: z.nullable(z.number()) }),
   last_runtime: z.nullable(time),
   next_runtime: z.nullable(time),
   last_transition_time: z.nullable(time),
   created_at: time,
+  updated_at: time,
   deleted_at: z.nullable(time),
 })
 export type CheckSummary = z.infer<typeof checkSummary>
@@ -144,7 +148,7 @@ export const checkDetail = z.extend(checkSummary, {
   agent: z.object({ id: z.uuid(), name: z.string() }),
   /** Whether a run is under way now. */
   running: z.boolean(),
-  /** Why the check is not scheduled, if it isn't. */
+  /** As the canary says it, such as "@every 30s"; null when the check runs by hand only. */
   schedule: z.nullable(z.string()),
 })
 export type CheckDetail = z.infer<typeof checkDetail>

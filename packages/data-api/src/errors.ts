@@ -18,9 +18,14 @@ export class DataError extends Error {
     status: number,
     code: string,
     message: string,
-    more: { details?: unknown; hint?: string | undefined; headers?: Readonly<Record<string, string>> } = {},
+    more: {
+      details?: unknown
+      hint?: string | undefined
+      headers?: Readonly<Record<string, string>>
+      cause?: unknown
+    } = {},
   ) {
-    super(message)
+    super(message, { cause: more.cause })
     this.status = status
     this.body = { code, message, details: more.details ?? null, hint: more.hint ?? null }
     this.headers = more.headers ?? {}
@@ -64,33 +69,44 @@ const statusOfState: ReadonlyMap<string, number> = new Map([
 ])
 
 function statusOf(state: string): number {
-  const custom = /^PT(\d{3})$/.exec(state)
+  const custom = /^PT([2-5]\d\d)$/.exec(state)
   if (custom !== null) return Number(custom[1])
   return statusOfState.get(state) ?? statusOfState.get(state.slice(0, 2)) ?? 400
 }
 
-const connectionStates = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+/** A failure to connect, or of a connection, as an error to answer with; undefined for any other. */
+function toConnectionError(error: unknown): DataError | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message.startsWith('timeout exceeded'))
+    return new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool', {
+      cause: error,
+    })
+  // What PostgreSQL calls fatal ends the connection, or refuses it.
+  const broke =
+    error instanceof DatabaseError
+      ? error.severity === 'FATAL'
+      : 'syscall' in error || error.message.startsWith('Connection terminated')
+  if (!broke) return undefined
+  return new DataError(503, 'PGRST000', 'Could not connect with the database', {
+    hint: 'Try again in a moment.',
+    cause: error,
+  })
+}
 
 /** Any failure as an error to answer with; undefined when it is a defect of ours that says nothing to a client. */
 export function toDataError(error: unknown): DataError | undefined {
   if (error instanceof DataError) return error
+  const broken = toConnectionError(error)
+  if (broken !== undefined) return broken
   if (error instanceof DatabaseError && error.code !== undefined) {
     const raised = raisedAnswer(error)
     if (raised !== undefined) return raised
     return new DataError(statusOf(error.code), error.code, error.message, {
       details: error.detail,
       hint: error.hint,
+      cause: error,
     })
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (
-    connectionStates.has(code) ||
-    (error instanceof Error &&
-      /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
-  )
-    return new DataError(503, 'PGRST000', 'Could not connect with the database', {
-      hint: 'Try again in a moment.',
-    })
   return undefined
 }
 
@@ -99,6 +115,21 @@ function parseJson(text: string | undefined): unknown {
     return JSON.parse(text ?? '')
   } catch {
     return undefined
+  }
+}
+
+/** Whether an answer can have a status. */
+function isStatus(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status < 600
+}
+
+function areHeaders(value: unknown): boolean {
+  if (!isRecord(value)) return value === undefined
+  try {
+    for (const [name, text] of Object.entries(value)) new Headers().set(name, String(text))
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -116,7 +147,9 @@ function raisedAnswer(error: DatabaseError): DataError | undefined {
     !isRecord(detail) ||
     typeof body['code'] !== 'string' ||
     typeof body['message'] !== 'string' ||
-    typeof detail['status'] !== 'number'
+    typeof detail['status'] !== 'number' ||
+    !isStatus(detail['status']) ||
+    !areHeaders(detail['headers'])
   )
     return new DataError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error', {
       details: 'The message needs "code" and "message", the detail "status" and "headers".',

@@ -3,6 +3,7 @@ export type { Catalog, Column, DataFunction, Relation, Relationship } from './ca
 export { DataError } from './errors.ts'
 export type {
   Access,
+  Conflict,
   DataAction,
   DataServiceOptions,
   Limits,
@@ -13,3 +14,4 @@ export type {
 } from './options.ts'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
+export { type SchemaWatch, watchSchema } from './watch.ts'

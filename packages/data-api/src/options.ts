@@ -26,6 +26,12 @@ export interface Refusal {
 /** A row as a client sent it: the values of its columns, parsed from JSON. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** What to do with a row whose key is taken. */
+export interface Conflict {
+  columns: readonly string[]
+  resolution: 'merge-duplicates' | 'ignore-duplicates'
+}
+
 /** What a writer has to do: it owns the rules, the service owns reading the result back. */
 export interface Write<Actor> {
   actor: Actor
@@ -33,8 +39,10 @@ export interface Write<Actor> {
   action: 'insert' | 'update' | 'delete'
   /** For inserts: the rows. For updates: one row with the changes. For deletes: empty. */
   rows: readonly Row[]
-  /** For updates and deletes: primary keys of the rows that the filters match, locked, in the order of the relation's key. */
+  /** For updates and deletes: primary keys of the rows that the filters match, in their order; rows of tables are locked. */
   keys: readonly (readonly string[])[]
+  /** For inserts: what the client wants done with rows whose values of these columns are taken; else they are an error. */
+  conflict: Conflict | undefined
   /** The connection of the request's transaction. */
   client: ClientBase
 }

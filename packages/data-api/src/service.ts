@@ -25,6 +25,9 @@ export interface DataService<Actor> {
   close(): Promise<void>
 }
 
+/** Statuses whose answers have no body; functions may raise them. */
+const emptyStatuses = new Set([204, 205, 304])
+
 function methodsOf(relation: Relation): string {
   return [
     'OPTIONS,GET,HEAD',
@@ -81,7 +84,7 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
     transactionEnd: options.transactionEnd ?? false,
   }
   if (options.schemas.length === 0) throw new TypeError('A data service needs a schema to expose')
-  const connections = openConnections(
+  const pooled = openConnections(
     options.connection,
     options.schemas,
     options.connections ?? 10,
@@ -90,7 +93,9 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   let current: Catalog | undefined
 
   async function answer(incoming: Incoming<Actor>): Promise<Response> {
-    const { method, path } = incoming
+    const { method, path, preferences } = incoming
+    const { timeZone } = preferences
+    const connections = timeZone === undefined ? pooled : pooled.inTimeZone(timeZone)
     const [first, second, third] = path
     if (method === 'OPTIONS') return allowed(incoming)
     if (first === undefined) return describe(incoming)
@@ -119,7 +124,8 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
     const known = toDataError(error)
     if (known === undefined || known.status >= 500) options.onError?.(error)
     const shown = known ?? new DataError(500, 'PGRSTX00', 'Something went wrong inside the data service')
-    return textResponse(shown.status, method === 'HEAD' ? null : JSON.stringify(shown.body), {
+    const empty = method === 'HEAD' || emptyStatuses.has(shown.status)
+    return textResponse(shown.status, empty ? null : JSON.stringify(shown.body), {
       'content-type': 'application/json; charset=utf-8',
       ...shown.headers,
     })
@@ -136,12 +142,12 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
       }
     },
     async reload() {
-      current = await introspect(connections.pool, options.schemas)
+      current = await introspect(pooled.pool, options.schemas)
     },
     catalog() {
       if (current === undefined) throw new Error('The data service has not read the database yet')
       return current
     },
-    close: () => connections.close(),
+    close: () => pooled.close(),
   }
 }

@@ -4,7 +4,7 @@ export interface CommandOptions {
   /** Program to start; looked up on PATH where it is no path. */
   file: string
   arguments: readonly string[]
-  /** Added to the few variables that every command gets (PATH, HOME, LANG, TZ, TMPDIR). */
+  /** Added to the few variables that every command gets: PATH, LANG, LC_ALL, TZ, HOME, TMPDIR and a mark of its run. */
   environment?: Readonly<Record<string, string>>
   /** Ends the command and everything it started. */
   signal: AbortSignal

@@ -11,8 +11,8 @@ const tlsParts = {
     description: 'Name that the certificate must be for; the host without it.',
   }),
   ca: text('Certificate authority', 'PEM; in place of the usual authorities.'),
-  cert: text('Client certificate', 'PEM'),
-  key: text('Client key', 'PEM'),
+  cert: text('Client certificate', 'PEM.'),
+  key: text('Client key', 'PEM.'),
 }
 
 /** TLS settings of a server whose address says whether TLS is spoken. */

@@ -61,6 +61,8 @@ function list(records: readonly string[]): string {
 }
 
 async function resolverFor(spec: DnsSpec, context: Parameters<RunCheck<DnsSpec>>[1]) {
+  // Not by egress: nobody chooses an address here. The machine's own name servers are asked for the names of other checks
+  // as well, so a policy that forbade them would forbid every name; what comes back is shown and never connected to.
   if (spec.server === undefined)
     return { ok: true as const, value: new Resolver({ timeout: 2_000, tries: 2 }) }
   return context.egress.nameServer({ host: spec.server, port: spec.port ?? 53 }, context.signal)

@@ -19,7 +19,11 @@ const schema = z.strictObject({
       )
       .max(100)
       .optional(),
-    { title: 'Environment', description: 'Variables for the script. It sees none of those of the product.' },
+    {
+      title: 'Environment',
+      description:
+        'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
+    },
   ),
 })
 

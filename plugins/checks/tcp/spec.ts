@@ -15,7 +15,7 @@ const schema = z.strictObject({
       error: (issue) =>
         `"${String(issue.input)}" is not of the form host:port (an IPv6 address stands in brackets)`,
     }),
-    { title: 'Endpoint', description: 'host:port' },
+    { title: 'Endpoint', description: 'host:port; an IPv6 address stands in brackets.' },
   ),
   thresholdMillis: field(z.number().int().positive().optional(), {
     title: 'Slowest connection',

@@ -1,4 +1,4 @@
--- Checks as lists and clients read them, with what happened in the last hour.
+-- Checks as lists and clients read them, with what happened in the last hour and up to five minutes before it.
 -- Times are ISO 8601 in JSON. Percentiles are those of the histogram: at most 5 % off.
 create view api.check_summary as
 select

@@ -10,13 +10,14 @@ import {
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createCommandRunner } from '../platform/commands/index.ts'
-import { readConfiguration } from '../platform/configuration.ts'
 import { createLog } from '../platform/log.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
+import { MISUSE } from '../misuse.ts'
+import { readSettings } from './settings.ts'
 
-/** Exit codes, from good to bad; the worst check decides. */
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
-const INVALID = 2
+/** From good to bad; the worst decides. */
+const badness: readonly number[] = [exitCodes.healthy, exitCodes.unknown, exitCodes.unhealthy, MISUSE]
 
 const marks = { healthy: '✔', unhealthy: '✘', unknown: '?' } as const
 
@@ -27,39 +28,35 @@ function describeProblem(path: string, problem: Problem): string {
 
 /**
  * Runs every check of a file (or folder) once and prints what came out.
- * @returns 0 when all are healthy, 1 when any is unhealthy, 3 when nothing worse than unknown, 2 when the file is not valid
+ * @returns 0 when all are healthy, 1 when any is unhealthy, 3 when nothing worse than unknown, 2 when the file or the
+ * settings are not valid, or there is no check
  */
 export async function checkRun(path: string): Promise<number> {
+  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+  if (settings === undefined) return MISUSE
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
-    return INVALID
+    return MISUSE
   }
-  const configuration = readConfiguration({
-    ...process.env,
-    DATABASE_URL: '',
-    ADMIN_EMAIL: '',
-    ADMIN_PASSWORD: '',
-  })
-  const settings = configuration.ok ? configuration.value : undefined
   const parts = {
-    egress: createEgress({ deny: settings?.egressDeny ?? new Set() }),
-    commands: createCommandRunner(settings?.execChecks ?? true),
+    egress: createEgress({ deny: settings.egressDeny }),
+    commands: createCommandRunner(settings.execChecks),
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
   }
   const never = new AbortController().signal
-  let worst = 0
+  const codes: number[] = []
   for (const file of found.value) {
     const text = await file.read()
     const content = text.ok
       ? readCanaryFile(parser, text.value, file.path)
       : { documents: [], problems: [{ path: '', message: text.failure }] }
     for (const problem of content.problems) console.error(describeProblem(file.path, problem))
-    if (content.problems.length > 0) worst = Math.max(worst, INVALID)
+    if (content.problems.length > 0) codes.push(MISUSE)
     for (const { metadata, spec } of content.documents) {
       console.log(`\n${metadata.namespace}/${metadata.name}`)
       const runs = spec.checks.map(async (check) => ({
@@ -72,15 +69,13 @@ export async function checkRun(path: string): Promise<number> {
         console.log(
           `  ${marks[result.state]} ${result.state.padEnd(9)} ${check.type.definition.type.padEnd(5)} ${check.spec.name}  ${formatDuration(result.duration)}${text === '' ? '' : `\n      ${text.replaceAll('\n', '\n      ')}`}`,
         )
-        worst = worse(worst, exitCodes[result.state])
+        codes.push(exitCodes[result.state])
       }
     }
   }
-  return worst
-}
-
-/** An invalid file is worse than an unhealthy check, which is worse than an unknown one. */
-function worse(a: number, b: number): number {
-  const order = [0, exitCodes.unknown, exitCodes.unhealthy, INVALID]
-  return order.indexOf(a) >= order.indexOf(b) ? a : b
+  if (codes.length === 0) {
+    console.error(`${path} holds no check`)
+    return MISUSE
+  }
+  return codes.toSorted((a, b) => badness.indexOf(b) - badness.indexOf(a))[0] ?? MISUSE
 }

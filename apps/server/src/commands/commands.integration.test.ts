@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startHttpServer } from '@binnacle/plugin-kit/servers'
+import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { freePort } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
@@ -76,7 +77,7 @@ describe('serve', () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('a slow request is let end, a stream is cut, and a run under way is given up, all within 10 s', async () => {
+  test('a run under way is given up within 10 s, also when the signal comes twice', async () => {
     const hanging = await startHttpServer()
     const checks = join(await folder(), 'checks.yaml')
     await writeFile(
@@ -91,9 +92,35 @@ describe('serve', () => {
     await until(running)
     const started = performance.now()
     run.child.kill('SIGTERM')
+    await until(() => run.output.stderr.includes('"stopping"'))
+    run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
     await hanging.stop()
+  })
+
+  test('one Ctrl+C that arrives twice, from the terminal and from npm, still lets it end in order', async () => {
+    const checks = join(await folder(), 'checks.yaml')
+    const mark = `4${process.pid}`
+    await writeFile(
+      checks,
+      `schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`,
+    )
+    const run = binnacle(['--canaries', checks], {
+      PORT: String(await freePort()),
+      DATA_DIR: await folder(),
+      WATCH_SELF: 'off',
+    })
+    const scripts = () =>
+      execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+        .split('\n')
+        .filter((line) => line === `sleep ${mark}`)
+    await until(() => scripts().length === 1, 30_000)
+    run.child.kill('SIGINT')
+    await until(() => run.output.stderr.includes('"signal":"SIGINT"'))
+    run.child.kill('SIGINT')
+    expect(await run.ended).toBe(0)
+    expect(scripts()).toEqual([])
   })
 
   test('says everything that is wrong with its settings, once', async () => {
@@ -105,7 +132,7 @@ describe('serve', () => {
         .split('\n')
         .map((line) => line.split(' ')[0] ?? '')
         .toSorted((a, b) => a.localeCompare(b)),
-    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT'])
+    ).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'PORT', 'SECRET_KEY'])
   })
 
   test('a port that is taken is one clear sentence', async () => {
@@ -141,9 +168,14 @@ describe('serve', () => {
     const databaseUrl = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
     const migrated = binnacle(['migrate'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
     expect(await migrated.ended).toBe(0)
-    expect(migrated.output.stdout).toContain('Applied 3 migrations and renewed the views.')
-    const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })
+    expect(migrated.output.stdout).toMatch(/^Applied \d+ migrations and renewed the views\.\n$/)
+    const run = await serve({ DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32), WATCH_SELF: 'on' })
     expect((await fetch(`${run.url}/readyz`)).status).toBe(200)
+    // Others may share the database.
+    const client = new Client(inject('postgres'))
+    await client.connect()
+    expect((await client.query('select from core.canaries')).rowCount).toBe(0)
+    await client.end()
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
   })
@@ -202,10 +234,10 @@ describe('serve', () => {
 })
 
 describe('check run', () => {
-  const checks = async (text: string) => {
+  const checks = async (text: string, environment: Record<string, string> = {}) => {
     const path = join(await folder(), 'checks.yaml')
     await writeFile(path, text)
-    const run = binnacle(['check', 'run', path])
+    const run = binnacle(['check', 'run', path], environment)
     return { code: await run.ended, ...run.output, path }
   }
 
@@ -237,6 +269,26 @@ describe('check run', () => {
     expect(await missing.ended).toBe(2)
     expect(missing.output.stderr.trim()).toBe('/no/such/file.yaml does not exist')
   })
+
+  test('the worst decides: an invalid document, then an unhealthy check, then an unknown one', async () => {
+    const unknown = 'http:\n  - { name: metadata, url: "http://169.254.169.254/" }\n'
+    expect((await checks(`${unknown}---\nmetadata: { name: b }\nspec: {}\n`)).code).toBe(2)
+    expect((await checks(`${unknown}exec: [{ name: ill, script: "exit 1" }]\n`)).code).toBe(1)
+  })
+
+  test('runs nothing with settings that are wrong', async () => {
+    const script = 'exec: [{ name: a, script: "true" }]\n'
+    const wrong = await checks(script, { EXEC_CHECKS: 'offf', EGRESS_DENY: 'lopback' })
+    expect([wrong.code, wrong.stdout]).toEqual([2, ''])
+    expect(wrong.stderr).toMatch(/^EGRESS_DENY .*\nEXEC_CHECKS .*\n$/)
+    // What it does not use may be anything.
+    expect((await checks(script, { ROLE: 'worker', ADMIN_EMAIL: 'nobody' })).code).toBe(0)
+  })
+
+  test.each(['', '# nothing yet\n'])('a file without checks (%j) says so', async (text) => {
+    const empty = await checks(text)
+    expect([empty.code, empty.stdout, empty.stderr]).toEqual([2, '', `${empty.path} holds no check\n`])
+  })
 })
 
 test('help, version and a command that does not exist', async () => {
@@ -249,5 +301,19 @@ test('help, version and a command that does not exist', async () => {
   const wrong = binnacle(['dance'])
   expect(await wrong.ended).toBe(2)
   expect(wrong.output.stderr).toContain('Usage: binnacle')
-  expect(await binnacle(['--nonsense']).ended).toBe(1)
+  expect(await binnacle(['--nonsense']).ended).toBe(2)
+})
+
+test.each([
+  [['migrate', '--canaries', 'x'], {}, '--canaries goes with serve only.'],
+  [['check', 'run', 'x', '--canaries', 'x'], {}, '--canaries goes with serve only.'],
+  [
+    ['--canaries', 'x'],
+    { ROLE: 'api', DATABASE_URL: 'postgres://unused/unused', SECRET_KEY: 'x'.repeat(32) },
+    '--canaries goes with ROLE=all and ROLE=worker only: with ROLE=api no files are read.',
+  ],
+])('files of canaries where none are read are refused: %j %j', async (args, environment, message) => {
+  const run = binnacle(args, environment)
+  expect(await run.ended).toBe(2)
+  expect(run.output.stderr.trim()).toBe(message)
 })

@@ -1,25 +1,25 @@
 import { openDatabase } from '../platform/database/index.ts'
 import { migrate as migrateDatabase } from '../platform/database/migrate.ts'
-import { readConfiguration } from '../platform/configuration.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
 import { createLog } from '../platform/log.ts'
+import { MISUSE } from '../misuse.ts'
+import { readSettings } from './settings.ts'
 
 /**
  * Brings the database at DATABASE_URL up to date and ends. The bundled database is brought up to date at every start.
  * @returns the exit code
  */
 export async function migrate(): Promise<number> {
-  const read = readConfiguration(process.env)
-  if (!read.ok) {
-    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
-    return 2
-  }
-  const { databaseUrl, logLevel } = read.value
+  const settings = readSettings()
+  if (settings === undefined) return MISUSE
+  const { databaseUrl, logLevel } = settings
   if (databaseUrl === undefined) {
     console.error(
       'Set DATABASE_URL to the database to migrate; the bundled one is migrated when Binnacle starts.',
     )
-    return 2
+    return MISUSE
   }
+  await verifyDatabase(databaseUrl)
   const log = await createLog(logLevel)
   const database = openDatabase({ connection: { connectionString: databaseUrl }, connections: 2, log })
   try {

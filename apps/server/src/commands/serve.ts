@@ -1,67 +1,19 @@
 import { resolve } from 'node:path'
-import type { PoolConfig } from 'pg'
 import { type App, startApp } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
-import { type Configuration, readConfiguration } from '../platform/configuration.ts'
-import { openDataFolder } from '../platform/data-folder.ts'
-import { provisionDatabase } from '../platform/database/provision.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
-import { createLog, type Log } from '../platform/log.ts'
-import { StartFailure } from '../platform/postgres/failure.ts'
-import { launchPostgres } from '../platform/postgres/launcher.ts'
-import { createSecrets } from '../platform/secrets.ts'
+import { createLog } from '../platform/log.ts'
+import { StartFailure } from '../platform/start-failure.ts'
+import { MISUSE } from '../misuse.ts'
+import { type Ground, prepareGround } from './ground.ts'
+import { readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
 const STOP_MILLISECONDS = 9_500
 const GRACE_MILLISECONDS = 2_000
-
-interface Ground {
-  connection: PoolConfig
-  secretKey: string
-  dataFolder: string
-  alone: boolean
-  /** Rejects never; resolves when the ground gives way, with the reason. */
-  lost: Promise<string>
-  stop(): Promise<void>
-}
-
-/** The configured database, or the one that comes along. */
-async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
-  const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined)
-    return {
-      connection: { connectionString: databaseUrl },
-      secretKey,
-      dataFolder: process.cwd(),
-      alone: false,
-      lost: new Promise(() => {}),
-      stop: async () => {},
-    }
-  const folder = await openDataFolder(
-    configuration.dataDirectory,
-    `process ${process.pid}, ${configuration.publicUrl}`,
-  )
-  try {
-    const key = secretKey ?? folder.secretKey
-    const password = createSecrets(key).keyFor('bundled database').toString('base64url')
-    const postgres = await launchPostgres({ dataDirectory: folder.path, password, clock: systemClock })
-    log.debug({ pid: postgres.pid }, 'started PostgreSQL')
-    return {
-      connection: await provisionDatabase(postgres.connection),
-      secretKey: key,
-      dataFolder: folder.path,
-      alone: true,
-      lost: postgres.ended,
-      stop: async () => {
-        await postgres.stop()
-        await folder.release()
-      },
-    }
-  } catch (error) {
-    await folder.release()
-    throw error
-  }
-}
+/** Interrupts that follow the first one so soon are the same one. */
+const ONE_INTERRUPT_MILLISECONDS = 1_000
 
 async function listen(
   http: ReturnType<typeof createHttpServer>,
@@ -83,19 +35,41 @@ async function listen(
   }
 }
 
-async function introduce(app: App, configuration: Configuration): Promise<void> {
-  const { needed, code } = await app.setup()
-  const address = configuration.publicUrl
-  const next = needed
-    ? `Open it to create the first administrator.${code === undefined ? '' : ` The set-up code is ${code}`}`
+async function nextStep(app: App, { role }: Configuration): Promise<string> {
+  if (role === 'worker') return 'This process runs checks and serves no pages.'
+  const { needed, code, exposed } = await app.setup()
+  return needed
+    ? `Open it to create the first administrator. ${exposed ? 'The' : 'Through a proxy, the'} set-up code is ${code}`
     : 'Open it to sign in.'
-  process.stdout.write(`\n  Binnacle is ready at ${address}\n  ${next}\n  Press Ctrl+C to stop.\n\n`)
 }
 
+async function introduce(app: App, configuration: Configuration): Promise<void> {
+  const next = await nextStep(app, configuration)
+  process.stdout.write(
+    `\n  Binnacle is ready at ${configuration.publicUrl}\n  ${next}\n  Press Ctrl+C to stop.\n\n`,
+  )
+}
+
+/**
+ * Waits for the first signal to stop; from then on the process has its time and no more. One Ctrl+C arrives two or three
+ * times, from the terminal and from what started this process, so only a later one means haste.
+ */
 function signalled(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>()
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal))
+  let first: number | undefined
+  const stop = (signal: NodeJS.Signals) => {
+    if (first === undefined) limitStop()
+    first ??= performance.now()
+    if (signal === 'SIGINT' && performance.now() - first > ONE_INTERRUPT_MILLISECONDS) process.exit(130)
+    resolve(signal)
+  }
+  // Without a listener a signal would end the process at once, so they stay until the end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   return promise
+}
+
+function limitStop(): void {
+  setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
 }
 
 /**
@@ -104,12 +78,12 @@ function signalled(): Promise<NodeJS.Signals> {
  * @returns the exit code
  */
 export async function serve(canaryPaths: readonly string[]): Promise<number> {
-  const read = readConfiguration(process.env)
-  if (!read.ok) {
-    for (const problem of read.failure) console.error(`${problem.path} ${problem.message}`)
-    return 2
+  const configuration = readSettings()
+  if (configuration === undefined) return MISUSE
+  if (configuration.role === 'api' && canaryPaths.length > 0) {
+    console.error('--canaries goes with ROLE=all and ROLE=worker only: with ROLE=api no files are read.')
+    return MISUSE
   }
-  const configuration = read.value
   const log = await createLog(configuration.logLevel)
   const stopSignal = signalled()
   const http = createHttpServer(configuration.host, configuration.port)
@@ -133,8 +107,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     ])
     if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
     else log.fatal({ reason: reason.text }, 'stopping')
-    setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref()
-    process.once('SIGINT', () => process.exit(130))
+    limitStop()
     return reason.code
   } finally {
     await server.stop(GRACE_MILLISECONDS)

@@ -36,6 +36,7 @@ test('everything that is wrong is said at once', () => {
       'SECRET_KEY',
       'PUBLIC_URL',
       'ADMIN_EMAIL',
+      'ADMIN_PASSWORD',
       'LOG_LEVEL',
       'EGRESS_DENY',
       'EXEC_CHECKS',
@@ -45,9 +46,11 @@ test('everything that is wrong is said at once', () => {
 
 test.each([
   [{ DATABASE_URL: 'postgres://u:p@h/d' }, 'SECRET_KEY'],
+  [{ ROLE: 'api' }, 'ROLE'],
+  [{ ROLE: 'worker' }, 'ROLE'],
   [{ ADMIN_EMAIL: 'a@example.com' }, 'ADMIN_PASSWORD'],
   [{ ADMIN_PASSWORD: 'long enough' }, 'ADMIN_EMAIL'],
-])('%o lacks %s', (variables, missing) => {
+])('%o is refused for %s', (variables, missing) => {
   const read = readConfiguration(variables)
   expect(read.ok ? [] : read.failure.map((problem) => problem.path)).toEqual([missing])
 })

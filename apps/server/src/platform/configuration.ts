@@ -2,7 +2,14 @@ import { isIP } from 'node:net'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
 
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+/** Characters; the generated key has more. */
+export const SHORTEST_SECRET_KEY = 32
+
+function oneOf<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, { error: `must be one of ${words.join(', ')}` })
+}
+
+const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
 const databaseUrl = z
   .string()
@@ -16,6 +23,33 @@ const publicUrl = z
     error: 'must be an http or https address such as https://binnacle.example.com',
   })
   .transform((text) => text.replace(/\/+$/, ''))
+
+const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.parse(text)?.protocol ?? ''), {
+  error: 'must be an address such as smtp://user:password@mail.example.com:587',
+})
+
+const proxies = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((list) => list.every((entry) => entry === 'loopback' || isNetwork(entry)), {
+    error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
+  })
+
+/** Whether a text is an address, or a network as an address and the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    rest.length === 0 &&
+    bits > 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
 
 const deniedRanges = z.string().transform((text, context) => {
   const ranges = text
@@ -54,7 +88,7 @@ const environment = z.object({
     .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
   SECRET_KEY: z
     .string()
-    .min(32, 'must have at least 32 characters')
+    .min(SHORTEST_SECRET_KEY, `must have at least ${SHORTEST_SECRET_KEY} characters`)
     .optional()
     .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
   PUBLIC_URL: publicUrl
@@ -69,19 +103,48 @@ const environment = z.object({
     .min(8, 'must have at least 8 characters')
     .optional()
     .describe('Password of the first administrator.'),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+  REGISTRATION: oneOf(['open', 'invitation', 'closed'])
+    .default('invitation')
+    .describe(
+      'Who may create an account: anyone who reads mail at their address (open; they become viewers), those with an invitation, or nobody.',
+    ),
+  SMTP_URL: smtpUrl
+    .optional()
+    .describe(
+      'Mail server, as smtp:// or smtps:// with user and password. Mails are written to the log without it.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
+    .optional()
+    .describe('Sender of mails; goes together with SMTP_URL.'),
+  TRUSTED_PROXIES: proxies
+    .default(['loopback'])
+    .describe(
+      'Proxies whose X-Forwarded-For is believed: addresses, networks, and loopback for the machine itself.',
+    ),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Least severe log entries to write.'),
-  ROLE: z
-    .enum(['all', 'api', 'worker'])
+  ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
     .describe('What this process does: answer requests, run checks and jobs, or both.'),
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
-  EXEC_CHECKS: onOff.default(true).describe('Whether checks may start programs: on or off.'),
-  WATCH_SELF: onOff.default(true).describe('Whether the product watches itself and its host: on or off.'),
+  EXEC_CHECKS: onOff
+    .default(true)
+    .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  PROPERTIES_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
+    ),
+  WATCH_SELF: onOff
+    .default(true)
+    .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
 })
 
 type Environment = z.output<typeof environment>
@@ -95,11 +158,15 @@ export interface Configuration {
   /** Without slash at the end. */
   publicUrl: string
   administrator?: { email: string; password: string }
+  registration: Environment['REGISTRATION']
+  mail?: { smtpUrl: string; from: string }
+  trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  propertiesFile?: string
 }
 
 /** Name, default and meaning of every variable, for the documentation. */
@@ -111,7 +178,7 @@ export function describeEnvironment(): { name: string; fallback: string; meaning
   })
 }
 
-function crossChecks(values: Environment): Problem[] {
+function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>>>): Problem[] {
   const problems: Problem[] = []
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     problems.push({
@@ -119,10 +186,20 @@ function crossChecks(values: Environment): Problem[] {
       message:
         'is required with DATABASE_URL, and must be the same for all processes that share the database',
     })
+  if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined))
+    problems.push({
+      path: values.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM',
+      message: 'is missing: SMTP_URL and MAIL_FROM go together, set both or neither',
+    })
+  if ((values.ROLE === 'api' || values.ROLE === 'worker') && values.DATABASE_URL === undefined)
+    problems.push({
+      path: 'ROLE',
+      message: `${values.ROLE} needs DATABASE_URL, as no other process can share the database that comes along`,
+    })
   if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined))
     problems.push({
       path: values.ADMIN_EMAIL === undefined ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',
-      message: 'ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither',
+      message: 'is missing: ADMIN_EMAIL and ADMIN_PASSWORD go together, set both or neither',
     })
   return problems
 }
@@ -138,12 +215,14 @@ export function readConfiguration(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   )
   const parsed = environment.safeParse(given)
-  if (!parsed.success)
-    return fail(parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })))
+  const issues = parsed.error?.issues ?? []
+  const problems = [
+    ...issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    ...crossChecks(given),
+  ]
+  if (!parsed.success || problems.length > 0) return fail(problems)
   const values = parsed.data
-  const problems = crossChecks(values)
-  if (problems.length > 0) return fail(problems)
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SMTP_URL: smtpUrl, MAIL_FROM: from } = values
   const shownHost = ['0.0.0.0', '::'].includes(values.HOST) ? 'localhost' : values.HOST
   const urlHost = isIP(shownHost) === 6 ? `[${shownHost}]` : shownHost
   return succeed({
@@ -151,13 +230,17 @@ export function readConfiguration(
     host: values.HOST,
     dataDirectory: values.DATA_DIR,
     publicUrl: values.PUBLIC_URL ?? `http://${urlHost}:${values.PORT}`,
+    registration: values.REGISTRATION,
+    trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
     role: values.ROLE,
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
+    ...(smtpUrl === undefined || from === undefined ? {} : { mail: { smtpUrl, from } }),
     ...(email === undefined || password === undefined ? {} : { administrator: { email, password } }),
   })
 }

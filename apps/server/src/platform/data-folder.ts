@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
-import { StartFailure } from './postgres/failure.ts'
+import { SHORTEST_SECRET_KEY } from './configuration.ts'
+import { StartFailure } from './start-failure.ts'
 import { folderDigest, socketFolder } from './socket-folder.ts'
 
 /** The data folder, held by this process alone. */
@@ -11,6 +12,8 @@ export interface DataFolder {
   path: string
   /** The secret key that is kept in the folder. */
   secretKey: string
+  /** Password of the bundled database; not made from the key, as that may change while the database stays. */
+  databasePassword: string
   release(): Promise<void>
 }
 
@@ -68,18 +71,39 @@ async function lock(folder: string, introduction: string): Promise<Server> {
   return server
 }
 
-/** The key in the folder, made at the first start. */
-async function generatedKey(folder: string): Promise<string> {
-  const path = join(folder, 'secret.key')
-  const known = await readFile(path, 'utf8').catch(() => undefined)
-  if (known !== undefined) return known.trim()
+const DATABASE_PASSWORD = 'postgres.password'
+
+/** The text of a file; undefined when there is none. */
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** A secret that is kept in a file of the folder, made at the first start. */
+async function keptSecret(folder: string, name: string): Promise<string> {
+  const path = join(folder, name)
+  const known = (await readIfThere(path))?.trim()
+  if (known !== undefined && known.length < SHORTEST_SECRET_KEY)
+    throw new StartFailure(
+      `${path} is empty or cut short: put back the one that was made at the first start.`,
+    )
+  if (known !== undefined) return known
   const draft = `${path}.new`
-  const key = randomBytes(32).toString('base64url')
-  await writeFile(draft, `${key}\n`, { mode: 0o600, flush: true })
-  // A link, unlike a renaming, never replaces a key that is already in use.
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true })
+  // A link, unlike a renaming, never replaces one that is already in use.
   await link(draft, path)
   await rm(draft)
-  return key
+  return secret
+}
+
+/** The password of the database in a data folder that is in use; undefined when there is none. */
+export function databasePasswordOf(folder: string): Promise<string | undefined> {
+  return readIfThere(join(folder, DATABASE_PASSWORD)).catch(() => undefined)
 }
 
 /**
@@ -90,20 +114,21 @@ async function generatedKey(folder: string): Promise<string> {
  */
 export async function openDataFolder(directory: string, introduction: string): Promise<DataFolder> {
   const path = resolve(directory)
+  let server: Server | undefined
+  const release = () =>
+    new Promise<void>((done) => (server === undefined ? done() : server.close(() => done())))
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
+    server = await lock(path, introduction)
+    const secretKey = await keptSecret(path, 'secret.key')
+    const databasePassword = await keptSecret(path, DATABASE_PASSWORD)
+    return { path, secretKey, databasePassword, release }
   } catch (error) {
+    await release()
+    if (error instanceof StartFailure) throw error
     throw new StartFailure(
       `The data folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}. Set DATA_DIR to a folder that this user can write to.`,
     )
-  }
-  const server = await lock(path, introduction)
-  const release = () => new Promise<void>((done) => server.close(() => done()))
-  try {
-    return { path, secretKey: await generatedKey(path), release }
-  } catch (error) {
-    await release()
-    throw error
   }
 }

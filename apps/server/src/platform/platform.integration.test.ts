@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { until } from '../testing/until.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { newId } from './ids.ts'
-import { type Job, startJobEngine } from './jobs/index.ts'
+import { type Job, startJobEngine, takeOverJobs } from './jobs/index.ts'
 import { type LiveEvent, openLive } from './live/index.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { type DeadProcess, registerProcess } from './processes.ts'
-import { noteSecretKey } from './secret-key.ts'
-import { createSecrets } from './secrets.ts'
 
 let database: TestDatabase
 const log = await createLog('silent')
@@ -117,7 +116,7 @@ describe('jobs', () => {
     await first.start('Slow')
     await until(() => runs === 1)
     const second = await engineFor([job])
-    await second.takeOver([{ id: dead, workers: first.workers }])
+    await takeOverJobs(database.pool, [{ id: dead, workers: first.workers }])
     expect((await history('Slow'))[0]).toMatchObject({ status: 'STALE' })
     await until(() => runs === 2)
     blocked.resolve()
@@ -125,38 +124,78 @@ describe('jobs', () => {
   })
 })
 
-test('a process without a heartbeat is buried by another, which gets its leases', async () => {
-  const deadId = newId()
-  await database.pool.query(
-    `insert into core.processes (id, role, host, pid, workers, heartbeat_at)
-     values ($1, 'worker', 'elsewhere', 1, 'pool-1', now() - interval '1 minute')`,
-    [deadId],
-  )
-  const buried: DeadProcess[] = []
-  const own = newId()
-  const registered = await registerProcess({
-    id: own,
-    workers: null,
-    role: 'all',
-    pool: database.pool,
-    clock: systemClock,
-    log,
-    onDead: async (dead) => void buried.push(...dead),
-  })
-  expect(buried).toEqual([{ id: deadId, workers: 'pool-1' }])
-  const processes = await database.pool.query<{ id: string }>('select id from core.processes')
-  expect(processes.rows).toEqual([{ id: own }])
-  await registered.stop()
-  expect((await database.pool.query('select from core.processes')).rowCount).toBe(0)
-})
+describe('a process without a heartbeat', () => {
+  const leaveDead = async (workers: string | null): Promise<string> => {
+    const id = newId()
+    await database.pool.query(
+      `insert into core.processes (id, role, host, pid, workers, heartbeat_at)
+       values ($1, 'worker', 'elsewhere', 1, $2, now() - interval '1 minute')`,
+      [id, workers],
+    )
+    return id
+  }
+  const known = async () => {
+    const { rows } = await database.pool.query<{ id: string }>('select id from core.processes order by id')
+    return rows.map((row) => row.id)
+  }
+  const register = (
+    id: string,
+    onDead: (dead: readonly DeadProcess[]) => Promise<void>,
+    clock: Clock = systemClock,
+  ) =>
+    registerProcess({
+      id,
+      workers: null,
+      role: 'all',
+      canaryPaths: [],
+      pool: database.pool,
+      clock,
+      log,
+      onDead,
+    })
 
-test('another secret key than at the last start is said', async () => {
-  const lines: string[] = []
-  const loud = await createLog('warn', { write: (line) => lines.push(line) })
-  const first = createSecrets('the first secret key of 32 characters')
-  await noteSecretKey(database.pool, first, loud)
-  await noteSecretKey(database.pool, first, loud)
-  expect(lines).toEqual([])
-  await noteSecretKey(database.pool, createSecrets('the second secret key of 32 characters'), loud)
-  expect(lines.join('')).toContain('SECRET_KEY is another one')
+  test('is buried by another, which gets its leases', async () => {
+    const deadId = await leaveDead('pool-1')
+    const buried: DeadProcess[] = []
+    const own = newId()
+    const registered = await register(own, async (dead) => void buried.push(...dead))
+    expect(buried).toEqual([{ id: deadId, workers: 'pool-1' }])
+    expect(await known()).toEqual([own])
+    await registered.stop()
+    expect(await known()).toEqual([])
+  })
+
+  test('stays until what it held could be given free', async () => {
+    const deadId = await leaveDead(null)
+    let tries = 0
+    const own = newId()
+    const hasty: Clock = { now: () => systemClock.now(), wait: () => systemClock.wait(10) }
+    const registered = await register(
+      own,
+      async () => {
+        tries += 1
+        if (tries < 3) throw new Error('the database is away')
+        expect(await known()).toContain(deadId)
+      },
+      hasty,
+    )
+    await until(async () => !(await known()).includes(deadId))
+    expect(tries).toBe(3)
+    await registered.stop()
+  })
+
+  test('has its jobs given free also by a process that runs none', async () => {
+    const deadId = await leaveDead(null)
+    await database.pool.query(
+      `insert into core.job_history (name, process_id, status, time_start) values ('Left', $1, 'RUNNING', now())`,
+      [deadId],
+    )
+    const api = await startTestApp({
+      database,
+      environment: { ROLE: 'api', DATABASE_URL: 'postgres://unused/unused', SECRET_KEY: 'x'.repeat(32) },
+    })
+    const { rows } = await database.pool.query(`select status from core.job_history where name = 'Left'`)
+    expect(rows).toEqual([{ status: 'STALE' }])
+    await api.stop()
+  })
 })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { fail, type Result, succeed } from '@binnacle/contract'
 
 const PREFIX = 'sealed:v1:'
@@ -14,8 +14,6 @@ export interface Secrets {
   isSealed(text: string): boolean
   /** A 32-byte key for one purpose, from which the others cannot be computed. */
   keyFor(purpose: string): Buffer
-  /** Tells apart secret keys without giving them away. */
-  fingerprint: string
 }
 
 /** @param secretKey at least 32 characters; the same for all processes that share a database */
@@ -26,7 +24,6 @@ export function createSecrets(secretKey: string): Secrets {
   return {
     keyFor,
     isSealed,
-    fingerprint: createHmac('sha256', keyFor('fingerprint')).update('binnacle').digest('hex').slice(0, 16),
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -36,7 +33,9 @@ export function createSecrets(secretKey: string): Secrets {
     unseal(sealed) {
       const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
         const text = Buffer.concat([
           decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),

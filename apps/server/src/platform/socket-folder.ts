@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { chown, lstat, mkdir, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { StartFailure } from './start-failure.ts'
 
 /** A socket's path may have 108 bytes; the longest file name that is put into the folder takes 20 of them. */
 const LONGEST_FOLDER = 80
@@ -30,7 +31,7 @@ export async function socketFolder(
   const found = await lstat(folder)
   const self = process.getuid?.() ?? found.uid
   if (!found.isDirectory() || (self !== 0 && found.uid !== self))
-    throw new Error(`${folder} is not a folder of this user; remove it`)
+    throw new StartFailure(`${folder} is not a folder of this user: remove it, then start again.`)
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
   return folder
 }

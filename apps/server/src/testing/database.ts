@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client, type PoolConfig } from 'pg'
+import { Client, Pool, type PoolConfig } from 'pg'
 import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/index.ts'
 import { createLog } from '../platform/log.ts'
@@ -8,6 +8,14 @@ import { TEMPLATE } from './postgres.ts'
 /** A migrated database of a test file's own. */
 export interface TestDatabase extends Database {
   connection: PoolConfig
+}
+
+/** A pool whose database may be dropped while its last connections are still closing. */
+export function openTestPool(connection: PoolConfig): Pool {
+  const pool = new Pool(connection)
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 async function administer(statement: string): Promise<void> {

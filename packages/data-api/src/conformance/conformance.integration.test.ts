@@ -49,6 +49,7 @@ const database = `test_${randomUUID().replaceAll('-', '')}`
 const connection = { ...inject('postgres'), database }
 const pool = new Pool({ ...connection, max: 4 })
 // The database is dropped while connections are still closing.
+pool.on('error', () => undefined)
 pool.on('connect', (client) => client.on('error', () => undefined))
 const services = new Map<string, DataService<undefined>>()
 let restoreData = ''

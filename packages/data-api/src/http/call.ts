@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type DataFunction, nameKey, type Parameter } from '../catalog/types.ts'
-import { type Connections, inTimeZone } from '../database.ts'
+import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import { suggest } from '../plan/relationship.ts'
 import type { Incoming } from '../plan/request.ts'
@@ -28,12 +28,12 @@ function namesOf(given: Given): readonly string[] {
   return given.kind === 'texts' ? [...given.values.keys()] : given.kind === 'json' ? given.names : []
 }
 
-const unnamedTypes: Readonly<Record<string, readonly string[]>> = {
-  'application/json': ['json', 'jsonb'],
-  'text/plain': ['text'],
-  'text/xml': ['xml'],
-  'application/octet-stream': ['bytea'],
-}
+const unnamedTypes: ReadonlyMap<string, readonly string[]> = new Map([
+  ['application/json', ['json', 'jsonb']],
+  ['text/plain', ['text']],
+  ['text/xml', ['xml']],
+  ['application/octet-stream', ['bytea']],
+])
 
 function takesBody({ parameters }: DataFunction, contentType: string): boolean {
   const [only, another] = parameters
@@ -41,7 +41,7 @@ function takesBody({ parameters }: DataFunction, contentType: string): boolean {
     only !== undefined &&
     another === undefined &&
     only.name === '' &&
-    (unnamedTypes[contentType] ?? []).includes(only.type)
+    unnamedTypes.get(contentType)?.includes(only.type) === true
   )
 }
 
@@ -186,7 +186,7 @@ async function readGiven<Actor>(
       contentType,
     }
   }
-  if (contentType in unnamedTypes) return { given: { kind: 'body', text, type: contentType }, contentType }
+  if (unnamedTypes.has(contentType)) return { given: { kind: 'body', text, type: contentType }, contentType }
   throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
 }
 
@@ -254,9 +254,8 @@ export async function callFunction<Actor>(
   authorize(incoming, touched)
 
   const run = async () => {
-    if (method !== 'POST') return connections.read<ResultRow>(statement, preferences.timeZone)
+    if (method !== 'POST') return connections.read<ResultRow>(statement)
     return connections.transact<ResultRow[]>(async (transaction) => {
-      if (preferences.timeZone !== undefined) await transaction.query(inTimeZone(preferences.timeZone))
       return {
         result: await transaction.query<ResultRow>(statement),
         undo: preferences.transaction === 'rollback',

@@ -2,7 +2,7 @@ import type { Relation } from '../catalog/types.ts'
 import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Incoming } from '../plan/request.ts'
-import type { Node } from '../plan/tree.ts'
+import { type Node, ownPart } from '../plan/tree.ts'
 import { compileDelete, compileUpdate } from '../sql/write.ts'
 import { contentRange } from './range.ts'
 import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
@@ -22,11 +22,6 @@ function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: str
   throw new DataError(400, '21000', `${verb} requires a WHERE clause`, {
     hint: 'Name the rows with a filter, such as id=eq.1.',
   })
-}
-
-/** What an update or delete writes to: the filters of the relation's own columns; embeds are for the answer. */
-function target(node: Node): Node {
-  return { ...node, embeds: [], items: [] }
 }
 
 /** Answers PATCH: changes the rows that the filters match. */
@@ -50,7 +45,7 @@ export async function updateRows<Actor>(
     columns.length === 0 || body.length === 0
       ? undefined
       : compileUpdate(
-          target(node),
+          ownPart(node),
           relation,
           { json: body.json, columns, defaults: preferences.missing === 'default' },
           compilation,
@@ -96,7 +91,7 @@ export async function deleteRows<Actor>(
     compilation,
     body: undefined,
     columns: [],
-    statement: compileDelete(target(node), relation, compilation),
+    statement: compileDelete(ownPart(node), relation, compilation),
   })
   return respond(
     incoming,

@@ -1,11 +1,13 @@
-import type { Relation } from '../catalog/types.ts'
+import type { Column, Relation } from '../catalog/types.ts'
 import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
+import type { Conflict } from '../options.ts'
 import type { Incoming } from '../plan/request.ts'
 import type { Node } from '../plan/tree.ts'
 import type { Preferences } from '../request/prefer.ts'
 import type { Query } from '../request/query.ts'
-import { compileInsert, type Conflict } from '../sql/write.ts'
+import type { Compilation } from '../sql/fields.ts'
+import { compileInsert, type KeyValues } from '../sql/write.ts'
 import { contentRange } from './range.ts'
 import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
 
@@ -22,6 +24,19 @@ function conflictOf(
         hint: 'It is named in on_conflict.',
       })
   return columns.length === 0 ? undefined : { columns, resolution }
+}
+
+/** An upsert reads the columns that tell rows apart, and may change those it writes. */
+function touchConflict(
+  { touched }: Compilation,
+  relation: Relation,
+  columns: readonly Column[],
+  conflict: Conflict,
+): void {
+  for (const name of conflict.columns) touched.column(relation, name)
+  if (conflict.resolution === 'ignore-duplicates') return
+  const changed = touched.relation(relation, 'update')
+  for (const { name } of columns) changed.columns.add(name)
 }
 
 /** Answers POST to a table or view: one row, or many. */
@@ -50,7 +65,7 @@ export async function insertRows<Actor>(
         conflict,
         only: [],
       })
-  if (conflict !== undefined) compilation.touched.relation(relation, 'update')
+  if (conflict !== undefined) touchConflict(compilation, relation, columns, conflict)
   const done = await perform(incoming, connections, {
     relation,
     action: 'insert',
@@ -58,6 +73,7 @@ export async function insertRows<Actor>(
     compilation,
     body,
     columns,
+    conflict,
     statement,
   })
   const status = conflict?.resolution === 'merge-duplicates' && done.outcome.inserted === 0 ? 200 : 201
@@ -97,7 +113,7 @@ export async function putRow<Actor>(
     new DataError(400, 'PGRST115', 'Payload values do not match URL in primary key column(s)')
   if (body.length !== 1 || relation.primaryKey.some((key) => !body.keys.includes(key))) throw mismatch()
   const conflict: Conflict = { columns: relation.primaryKey, resolution: 'merge-duplicates' }
-  compilation.touched.relation(relation, 'update')
+  touchConflict(compilation, relation, columns, conflict)
   const done = await perform(
     incoming,
     connections,
@@ -108,6 +124,8 @@ export async function putRow<Actor>(
       compilation,
       body,
       columns,
+      conflict,
+      only,
       statement: compileInsert({
         relation,
         json: body.json,
@@ -125,7 +143,7 @@ export async function putRow<Actor>(
   return respond(incoming, done, { rows: created ? 201 : 200, empty: created ? 201 : 204 }, {})
 }
 
-function keyFilters(node: Node, relation: Relation): (readonly [string, string])[] {
+function keyFilters(node: Node, relation: Relation): KeyValues {
   const filters = node.conditions.flatMap((condition) =>
     condition.kind === 'filter' &&
     !condition.negated &&

@@ -39,6 +39,14 @@ function usesAggregate(items: readonly SelectItem[]): boolean {
   )
 }
 
+/** The bound on the rows of an answer holds for the rows of each embed too. */
+function boundEmbeds(node: Node, maximum: number): void {
+  for (const embed of node.embeds) {
+    if (!embed.toOne) embed.limit = Math.min(embed.limit ?? maximum, maximum)
+    boundEmbeds(embed, maximum)
+  }
+}
+
 /**
  * The tree of a request, with `.filter` expressions among its conditions.
  * @param forgiving whether filters on what is not embedded are understood; never for writes, which would lose them
@@ -51,7 +59,8 @@ export function planTree<Actor>(
 ): Node {
   if (!settings.aggregates && usesAggregate(query.select))
     throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
-  const tree = buildTree(catalog, source, query.select, query.parts, forgiving)
+  const tree = buildTree(catalog, source, query.select, query.parts, forgiving, settings.limits.embedDepth)
+  if (settings.limits.maximumRows !== Infinity) boundEmbeds(tree, settings.limits.maximumRows)
   const now = settings.now?.() ?? new Date()
   tree.conditions = [
     ...tree.conditions,
@@ -90,7 +99,6 @@ export async function answerRows<Actor>(
   const { count } = preferences
   const page = connections.read<{ body: string | null; rows: string }>(
     sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`,
-    preferences.timeZone,
   )
   const [result] = await page
   const amount = Number(result?.rows ?? 0)

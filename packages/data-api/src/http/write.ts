@@ -1,19 +1,21 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
-import { type Connections, inTimeZone, type Transaction } from '../database.ts'
+import type { Connections, Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
-import type { DataAction } from '../options.ts'
+import type { Conflict, DataAction } from '../options.ts'
 import { suggest } from '../plan/relationship.ts'
 import type { Incoming } from '../plan/request.ts'
-import { type Node, sourceOf } from '../plan/tree.ts'
+import { type Node, ownPart, sourceOf } from '../plan/tree.ts'
 import { preferenceApplied, type Preferences } from '../request/prefer.ts'
 import { parseQuery, type Query } from '../request/query.ts'
 import { answerOf } from '../sql/answer.ts'
 import { allColumns, columnList } from '../sql/body.ts'
+import { nodeConditions } from '../sql/conditions.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { columnOf, identifier } from '../sql/names.ts'
 import { compileRows } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
+import type { KeyValues } from '../sql/write.ts'
 import { authorize } from './authorize.ts'
 import { contentTypeOf, readBody, readRows, type RowsBody } from './body.ts'
 import { type Media, negotiate } from './media.ts'
@@ -28,6 +30,10 @@ export interface Writing {
   compilation: Compilation
   body: RowsBody | undefined
   columns: readonly Column[]
+  /** For inserts: what is done with rows whose keys are taken. */
+  conflict?: Conflict | undefined
+  /** For PUT: the key that the one row has to have. */
+  only?: KeyValues
   /** The statement that writes and returns the rows; undefined when there is nothing to write. */
   statement: Sql | undefined
 }
@@ -42,7 +48,8 @@ interface Outcome {
 
 /** The columns that a body names. Under the tolerances those that cannot be written are passed over. */
 function columnsOf(relation: Relation, keys: readonly string[], tolerances: boolean): Column[] {
-  return keys.flatMap((key) => {
+  // A statement names each column once.
+  return [...new Set(keys)].flatMap((key) => {
     const column = relation.columns.get(key)
     if (column !== undefined && (column.writable || !tolerances)) return [column]
     if (tolerances) return []
@@ -146,10 +153,10 @@ export async function perform<Actor>(
       : 'none'
   touch(writing)
   // Everything is compiled once before anything runs, so that all that is touched is known and judged.
-  if (writing.statement !== undefined) readBack(writing, writing.statement, format, media)
+  if (writing.statement === undefined) nodeConditions(ownPart(writing.node), writing.compilation)
+  readBack(writing, writing.statement ?? empty, format, media)
   authorize(incoming, writing.compilation.touched)
   const outcome = await connections.transact(async (transaction) => {
-    if (preferences.timeZone !== undefined) await transaction.query(inTimeZone(preferences.timeZone))
     const result = await run(incoming, transaction, writing, format, media)
     check(result)
     if (media.format === 'object' && result.rows !== 1) throw notSingular(result.rows)

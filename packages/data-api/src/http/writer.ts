@@ -1,39 +1,55 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Relation } from '../catalog/types.ts'
 import type { Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Row, Writer } from '../options.ts'
 import type { Incoming } from '../plan/request.ts'
+import { ownPart } from '../plan/tree.ts'
 import { allColumns, columnList } from '../sql/body.ts'
-import { nodeConditions, where } from '../sql/conditions.ts'
+import { where } from '../sql/conditions.ts'
 import { columnOf, identifier, qualified } from '../sql/names.ts'
+import { type KeyValues, matching } from '../sql/write.ts'
 import type { Writing } from './write.ts'
 
-/** Rows of a relation by their primary keys, in the form that a write returns. */
-function rowsByKey(relation: Relation, keys: readonly (readonly string[])[], inserted: boolean): Sql {
-  const names = relation.primaryKey
-  const wanted = keys.map(
-    (key) =>
-      sql`(${join(
-        names.map((name, position) => sql`${columnOf('_0', name)} = ${key[position] ?? null}`),
-        ' and ',
-      )})`,
-  )
+/** Rows of a relation by their primary keys, in the order of the keys and in the form that a write returns. */
+function rowsByKey(
+  relation: Relation,
+  keys: readonly (readonly string[])[],
+  { inserted, only }: { inserted: boolean; only: KeyValues },
+): Sql {
+  const parts = relation.primaryKey.map((name, position) => ({
+    values: sql`${keys.map((key) => key[position] ?? null)}::${raw(relation.columns.get(name)?.type ?? 'text')}[]`,
+    alias: raw(`_k${position}`),
+    equal: sql`${columnOf('_0', name)} = _keys.${raw(`_k${position}`)}`,
+  }))
+  const list = (key: 'values' | 'alias') =>
+    join(
+      parts.map((part) => part[key]),
+      ', ',
+    )
+  const kept = only.map(([column, value]) => sql`${columnOf('_0', column)} = ${value}`)
   return sql`select ${columnList('_0', allColumns(relation))}, ${inserted}::boolean as _inserted
-    from ${qualified(relation)} as _0${where([wanted.length === 0 ? sql`false` : sql`(${join(wanted, ' or ')})`])}`
+    from unnest(${list('values')}) with ordinality as _keys (${list('alias')}, _position)
+    join ${qualified(relation)} as _0 on ${join(
+      parts.map(({ equal }) => equal),
+      ' and ',
+    )}${where(kept)} order by _keys._position`
 }
 
+/** Primary keys of the rows that an update or delete is about; those of tables are locked. */
 async function matchingKeys(
   { relation, node, compilation }: Writing,
   transaction: Transaction,
 ): Promise<string[][]> {
-  const keys = join(
-    relation.primaryKey.map((key) => sql`${columnOf(node.alias, key)}::text`),
+  const keys = relation.primaryKey.map((key) => columnOf(node.alias, key))
+  const texts = join(
+    keys.map((key) => sql`${key}::text`),
     ', ',
   )
-  const own = { ...node, embeds: [], items: [] }
+  // Views with groups cannot be locked.
+  const lock = raw(relation.kind === 'table' ? ' for update' : '')
   const rows = await transaction.query<{ key: string[] }>(
-    sql`select array[${keys}] as key from ${qualified(relation)} as ${identifier(node.alias)}${where(nodeConditions(own, compilation))}`,
+    sql`select array[${texts}] as key from ${qualified(relation)} as ${identifier(node.alias)}${matching(ownPart(node), relation, compilation)} order by ${join(keys, ', ')}${lock}`,
   )
   return rows.map(({ key }) => key)
 }
@@ -45,7 +61,7 @@ async function remember(
   transaction: Transaction,
 ): Promise<Sql> {
   const [row] = await transaction.query<{ rows: string }>(
-    sql`select coalesce(json_agg(_w.*), '[]')::text as rows from (${rowsByKey(relation, keys, false)}) as _w`,
+    sql`select coalesce(json_agg(_w.*), '[]')::text as rows from (${rowsByKey(relation, keys, { inserted: false, only: [] })}) as _w`,
   )
   return sql`select _w.*, false as _inserted from json_populate_recordset(null::${qualified(relation)}, ${row?.rows ?? '[]'}::json) as _w`
 }
@@ -60,7 +76,7 @@ export async function writeByOwner<Actor>(
   writing: Writing,
   owner: Writer<Actor>,
 ): Promise<Sql | undefined> {
-  const { relation, action, body, columns } = writing
+  const { relation, action, body, columns, conflict, only = [] } = writing
   if (relation.primaryKey.length === 0)
     throw new DataError(405, '55000', `"${relation.name}" has no primary key to write by`)
   const rows = (body?.rows ?? []).map((row): Row =>
@@ -75,7 +91,8 @@ export async function writeByOwner<Actor>(
     action,
     rows,
     keys,
+    conflict,
     client: transaction.client,
   })
-  return before ?? rowsByKey(relation, written, action === 'insert')
+  return before ?? rowsByKey(relation, written, { inserted: action === 'insert', only })
 }

@@ -24,9 +24,13 @@ export function evaluateDate(text: string, now: Date): string | undefined {
     if (unit === 'M') shifted.setUTCMonth(shifted.getUTCMonth() + count)
     else if (unit === 'y') shifted.setUTCFullYear(shifted.getUTCFullYear() + count)
     else shifted.setTime(shifted.getTime() + count * (unitMilliseconds[unit] ?? 0))
-    return shifted.toISOString()
+    return isoOf(shifted)
   }
-  const time = new Date(text.trim())
+  return isoOf(new Date(text.trim()))
+}
+
+/** Undefined for what is no time, or too far away to be one. */
+function isoOf(time: Date): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 

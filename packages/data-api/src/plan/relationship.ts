@@ -2,8 +2,12 @@ import { distance } from 'fastest-levenshtein'
 import type { Catalog, Relation, Relationship } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 
+const LONGEST_NAME = 100
+
 /** The name nearest to a misspelt one, when it is near enough to be meant. */
 export function suggest(name: string, names: Iterable<string>): string | undefined {
+  // No name of PostgreSQL is that long, and comparing takes time by the length.
+  if (name.length > LONGEST_NAME) return undefined
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
   for (const candidate of names) {

@@ -40,6 +40,11 @@ export interface EmbedNode extends Node {
   spread: boolean
 }
 
+/** What an update or delete writes to: the filters of the relation's own columns; embeds are for the answer. */
+export function ownPart(node: Node): Node {
+  return { ...node, embeds: [], items: [] }
+}
+
 /** A source of a relation's rows. */
 export function sourceOf(catalog: Catalog, relation: Relation): Source {
   return {
@@ -129,6 +134,7 @@ function addHidden(catalog: Catalog, node: Growing<Node>, name: string, naming: 
 /**
  * Makes the tree of a request: the relation, what is embedded, and for each its filters, order and range.
  * @param forgiving whether a filter on what is not embedded keeps the rows that have such a row, instead of being an error
+ * @param depth how deep such rows may be looked for
  * @throws DataError when an embed or a path means nothing, or more than one thing
  */
 export function buildTree(
@@ -137,11 +143,14 @@ export function buildTree(
   select: readonly SelectItem[],
   parts: readonly Part[],
   forgiving: boolean,
+  depth: number,
 ): Node {
   let count = 0
   const naming = { next: () => `_${(count += 1)}` }
   const root = build(catalog, source, select, naming)
   for (const part of parts) {
+    if (part.embeds.length > depth)
+      throw new DataError(400, 'PGRST100', `A filter is deeper than ${depth} levels`)
     let node: Growing<Node> = root
     for (const name of part.embeds) {
       const found = findEmbed(node, name)

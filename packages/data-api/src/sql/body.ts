@@ -31,8 +31,9 @@ export function bodyRows(json: string, columns: readonly Column[], defaults: boo
     lateral json_to_record((${fillings}_element::jsonb)::json) as _rows (${typed(columns)}))`
 }
 
-/** The columns of rows with an alias, in their order. */
+/** The columns of rows with an alias, in their order. A table may have none, a list of columns may not. */
 export function columnList(alias: string, columns: readonly Column[]): Sql {
+  if (columns.length === 0) return sql`null as _nothing`
   return join(
     columns.map(({ name }) => columnOf(alias, name)),
     ', ',

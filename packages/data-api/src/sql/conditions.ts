@@ -15,6 +15,12 @@ import { joinedRows } from './joins.ts'
 /** In patterns of a request `*` stands for PostgreSQL's `%`, which would have to be encoded. */
 const wildcards = (value: string) => value.replaceAll('*', '%')
 
+/** How heavy the operands of an operation are: one parameter, by its length. */
+function weightOf(asked: Operation): number {
+  const operands = asked.kind === 'in' ? asked.values : [asked.value]
+  return operands.reduce((sum, operand) => sum + (operand.length + 1) / 64, 1)
+}
+
 function operation({ sql: field, type }: Expression, asked: Operation): Sql {
   switch (asked.kind) {
     case 'compare': {
@@ -54,6 +60,7 @@ function filterSql(node: Node, filter: Filter, compilation: Compilation): Sql {
     const exists = embedExists(node, embed, compilation)
     return negated ? exists : sql`not ${exists}`
   }
+  compilation.touched.weigh(weightOf(filter.operation))
   const expression = operation(fieldExpression(node, field, compilation), filter.operation)
   return negated ? sql`not (${expression})` : expression
 }

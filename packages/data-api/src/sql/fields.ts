@@ -51,6 +51,7 @@ export function columnExpression(node: Node, name: string, { touched }: Compilat
 export function fieldExpression(node: Node, field: Field, compilation: Compilation): Expression {
   const column = columnExpression(node, field.name, compilation)
   if (field.path.length === 0) return column
+  compilation.touched.weigh(field.path.length)
   const start = jsonTypes.has(column.type) ? column.sql : sql`to_jsonb(${column.sql})`
   const steps = field.path.map(({ key, text }) => {
     const arrow = raw(text ? '->>' : '->')

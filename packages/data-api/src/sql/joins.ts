@@ -30,7 +30,7 @@ export function joinedRows(
       ),
     }
   }
-  compilation.touched.relation(junction.relation)
+  touchJunction(relationship, junction, compilation)
   const between = `${alias}_j`
   return {
     from: sql`${qualified(junction.relation)} as ${identifier(between)}, ${own}`,
@@ -42,6 +42,21 @@ export function joinedRows(
         ([column, other]) => sql`${columnOf(alias, other)} = ${columnOf(between, column)}`,
       ),
     ],
+  }
+}
+
+function touchJunction(
+  { origin, target }: Relationship,
+  junction: NonNullable<Relationship['junction']>,
+  { touched }: Compilation,
+): void {
+  for (const [own, between] of junction.origin) {
+    touched.column(origin, own)
+    touched.column(junction.relation, between)
+  }
+  for (const [between, other] of junction.target) {
+    touched.column(junction.relation, between)
+    touched.column(target, other)
   }
 }
 

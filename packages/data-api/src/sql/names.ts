@@ -7,9 +7,11 @@ const IDENTIFIER_BYTES = 63
 
 /**
  * A name as an identifier. The only way that a text becomes part of a statement.
- * @throws DataError when it is too long to be kept whole
+ * @throws DataError when it is empty, which SQL does not have, or too long to be kept whole
  */
 export function identifier(name: string): Sql {
+  if (name === '')
+    throw new DataError(400, 'PGRST100', 'A name must not be empty', { hint: 'Give it an alias.' })
   if (Buffer.byteLength(name) > IDENTIFIER_BYTES)
     throw new DataError(
       400,

@@ -94,7 +94,8 @@ function orderTerm(node: Node, term: OrderTerm, compilation: Compilation): Sql {
   return sql`(select ${value} from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})${direction}`
 }
 
-function orderBy(node: Node, compilation: Compilation): Sql {
+/** ` order by …` of a node. */
+export function orderBy(node: Node, compilation: Compilation): Sql {
   if (node.order === undefined || node.order.length === 0) return empty
   return sql` order by ${join(
     node.order.map((term) => orderTerm(node, term, compilation)),

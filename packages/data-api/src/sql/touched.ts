@@ -1,4 +1,5 @@
-import type { Relation } from '../catalog/types.ts'
+import { nameKey, type Relation } from '../catalog/types.ts'
+import { DataError } from '../errors.ts'
 import type { DataAction } from '../options.ts'
 
 /** One relation or function that a request touches. */
@@ -15,21 +16,56 @@ export interface Touched {
   relation(relation: Relation, action?: DataAction): Touch
   column(relation: Relation, column: string): void
   call(called: { schema: string; name: string }): void
+  /**
+   * Notes how much a part of the statement weighs: about one for each value and name in it.
+   * @throws DataError when the whole becomes too heavy: a short request can ask for the same filters again and again
+   */
+  weigh(amount: number): void
   all(): readonly Touch[]
 }
 
+/** Far more than any honest request of 32 kB has, and far less than what troubles PostgreSQL (65,535 parameters). */
+const HEAVIEST = 30_000
+
 export function createTouched(): Touched {
-  const touches = new Map<string, Touch>()
-  const note = (schema: string, name: string, kind: Touch['kind'], action: DataAction): Touch => {
-    const key = JSON.stringify([schema, name, kind, action])
-    const touch = touches.get(key) ?? { schema, name, kind, action, columns: new Set() }
-    touches.set(key, touch)
+  const touches: Touch[] = []
+  const relations = new Map<DataAction, Map<Relation, Touch>>()
+  const functions = new Set<string>()
+  let weight = 0
+  const weigh = (amount: number) => {
+    weight += amount
+    if (weight > HEAVIEST)
+      throw new DataError(400, 'PGRST100', 'The request is too complex', {
+        hint: 'Ask for less at once: fewer columns, filters or embedded resources.',
+      })
+  }
+  const noteRelation = (relation: Relation, action: DataAction): Touch => {
+    const ofAction = relations.get(action) ?? new Map<Relation, Touch>()
+    const known = ofAction.get(relation)
+    if (known !== undefined) return known
+    const { schema, name } = relation
+    const touch: Touch = { schema, name, kind: 'relation', action, columns: new Set() }
+    touches.push(touch)
+    relations.set(action, ofAction.set(relation, touch))
     return touch
   }
   return {
-    relation: ({ schema, name }, action = 'select') => note(schema, name, 'relation', action),
-    column: ({ schema, name }, column) => void note(schema, name, 'relation', 'select').columns.add(column),
-    call: ({ schema, name }) => void note(schema, name, 'function', 'execute'),
-    all: () => [...touches.values()],
+    weigh,
+    relation(relation, action = 'select') {
+      weigh(1)
+      return noteRelation(relation, action)
+    },
+    column(relation, column) {
+      weigh(1)
+      noteRelation(relation, 'select').columns.add(column)
+    },
+    call({ schema, name }) {
+      weigh(1)
+      const key = nameKey(schema, name)
+      if (functions.has(key)) return
+      functions.add(key)
+      touches.push({ schema, name, kind: 'function', action: 'execute', columns: new Set() })
+    },
+    all: () => touches,
   }
 }

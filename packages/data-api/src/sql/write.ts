@@ -1,17 +1,15 @@
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
+import type { Conflict } from '../options.ts'
 import type { Node } from '../plan/tree.ts'
-import type { OrderTerm } from '../request/order.ts'
 import { allColumns, bodyRows, columnList } from './body.ts'
 import { nodeConditions, where } from './conditions.ts'
-import { columnExpression, type Compilation } from './fields.ts'
+import type { Compilation } from './fields.ts'
 import { columnOf, identifier, qualified } from './names.ts'
+import { orderBy, rangeSql } from './read.ts'
 
-/** What to do with a row whose key is taken. */
-export interface Conflict {
-  columns: readonly string[]
-  resolution: 'merge-duplicates' | 'ignore-duplicates'
-}
+/** Values of columns, as texts. */
+export type KeyValues = readonly (readonly [column: string, value: string])[]
 
 export interface Insertion {
   relation: Relation
@@ -20,7 +18,7 @@ export interface Insertion {
   defaults: boolean
   conflict: Conflict | undefined
   /** Only rows of the body with these values of columns are written, as PUT asks. */
-  only: readonly (readonly [column: string, value: string])[]
+  only: KeyValues
 }
 
 function list(names: readonly string[]): Sql {
@@ -34,15 +32,18 @@ function onConflict({ columns, resolution }: Conflict, written: readonly Column[
   return sql`${target} do update set ${join(settings, ', ')}`
 }
 
-/**
- * An insert that returns all columns of what it wrote, and for tables `_inserted`: whether the row is new.
- * Views have no such mark.
- */
+/** Whether a written row is new: the statement itself sees the table as it was before. */
+function isNew(table: Sql, conflict: Conflict | undefined): Sql {
+  if (conflict === undefined) return sql`true`
+  const same = conflict.columns.map((name) => sql`${columnOf('_old', name)} = ${columnOf('_0', name)}`)
+  return sql`not exists (select 1 from ${table} as _old${where(same)})`
+}
+
+/** An insert that returns all columns of what it wrote, and `_inserted`: whether the row is new. */
 export function compileInsert(insertion: Insertion): Sql {
   const { relation, json, columns, defaults, conflict, only } = insertion
   const table = qualified(relation)
-  const isNew = relation.kind === 'table' && conflict !== undefined ? raw(', _0.xmax = 0') : raw(', true')
-  const returning = sql` returning ${columnList('_0', allColumns(relation))}${isNew} as _inserted`
+  const returning = sql` returning ${columnList('_0', allColumns(relation))}, ${isNew(table, conflict)} as _inserted`
   const taken = conflict === undefined ? empty : onConflict(conflict, columns)
   if (columns.length === 0)
     return sql`insert into ${table} as _0 select from json_array_elements(${json}::json)${taken}${returning}`
@@ -52,20 +53,14 @@ export function compileInsert(insertion: Insertion): Sql {
 }
 
 /** Which rows an update or delete is about. */
-function matching(node: Node, relation: Relation, compilation: Compilation): Sql {
+export function matching(node: Node, relation: Relation, compilation: Compilation): Sql {
   const terms = nodeConditions(node, compilation)
   if (node.limit === undefined && node.offset === undefined) return where(terms)
   const keys = relation.primaryKey
-  const order = (node.order ?? []).map(
-    (term: OrderTerm) =>
-      sql`${columnExpression(node, term.field.name, compilation).sql}${raw(term.descending ? ' desc' : '')}`,
-  )
   const inner = sql`select ${join(
     keys.map((key) => columnOf(node.alias, key)),
     ', ',
-  )} from ${qualified(relation)} as ${identifier(node.alias)}${where(terms)} order by ${join(order, ', ')}${
-    node.limit === undefined ? empty : sql` limit ${node.limit}`
-  }${node.offset === undefined ? empty : sql` offset ${node.offset}`}`
+  )} from ${qualified(relation)} as ${identifier(node.alias)}${where(terms)}${orderBy(node, compilation)}${rangeSql(node)}`
   return sql` where (${join(
     keys.map((key) => columnOf(node.alias, key)),
     ', ',

@@ -1,7 +1,14 @@
+import { checkRow, checkSummary } from '@binnacle/contract'
 import { startDnsServer, startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
+import { unreadableCanaries } from './canaries/unreadable.ts'
+import { loadCheckTypes } from './spec/check-types.ts'
 
 let app: TestApp
 let browser: TestBrowser
@@ -338,6 +345,9 @@ describe('clients of other platforms', () => {
 
   test('a check has every field that they read [HLT-025]', async () => {
     const { body } = await browser.send('GET', '/api/canary/api/summary')
+    // The schema takes away what it does not describe.
+    for (const check of body.checks_summary) expect(checkSummary.parse(check)).toEqual(check)
+    for (const row of (await listChecks('?groupBy=none')).rows) expect(checkRow.parse(row)).toEqual(row)
     expect(Object.keys(body.checks_summary[0])).toEqual(
       expect.arrayContaining([
         'id',
@@ -410,6 +420,12 @@ describe('canaries by the API', () => {
     expect([200, 409]).toContain(again.status)
     const stored = await checkThatRan('with secret')
     expect(stored.message).toContain('status 200, expected 500')
+
+    const { pool } = app.database
+    const types = await loadCheckTypes()
+    const unreadable = (key: string) => unreadableCanaries(pool, types, createSecrets(key))
+    expect(await unreadable('a secret key for tests, long enough')).toEqual([])
+    expect(await unreadable('another secret key for tests, long enough')).toEqual([`default/${name}`])
   })
 
   test('are replaced: removed checks go and come back with their history, changed ones run at once', async () => {
@@ -474,6 +490,27 @@ describe('canaries by the API', () => {
     const answer = await browser.send('POST', '/api/health/canaries', { body: { name: 'taken', spec } })
     expect(answer).toMatchObject({ status: 409, body: { problems: [{ path: 'name' }] } })
   })
+})
+
+test('a canary of a file is removed in the file, and by hand when no process reads that file any more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-health-'))
+  await writeFile(join(folder, 'left.yaml'), 'tcp: [{ name: left, endpoint: "x:1" }]\n')
+  const reader = await startTestApp({ canaryPaths: [folder] })
+  const admin = await reader.signedIn()
+  const [{ id }] = (await admin.send('GET', '/api/health/canaries')).body
+  const remove = () => admin.send('DELETE', `/api/health/canaries/${id}`)
+  expect(await remove()).toMatchObject({ status: 409, body: { error: expect.stringContaining('left.yaml') } })
+  await reader.database.pool.query(`update core.processes set canary_paths = '{/elsewhere}'`)
+  expect((await remove()).status).toBe(200)
+  expect((await admin.send('GET', '/api/health/canaries')).body).toEqual([])
+  await reader.stop()
+  // Who gives the file again gets its canaries again.
+  const again = await startTestApp({ database: reader.database, canaryPaths: [folder] })
+  expect((await (await again.signedIn()).send('GET', '/api/health/canaries')).body).toMatchObject([
+    { name: 'left' },
+  ])
+  await again.stop()
+  await rm(folder, { recursive: true })
 })
 
 test('a change is on the live stream within two seconds', async () => {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { Job } from '../../platform/jobs/index.ts'
 import type { Live } from '../../platform/live/index.ts'
@@ -10,6 +11,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
+import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
@@ -38,19 +40,17 @@ export const healthPartitions: readonly PartitionedTable[] = [
   { table: 'core.check_rollups_1d', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
 ]
 
-/** Who may hear of changes. */
-export const healthTopics: LiveTopics = {
-  checks: 'canaries',
-  canaries: 'canaries',
-  canary_files: 'canaries',
-}
+const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
 
-const readable: DataRule = { resource: 'canaries' }
+/** Who may hear of changes. */
+export const healthTopics: LiveTopics = { checks: heard, canaries: heard, canary_files: heard }
+
+const readable: DataRule = { resource: 'canaries', feature: 'health' }
 
 /** What the data service shows of health. */
 function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
   return {
-    canaries: { resource: 'canaries', writes: canaryWriter },
+    canaries: { ...readable, writes: canaryWriter },
     canaries_with_status: readable,
     canary_names: readable,
     checks: readable,
@@ -60,6 +60,8 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
     check_summary: readable,
   }
 }
+/** Canaries that a log entry names at most. */
+const MOST_NAMED = 20
 
 export interface HealthModuleOptions extends RunnerParts {
   database: Database
@@ -76,6 +78,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const parts = { pool, types, parser, secrets, clock }
+  const unreadable = await unreadableCanaries(pool, types, secrets)
+  if (unreadable.length > 0)
+    log.warn(
+      { canaries: unreadable.slice(0, MOST_NAMED) },
+      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
+    )
   const recorder = new Recorder(pool, clock, log)
   const worker = createCheckWorker({
     ...options,
@@ -87,7 +95,9 @@ export async function createHealthModule(options: HealthModuleOptions) {
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
-    const builtins = wanted ? await builtinCanaries({ configuration, dataFolder }) : []
+    const builtins = wanted
+      ? await builtinCanaries({ configuration, egress: options.egress, dataFolder })
+      : []
     await inTransaction(pool, async (client) => {
       const kept: string[] = []
       for (const { name, spec } of builtins) {
@@ -95,7 +105,13 @@ export async function createHealthModule(options: HealthModuleOptions) {
         if (!parsed.ok)
           throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
         const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })
-        const input = { metadata, spec: parsed.value, source: BUILTIN_SOURCE, createdBy: null }
+        const input = {
+          metadata,
+          spec: parsed.value,
+          source: BUILTIN_SOURCE,
+          createdBy: null,
+          by: BUILTIN_SOURCE,
+        }
         kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
       }
       const { rows } = await client.query<{ id: string }>(
@@ -104,8 +120,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
       )
       await removeCanaries(
         client,
+        { now: clock.now(), by: BUILTIN_SOURCE },
         rows.map((row) => row.id),
-        clock.now(),
       )
     })
   }
@@ -121,7 +137,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: healthRoutes({ ...parts, worker, canaries }),
+    routes: partOf('health', healthRoutes({ ...parts, worker, canaries })),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }

@@ -1,13 +1,19 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
+import type { Egress } from '@binnacle/egress'
 import type { Configuration } from '../../platform/configuration.ts'
 
 /** Source of the canaries that the product brings along. */
 export const BUILTIN_SOURCE = 'builtin'
 
+const SCHEDULE = '@every 30s'
+/** Milliseconds; a name of its own that takes longer to resolve is taken for reachable. */
+const RESOLVE_MILLISECONDS = 2_000
+
 export interface SelfWatchOptions {
-  configuration: Pick<Configuration, 'host' | 'port' | 'databaseUrl'>
+  configuration: Pick<Configuration, 'host' | 'port' | 'execChecks'>
+  egress: Egress
   dataFolder: string
   platform?: NodeJS.Platform
 }
@@ -24,32 +30,10 @@ function ownHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-function databaseCheck({ databaseUrl }: SelfWatchOptions['configuration'], base: string) {
-  const external = databaseUrl === undefined ? null : URL.parse(databaseUrl)
-  if (external === null || external.hostname === '')
-    return {
-      http: [
-        {
-          name: 'database',
-          description: 'The product can read and write its database',
-          url: `${base}/readyz`,
-          responseContent: '"status":"ok"',
-          icon: 'database',
-        },
-      ],
-      tcp: [],
-    }
-  return {
-    http: [],
-    tcp: [
-      {
-        name: 'database',
-        description: 'The database accepts connections',
-        endpoint: `${external.hostname}:${external.port || '5432'}`,
-        icon: 'database',
-      },
-    ],
-  }
+/** Whether the product may connect to an address of its own. */
+async function mayReach(egress: Egress, host: string): Promise<boolean> {
+  const addresses = await egress.resolve(host, AbortSignal.timeout(RESOLVE_MILLISECONDS))
+  return addresses.ok || addresses.failure.code !== 'denied'
 }
 
 /** The folder at which the file system of a path is mounted. */
@@ -89,15 +73,11 @@ echo "$free % of memory available"
 test "$free" -ge 5`,
 }
 
-/** What the product watches without being told: itself, and the machine that it runs on. */
-export async function builtinCanaries(options: SelfWatchOptions): Promise<BuiltinCanary[]> {
-  const { configuration, dataFolder, platform = process.platform } = options
-  const base = `http://${ownHost(configuration.host)}:${configuration.port}`
-  const database = databaseCheck(configuration, base)
-  const itself = {
+function itself(base: string): BuiltinCanary {
+  return {
     name: 'binnacle',
     spec: {
-      schedule: '@every 30s',
+      schedule: SCHEDULE,
       http: [
         {
           name: 'web server',
@@ -105,45 +85,64 @@ export async function builtinCanaries(options: SelfWatchOptions): Promise<Builti
           url: `${base}/healthz`,
           responseCodes: [200],
         },
-        ...database.http,
+        {
+          name: 'database',
+          description: 'The product can read and write its database',
+          url: `${base}/readyz`,
+          responseContent: '"status":"ok"',
+          icon: 'database',
+        },
       ],
-      ...(database.tcp.length > 0 ? { tcp: database.tcp } : {}),
     },
   }
+}
+
+function localName(port: number) {
+  return {
+    name: 'local name',
+    description: 'localhost leads to this machine',
+    endpoint: `localhost:${port}`,
+  }
+}
+
+async function hostScripts(memory: string, dataFolder: string) {
+  return [
+    {
+      name: 'disk space',
+      description: 'The disk of the data has room',
+      script: diskScript(await watchedFileSystem(dataFolder)),
+      icon: 'hard-drive',
+    },
+    {
+      name: 'memory',
+      description: 'The machine has memory left',
+      script: memory,
+      icon: 'memory-stick',
+    },
+  ]
+}
+
+/**
+ * What the product watches without being told: itself, and the machine that it runs on. What the settings do not let
+ * run is left out.
+ */
+export async function builtinCanaries(options: SelfWatchOptions): Promise<BuiltinCanary[]> {
+  const { configuration, egress, dataFolder, platform = process.platform } = options
+  const { host, port, execChecks } = configuration
+  const reachable = await mayReach(egress, ownHost(host))
   const memory = memoryScripts[platform]
-  const scripts =
-    memory === undefined
-      ? []
-      : [
-          {
-            name: 'disk space',
-            description: 'The disk of the data has room',
-            script: diskScript(await watchedFileSystem(dataFolder)),
-            icon: 'hard-drive',
-          },
-          {
-            name: 'memory',
-            description: 'The machine has memory left',
-            script: memory,
-            icon: 'memory-stick',
-          },
-        ]
-  const localName = ['127.0.0.1', '0.0.0.0', 'localhost'].includes(configuration.host)
-    ? [
-        {
-          name: 'local name',
-          description: 'localhost leads to this machine',
-          endpoint: `localhost:${configuration.port}`,
-        },
-      ]
-    : []
-  const host = {
+  const tcp = reachable && ['127.0.0.1', '0.0.0.0', 'localhost'].includes(host) ? [localName(port)] : []
+  const exec = execChecks && memory !== undefined ? await hostScripts(memory, dataFolder) : []
+  const machine = {
     name: 'host',
     spec: {
-      schedule: '@every 30s',
-      ...(localName.length > 0 ? { tcp: localName } : {}),
-      ...(scripts.length > 0 ? { exec: scripts } : {}),
+      schedule: SCHEDULE,
+      ...(tcp.length > 0 ? { tcp } : {}),
+      ...(exec.length > 0 ? { exec } : {}),
     },
   }
-  return localName.length + scripts.length > 0 ? [itself, host] : [itself]
+  return [
+    ...(reachable ? [itself(`http://${ownHost(host)}:${port}`)] : []),
+    ...(tcp.length + exec.length > 0 ? [machine] : []),
+  ]
 }

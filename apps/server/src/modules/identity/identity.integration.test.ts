@@ -1,3 +1,5 @@
+import { get, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
@@ -270,16 +272,21 @@ describe('the first administrator', () => {
     password: 'analytical engine',
     method: 'password',
   }
-  const register = async (browser: TestBrowser, changed: Record<string, string> = {}) => {
-    const flow = await browser.send('GET', '/kratos/self-service/registration/browser')
+  const register = async (
+    browser: TestBrowser,
+    changed: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) => {
+    const flow = await browser.send('GET', '/kratos/self-service/registration/browser', { headers })
     return browser.send('POST', `/kratos/self-service/registration?flow=${flow.body.id}`, {
+      headers,
       body: { csrf_token: flow.body.ui.nodes[0].attributes.value, ...fields, ...changed },
     })
   }
 
   test('is created in the browser where the environment names none, once', async () => {
     const fresh = await startTestApp({ environment: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
-    expect(await fresh.app.setup()).toEqual({ needed: true, code: undefined })
+    expect(await fresh.app.setup()).toMatchObject({ needed: true, exposed: false })
     const browser = fresh.browser()
     expect(await browser.send('GET', '/kratos/self-service/login/browser?return_to=/health')).toMatchObject({
       status: 422,
@@ -316,15 +323,40 @@ describe('the first administrator', () => {
     await fresh.stop()
   })
 
-  test('needs the code of the log where others can reach the server', async () => {
-    const open = await startTestApp({ environment: { ADMIN_EMAIL: '', ADMIN_PASSWORD: '', HOST: '0.0.0.0' } })
-    const { code } = await open.app.setup()
-    expect(code?.length).toBeGreaterThan(8)
+  const nobody = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' }
+
+  test.each([
+    [{ HOST: '0.0.0.0' }],
+    [{ PUBLIC_URL: 'https://ops.example.com' }],
+    [{ PUBLIC_URL: 'http://192.0.2.1:8080' }],
+  ])('needs the code that was printed where others reach the server: %o', async (environment) => {
+    const open = await startTestApp({ environment: { ...nobody, ...environment } })
+    const { code, exposed } = await open.app.setup()
+    expect(exposed).toBe(true)
+    expect(code.length).toBeGreaterThan(8)
     const browser = open.browser()
     expect((await register(browser)).status).toBe(400)
     expect((await register(browser, { setup_code: 'wrong' })).status).toBe(400)
-    expect((await register(browser, { setup_code: code ?? '' })).status).toBe(200)
+    expect((await register(browser, { setup_code: code })).status).toBe(200)
     await open.stop()
+  })
+
+  test('needs the code through a proxy that nobody told of; all processes have the same one', async () => {
+    const first = await startTestApp({ environment: nobody })
+    const second = await startTestApp({ database: first.database, environment: nobody })
+    const { code } = await second.app.setup()
+    const proxied = { 'x-forwarded-for': '203.0.113.7' }
+    expect((await register(first.browser(), {}, proxied)).status).toBe(400)
+    // `fetch` sets the host itself.
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      const headers = { host: 'ops.example.com', accept: 'application/json' }
+      get(`${first.url}/kratos/self-service/registration/browser`, { headers }, resolve)
+    })
+    expect(await text(answer)).toContain('"name":"setup_code"')
+    const withCode = await register(first.browser(), { setup_code: code }, proxied)
+    expect(withCode.status).toBe(200)
+    await first.stop()
+    await second.stop()
   })
 
   test('of the environment is created only if nobody has an account', async () => {

@@ -1,7 +1,12 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { CommandOptions } from '@binnacle/plugin-kit'
 import { expect, test } from 'vitest'
+import { until } from '../../testing/until.ts'
 import { createCommandRunner } from './index.ts'
 
 const runner = createCommandRunner(true)
@@ -51,6 +56,49 @@ test.runIf(process.getuid?.() === 0)(
     expect(await run('id -u', { privileged: true })).toMatchObject({ value: { stdout: '0\n' } })
   },
 )
+
+test('its variables are its own: they decide nothing about how it is started', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-evil-'))
+  await chmod(folder, 0o777)
+  for (const program of ['setpriv', 'unshare', 'sh'])
+    await writeFile(join(folder, program), `#!/bin/bash\ntouch ${folder}/was-run\n`, { mode: 0o755 })
+  const PATH = `${folder}:${process.env['PATH'] ?? ''}`
+  const result = await run('echo "$PATH|$name|$BINNACLE_RUN"; env | grep -c GIVEN', {
+    environment: { PATH, name: 'two\nlines', BINNACLE_RUN: 'forged' },
+  })
+  const [path, name, mark = ''] = result.ok ? result.value.stdout.split('|') : []
+  expect([path, name]).toEqual([PATH, 'two\nlines'])
+  expect(mark).toMatch(/^[0-9a-f-]{36}\n0\n$/)
+  expect(existsSync(join(folder, 'was-run'))).toBe(false)
+  await rm(folder, { recursive: true })
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'as root, one that takes the place of its script and hides is ended too',
+  async () => {
+    const result = await run('exec env -i setsid sleep 4714', { signal: timeLimit(300) })
+    expect(result).toMatchObject({ ok: false, failure: { code: 'timeout' } })
+    await until(() => processesWith('sleep 4714') === 0)
+  },
+)
+
+test.runIf(process.getuid?.() === 0)('as root, it ends with the product when that is killed', async () => {
+  const module = new URL('index.ts', import.meta.url).href
+  // What is killed leaves its scratch folder behind.
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-killed-'))
+  await chmod(folder, 0o755)
+  const script = `const { createCommandRunner } = await import(${JSON.stringify(module)})
+    const signal = new AbortController().signal
+    await createCommandRunner(true).run({ file: 'sleep', arguments: ['4715'], signal, maxOutputBytes: 10 })`
+  const product = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, TMPDIR: folder },
+  })
+  await until(() => processesWith('sleep 4715') > 0)
+  product.kill('SIGKILL')
+  expect(await once(product, 'exit')).toEqual([null, 'SIGKILL'])
+  await until(() => processesWith('sleep 4715') === 0)
+  await rm(folder, { recursive: true })
+})
 
 test('one that never ends is stopped with everything it started, also what left its group', async () => {
   const started = performance.now()

@@ -21,7 +21,14 @@ function succeeds(file: string, args: readonly string[]): Promise<boolean> {
   })
 }
 
+/** Ends with this process, however that ends. */
+const withParent = ['setpriv', '--pdeathsig=KILL', '--']
 const namespace = ['unshare', '--pid', '--fork', '--kill-child=KILL', '--']
+/**
+ * The first process of the namespace, whose end ends all others. The command must not be it: the system forgets the
+ * signal of --kill-child when a process gives up its rights, and the command may ask it to.
+ */
+const first = ['sh', '-c', '"$@"; exit $?', 'sh']
 const dropRights = [
   'setpriv',
   `--reuid=${UNPRIVILEGED_ID}`,
@@ -38,10 +45,9 @@ const dropRights = [
  */
 export async function detectContainment(): Promise<Containment> {
   if (process.getuid?.() !== 0) return { prefix: [] }
-  const whole = [...namespace, ...dropRights, 'true']
-  const [file = 'unshare', ...args] = whole
-  if (process.platform === 'linux' && (await succeeds(file, args)))
-    return { prefix: [...namespace, ...dropRights] }
+  const prefix = [...withParent, ...namespace, ...first, ...dropRights]
+  const [file, ...args] = [...prefix, 'true']
+  if (process.platform === 'linux' && (await succeeds(file, args))) return { prefix }
   return { prefix: [], user: UNPRIVILEGED_ID }
 }
 

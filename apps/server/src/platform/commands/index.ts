@@ -18,11 +18,16 @@ const passedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ'] as const
 /** Output that is still in the pipes when a command ends is read for so long. */
 const DRAIN_MILLISECONDS = 200
 
+/** Before the names of variables for an unprivileged command, until it has no rights any more. */
+const GIVEN = 'BINNACLE_GIVEN_'
 /**
- * Set in the shell that starts an unprivileged command: more processes than this, or a file above 1 GiB, fail.
- * The lowest priority but ten keeps a busy script from slowing the product.
+ * The shell that starts an unprivileged command: more processes than its first argument, or a file above 1 GiB, fail; a
+ * priority ten steps lower keeps a busy script from slowing the product. Only here do the variables of the command
+ * appear: programs that still have rights would obey PATH or LD_PRELOAD.
  */
-const LIMITS = 'ulimit -u "$1" -f 1048576 2>/dev/null; shift; exec nice -n 10 "$@"'
+const START = `ulimit -u "$1" -f 1048576 2>/dev/null; shift
+for _given in \${!${GIVEN}*}; do export "\${_given#${GIVEN}}=\${!_given}"; unset "$_given"; done 2>/dev/null
+exec nice -n 10 "$@"`
 /** Processes beyond those that run already; a script that forks without end stops here. */
 const MORE_PROCESSES = 512
 
@@ -32,7 +37,7 @@ async function processLimit(): Promise<number> {
   return Number(/\/(\d+) /.exec(load)?.[1] ?? 4_096) + MORE_PROCESSES
 }
 
-/** Keeps the newest output up to a limit and says when there was more. */
+/** Keeps the first output up to a limit and says when there was more. */
 class Output {
   readonly #chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
   #size = 0
@@ -65,9 +70,13 @@ interface Prepared {
   args: readonly string[]
   user?: number
   folder: string
+  /** Variables on top of those that every command gets. */
+  environment: Readonly<Record<string, string>>
+  /** Found in the environment of every process of the run. */
+  mark: string
 }
 
-function environmentFor(options: CommandOptions, folder: string, mark: string): Record<string, string> {
+function environmentFor({ folder, environment, mark }: Prepared): Record<string, string> {
   const passed = Object.fromEntries(
     passedVariables.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )
@@ -76,16 +85,20 @@ function environmentFor(options: CommandOptions, folder: string, mark: string): 
     ...passed,
     HOME: folder,
     TMPDIR: folder,
-    ...options.environment,
+    ...environment,
     [RUN_MARK]: mark,
   }
 }
 
 async function confine(options: CommandOptions, containment: Containment, folder: string): Promise<Prepared> {
   const limit = String(await processLimit())
-  const limited = ['bash', '-c', LIMITS, 'bash', limit, options.file, ...options.arguments]
+  const limited = ['bash', '-c', START, 'bash', limit, options.file, ...options.arguments]
   const [file = 'bash', ...args] = [...containment.prefix, ...limited]
-  return { file, args, folder, ...(containment.user === undefined ? {} : { user: containment.user }) }
+  const mark = newId()
+  const given = Object.entries({ ...options.environment, [RUN_MARK]: mark })
+  const environment = Object.fromEntries(given.map(([name, value]) => [GIVEN + name, value]))
+  const user = containment.user === undefined ? {} : { user: containment.user }
+  return { file, args, folder, environment, mark, ...user }
 }
 
 /** Starts a prepared command and waits until it ended, was stopped, or printed too much. */
@@ -93,11 +106,10 @@ async function execute(
   prepared: Prepared,
   options: CommandOptions,
 ): Promise<Result<CommandResult, CommandFailure>> {
-  const mark = newId()
   const output = new Output(options.maxOutputBytes)
   const child: ChildProcess = spawn(prepared.file, prepared.args, {
     cwd: prepared.folder,
-    env: environmentFor(options, prepared.folder, mark),
+    env: environmentFor(prepared),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, so that all of it can be ended.
     detached: true,
@@ -134,7 +146,7 @@ async function execute(
   if (options.signal.aborted) stop()
   const result = await ended.promise
   options.signal.removeEventListener('abort', stop)
-  if (child.pid !== undefined) await endEverything(child.pid, mark)
+  if (child.pid !== undefined) await endEverything(child.pid, prepared.mark)
   child.stdout?.destroy()
   child.stderr?.destroy()
   return result
@@ -155,7 +167,16 @@ export function createCommandRunner(enabled: boolean): CommandRunner {
   return {
     async run(options) {
       if (options.privileged === true)
-        return execute({ file: options.file, args: options.arguments, folder: '/' }, options)
+        return execute(
+          {
+            file: options.file,
+            args: options.arguments,
+            folder: '/',
+            environment: options.environment ?? {},
+            mark: newId(),
+          },
+          options,
+        )
       if (!enabled)
         return fail({
           code: 'disabled',

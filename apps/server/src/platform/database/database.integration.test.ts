@@ -1,8 +1,11 @@
-import { Pool } from 'pg'
+import type { PoolConfig } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freePort } from '../../testing/app.ts'
+import { createTestDatabase, openTestPool, type TestDatabase } from '../../testing/database.ts'
+import { StartFailure } from '../start-failure.ts'
 import { inTransaction, withDatabaseLock } from './index.ts'
 import { migrate } from './migrate.ts'
+import { verifyDatabase } from './verify.ts'
 import { maintainPartitions, partitionName, type PartitionedTable, stretchStart } from './partitions.ts'
 
 let database: TestDatabase
@@ -15,11 +18,46 @@ const single = async (statement: string, values: unknown[] = []): Promise<unknow
   return Object.values(rows[0] ?? {})[0]
 }
 
+describe('a database of someone’s own', () => {
+  const url = (user: string, name: string, port?: number) => {
+    const { host = '', port: own } = inject('postgres')
+    return port === undefined
+      ? `postgres://${user}:geheim@localhost:${own}/${name}?host=${encodeURIComponent(host)}`
+      : `postgres://${user}:geheim@127.0.0.1:${port}/${name}`
+  }
+
+  test('that can be used is accepted', async () => {
+    const { user = '', database: name = '' } = database.connection
+    await expect(verifyDatabase(url(user, name))).resolves.toBeUndefined()
+  })
+
+  test('that cannot be used is one sentence with the reason, without the password', async () => {
+    const { user = '', database: name = '' } = database.connection
+    const role = `reader_${process.pid}`
+    await database.pool.query(`create role ${role} login`)
+    const failures = await Promise.all(
+      [url(user, name, await freePort()), url(user, 'nothing'), url('nobody', name), url(role, name)].map(
+        (address) => verifyDatabase(address).then(() => '', String),
+      ),
+    )
+    await database.pool.query(`drop role ${role}`)
+    expect(failures).toEqual([
+      expect.stringMatching(
+        /^StartFailure: The database \S+ at 127\.0\.0\.1:\d+ cannot be used: nothing listens there\. /,
+      ),
+      expect.stringContaining('database "nothing" does not exist'),
+      expect.stringContaining('role "nobody" does not exist'),
+      expect.stringContaining(`does not let ${role} create schemas`),
+    ])
+    expect(failures.join()).not.toContain('geheim')
+  })
+})
+
 describe('migrations', () => {
   test('many processes that start at once on an empty database leave it migrated once', async () => {
     const name = `test_empty_${process.pid}`
     await database.pool.query(`create database ${name}`)
-    const pools = Array.from({ length: 4 }, () => new Pool({ ...inject('postgres'), database: name }))
+    const pools = Array.from({ length: 4 }, () => openTestPool({ ...inject('postgres'), database: name }))
     const reports = await Promise.all(pools.map((pool) => migrate(pool)))
     expect(reports.filter((report) => report.tables.length > 0)).toHaveLength(1)
     expect(reports.filter((report) => report.derived)).toHaveLength(1)
@@ -32,6 +70,40 @@ describe('migrations', () => {
     await database.pool.query(`update core.settings set value = '"another"' where name = 'derived_digest'`)
     expect(await migrate(database.pool)).toEqual({ tables: [], derived: true })
     expect(await single('select count(*) from api.check_summary')).toBe(0)
+  })
+
+  test('a database of a newer release is refused, and left as it is', async () => {
+    await database.pool.query(
+      `insert into core.schema_version (version, name) values (999, 'later');
+       update core.settings set value = '"of the newer release"' where name = 'derived_digest'`,
+    )
+    await expect(migrate(database.pool)).rejects.toThrow(
+      /^The database was migrated by a newer release of Binnacle \(its version is 999, this release knows up to \d+\)/,
+    )
+    expect(await single(`select value #>> '{}' from core.settings where name = 'derived_digest'`)).toBe(
+      'of the newer release',
+    )
+    await database.pool.query('delete from core.schema_version where version = 999')
+    await migrate(database.pool)
+  })
+
+  test('a user without the rights is a sentence', async () => {
+    const connection = inject('postgres')
+    const failureOf = async (changed: PoolConfig) => {
+      const pool = openTestPool({ ...connection, ...changed })
+      const failure: unknown = await migrate(pool).catch((error: unknown) => error)
+      await pool.end()
+      return failure instanceof StartFailure ? failure.message : failure
+    }
+    const user = `test_nobody_${process.pid}`
+    await database.pool.query(`create role ${user} login`)
+    const empty = `test_denied_${process.pid}`
+    await database.pool.query(`create database ${empty}`)
+    expect(await failureOf({ user, database: empty })).toMatch(
+      /^The database cannot be brought up to date: permission denied .* Its user needs the right to create schemas/,
+    )
+    await database.pool.query(`drop database ${empty}`)
+    await database.pool.query(`drop role ${user}`)
   })
 
   test('ids sort by time and are UUIDv7', async () => {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log.ts'
 
@@ -7,6 +7,16 @@ export interface Database {
   pool: Pool
   tables: Kysely<unknown>
   close(): Promise<void>
+}
+
+/** What plain SQL can be sent to: the pool, a connection of it, or a transaction. */
+export interface Queryable {
+  query(text: string, values: unknown[]): Promise<unknown>
+}
+
+/** Plain SQL in a transaction of the query builder. */
+export function queryableOf<Tables>(tables: Kysely<Tables>): Queryable {
+  return { query: (text, values) => tables.executeQuery(CompiledQuery.raw(text, values)) }
 }
 
 // Counts and milliseconds stay below 2^53; text would have to be converted at every use.
@@ -32,10 +42,19 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
     idleTimeoutMillis: 30_000,
   })
   // A connection that the server closes (a restart) is replaced at the next use; statements on it fail by themselves.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
+  const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
+  pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
   const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, tables, close: () => pool.end() }
+  return {
+    pool,
+    tables,
+    close() {
+      // The pool does not wait until the server took leave of every connection; one that it then ends is not lost.
+      pool.off('error', onLost).on('error', () => {})
+      return pool.end()
+    },
+  }
 }
 
 /** Runs work while holding a lock that all processes on the database share; waits for it. */

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { ClientBase, Pool } from 'pg'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import Postgrator from 'postgrator'
+import { StartFailure } from '../start-failure.ts'
 import { withDatabaseLock } from './index.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
-
-/** Oldest and newest major version of PostgreSQL that is supported. */
-const OLDEST = 15
-const NEWEST = 18
 
 export interface MigrationReport {
   /** Names of the table migrations that ran. */
@@ -23,13 +20,6 @@ function literalPattern(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!+@]/g, '[$&]')
 }
 
-async function verifyVersion(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ version: string }>('show server_version_num')
-  const major = Math.floor(Number(Object.values(rows[0] ?? {})[0]) / 10_000)
-  if (major < OLDEST || major > NEWEST)
-    throw new Error(`The database is PostgreSQL ${major}; Binnacle needs ${OLDEST} to ${NEWEST}.`)
-}
-
 async function migrateTables(client: ClientBase): Promise<string[]> {
   const postgrator = new Postgrator({
     driver: 'pg',
@@ -40,6 +30,11 @@ async function migrateTables(client: ClientBase): Promise<string[]> {
       await client.query(script)
     },
   })
+  const [present, newest] = [await postgrator.getDatabaseVersion(), await postgrator.getMaxVersion()]
+  if (present > newest)
+    throw new StartFailure(
+      `The database was migrated by a newer release of Binnacle (its version is ${present}, this release knows up to ${newest}): start that release, or restore a backup from before.`,
+    )
   const applied = await postgrator.migrate()
   return applied.map((migration) => migration.filename)
 }
@@ -67,15 +62,32 @@ async function renewDerived(client: ClientBase): Promise<boolean> {
   return true
 }
 
+/** SQLSTATE of a right that is lacking, and of an extension that the server does not have. */
+const UNPRIVILEGED = '42501'
+const UNSUPPORTED = '0A000'
+
+/** What a person can do something about is one sentence; the rest is a defect. */
+function explain(error: unknown): unknown {
+  if (error instanceof DatabaseError && [UNPRIVILEGED, UNSUPPORTED].includes(error.code ?? ''))
+    return new StartFailure(
+      `The database cannot be brought up to date: ${error.message}. Its user needs the right to create schemas and the extension pg_trgm.`,
+    )
+  return error
+}
+
 /**
  * Brings the database to the present version. Processes that start at once wait for each other; a migration that
  * fails leaves the version before it.
+ * @throws StartFailure when it is of a newer release, or its user lacks a right
  */
 export async function migrate(pool: Pool): Promise<MigrationReport> {
-  return withDatabaseLock(pool, 'binnacle migrations', async (client) => {
-    await verifyVersion(client)
-    const tables = await migrateTables(client)
-    const derived = await renewDerived(client)
-    return { tables, derived }
-  })
+  try {
+    return await withDatabaseLock(pool, 'binnacle migrations', async (client) => {
+      const tables = await migrateTables(client)
+      const derived = await renewDerived(client)
+      return { tables, derived }
+    })
+  } catch (error) {
+    throw explain(error)
+  }
 }

@@ -1,5 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { Client } from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
+import { createHttpServer } from './server.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -38,6 +41,55 @@ describe('a stranger', () => {
       body: { status: 'ok', problems: [] },
     })
   })
+})
+
+describe('while the server is not what it should be', () => {
+  test('it lives as soon as it listens, and is not ready before it is open', async () => {
+    const port = await freePort()
+    const server = await createHttpServer('127.0.0.1', port).listen()
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    expect((await ask('/healthz')).status).toBe(200)
+    for (const path of ['/readyz', '/', '/api/about']) expect((await ask(path)).status).toBe(503)
+    await server.stop(0)
+  })
+
+  test('a stranger learns that the database is away, and not which one it was', async () => {
+    const lone = await startTestApp()
+    const name = String(lone.database.connection.database)
+    const elsewhere = new Client(inject('postgres'))
+    await elsewhere.connect()
+    await elsewhere.query(`alter database ${name} with allow_connections false`)
+    await elsewhere.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+    const { body } = await until(async () => {
+      const answer = await lone.browser().send('GET', '/readyz')
+      return answer.status === 503 && answer.body.problems.length === 2 ? answer : undefined
+    })
+    expect(body.problems).toEqual([
+      'live updates are not connected to the database',
+      'the database does not answer',
+    ])
+    await elsewhere.query(`alter database ${name} with allow_connections true`)
+    await elsewhere.end()
+    await lone.stop()
+  })
+})
+
+test('a worker serves nothing but what watches over it', async () => {
+  const worker = await startTestApp({
+    environment: { ROLE: 'worker', DATABASE_URL: 'postgres://unused/unused', SECRET_KEY: 'x'.repeat(32) },
+  })
+  const status = async (path: string, headers = {}) =>
+    (await worker.browser().send('GET', path, { headers })).status
+  for (const path of ['/healthz', '/readyz', '/metrics']) expect(await status(path)).toBe(200)
+  for (const path of [
+    '/api/about',
+    '/about',
+    '/kratos/sessions/whoami',
+    '/api/.ory/sessions/whoami',
+    '/login',
+  ])
+    expect([path, await status(path), await status(path, { accept: 'text/html' })]).toEqual([path, 404, 404])
+  await worker.stop()
 })
 
 describe('metrics', () => {
@@ -139,7 +191,7 @@ test('the API describes itself: every route with its parameters and answer', asy
   )
   const list = body.paths['/api/health/checks'].get
   expect(list.parameters.map((parameter: { name: string }) => parameter.name)).toContain('sortBy')
-  expect(list.description).toBe('Needs read on canaries.')
+  expect(list.description).toBe('Needs read on canaries. Closed while the feature health is disabled.')
 })
 
 test('the version of the server is told [SHELL-010]', async () => {

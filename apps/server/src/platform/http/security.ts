@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from './errors.ts'
 
@@ -65,4 +66,22 @@ export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
       throw new RequestError('EFORBIDDEN', 'This request came from another site')
     await next()
   }
+}
+
+/** Whether a host, as addresses are written (IPv6 in brackets or not), is this machine alone. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, '$1')
+  return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.[\d.]+$/.test(name)
+}
+
+/** Whether a request was made on this machine and came directly, not through a proxy on it. */
+export function comesFromThisMachine(context: {
+  req: { header(name: string): string | undefined }
+  env: HttpBindings
+}): boolean {
+  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some(
+    (name) => context.req.header(name) !== undefined,
+  )
+  const address = context.env.incoming.socket.remoteAddress ?? ''
+  return !forwarded && isLoopback(address.replace('::ffff:', ''))
 }

@@ -1,5 +1,4 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { allow } from '@binnacle/contract'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
@@ -9,12 +8,14 @@ import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ClientAddress } from './client-address.ts'
 import { errorAnswer, RequestError } from './errors.ts'
+import { type Flags, refusalOf } from './gate.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Actor, Route } from './route.ts'
-import { sameOriginOnly, securityHeaders } from './security.ts'
+import { comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
   Bindings: HttpBindings
@@ -24,10 +25,15 @@ export type ServerContext = {
 /** What the HTTP server is put together from. */
 export interface ServerParts {
   configuration: Pick<Configuration, 'publicUrl'>
+  /** Whether people and clients are served here; else only what watches over the process is. */
+  answers: boolean
   routes: readonly Route[]
   topics: LiveTopics
+  /** Which areas are closed. */
+  flags: Flags
   /** Who a request comes from; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
+  clientAddress: ClientAddress
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
@@ -59,15 +65,6 @@ function acceptsPage(context: Context<ServerContext>): boolean {
   )
 }
 
-/** Metrics name checks: they are for those who are signed in, and for a scraper on the machine itself. */
-function mayReadMetrics(context: Context<ServerContext>): boolean {
-  const forwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip'].some(
-    (name) => context.req.header(name) !== undefined,
-  )
-  const address = context.env.incoming.socket.remoteAddress ?? ''
-  return !forwarded && (address === '::1' || address.replace('::ffff:', '').startsWith('127.'))
-}
-
 /** The API below its prefix: every route, existing or not, is closed to strangers. */
 function createApi(parts: ServerParts): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
@@ -75,7 +72,11 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   api.use('*', async (context, next) => {
     const actor = await parts.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
-    context.set('actor', actor)
+    const address = parts.clientAddress(
+      context.env.incoming.socket.remoteAddress,
+      context.req.header('x-forwarded-for'),
+    )
+    context.set('actor', { ...actor, address })
     await next()
   })
   api.use(
@@ -91,8 +92,9 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       context.set('route', route.path)
       const actor = context.get('actor')
-      if (route.access !== 'signed-in' && !allow(actor.roles, route.access.resource, route.access.action))
-        throw new RequestError('EFORBIDDEN', 'You do not have permission to do this')
+      await parts.flags.settled()
+      const refusal = refusalOf(route, actor.roles, parts.flags)
+      if (refusal !== undefined) throw refusal
       const body = route.schemas.body === undefined ? undefined : await readJson(context)
       const answer = await route.respond({
         params: context.req.param(),
@@ -109,15 +111,15 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, parts.live, parts.topics, context.get('actor'), async () => {
-      const actor = await parts.authenticate(context.req.raw.headers)
-      return actor !== undefined
-    })
+    return streamLive(context, { ...parts, actor: context.get('actor') }, () =>
+      parts.authenticate(context.req.raw.headers),
+    )
   })
   const answerData = async (context: Context<ServerContext>) => {
     context.set('route', '/db')
     const { data } = parts
     if (data === undefined) throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+    await parts.flags.settled()
     const path = context.req.path.replace(/^(\/api)?\/db/, '')
     const answer = await data.handle(context.req.raw, { actor: context.get('actor'), path })
     answer.headers.set('cache-control', 'no-store')
@@ -164,7 +166,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     return context.json(body, status)
   })
 
-  root.get('/healthz', (context) => context.json({ status: 'ok' }))
+  root.get('/healthz', (context) => context.json(alive))
   root.get('/readyz', async (context) => {
     const problems = await parts.unready()
     return context.json(
@@ -173,12 +175,14 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     )
   })
   root.get('/metrics', async (context) => {
-    if (!mayReadMetrics(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+    // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
+    if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.registry.metrics(), 200, {
       'content-type': metrics.registry.contentType,
     })
   })
+  if (!parts.answers) return root
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
@@ -203,19 +207,28 @@ export interface RunningServer {
   stop(graceMilliseconds: number): Promise<void>
 }
 
-/** Listens; what is asked before `open` is called is answered with 503. */
+/** Whether the process lives; says nothing of the database. */
+const alive = { status: 'ok' }
+
+/** Answers until the server is open: it lives, and is not ready. */
+function answerWhileStarting(request: Request): Response {
+  if (new URL(request.url).pathname === '/healthz') return Response.json(alive)
+  return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
+}
+
+/** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
 export function createHttpServer(host: string, port: number) {
   let root: Hono<ServerContext> | undefined
   const listener = getRequestListener((request, env) =>
-    root === undefined
-      ? Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
-      : root.fetch(request, env),
+    root === undefined ? answerWhileStarting(request) : root.fetch(request, env),
   )
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   return {
     open(parts: ServerParts): void {
       root = createRoot(parts)
     },
+    /** Everything that is answered, as `METHOD /path`; middleware is `ALL`. */
+    paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],
     listen(): Promise<RunningServer> {
       const { promise, resolve, reject } = Promise.withResolvers<RunningServer>()
       server.once('error', reject)

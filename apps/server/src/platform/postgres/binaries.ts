@@ -2,7 +2,7 @@ import { lstat, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { StartFailure } from './failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /** Where the programs of the bundled PostgreSQL are. */
 export interface Binaries {
@@ -24,8 +24,11 @@ const packages: ReadonlyMap<string, string> = new Map([
 
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** Packages on npm cannot carry symlinks; their install script makes them, which may be switched off. */
-async function makeSymlinks(packageFolder: string): Promise<void> {
+/**
+ * Packages on npm cannot carry symlinks; their install script makes them, which may be switched off.
+ * @param packageFolder of the package of binaries
+ */
+export async function makeSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: unknown = JSON.parse(list)
   for (const { source, target } of symlinkList.parse(links)) {

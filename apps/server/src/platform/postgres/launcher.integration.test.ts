@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import { systemClock } from '../clock.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { findBinaries } from './binaries.ts'
+import { findBinaries, makeSymlinks } from './binaries.ts'
 import { launchPostgres, type LauncherOptions } from './launcher.ts'
 import { readPostmaster } from './postmaster.ts'
 
@@ -105,15 +105,16 @@ describe('the bundled PostgreSQL', () => {
 
   test('makes the symlinks that an install script would have made', async () => {
     const { postgres } = await findBinaries()
-    const native = join(postgres, '..', '..')
-    const copy = join(await folder(), 'native')
-    await cp(native, copy, { recursive: true, verbatimSymlinks: true })
-    const names = await readdir(join(native, 'lib'))
-    const link = names.find((name) => name.startsWith('libpq.so') && name !== 'libpq.so.5.18') ?? ''
-    expect(link).not.toBe('')
-    await unlink(join(native, 'lib', link))
-    await findBinaries()
-    expect(existsSync(join(native, 'lib', link))).toBe(true)
+    // A copy: other tests start these programs at the same time.
+    const copy = await folder()
+    await cp(join(postgres, '..', '..'), join(copy, 'native'), { recursive: true, verbatimSymlinks: true })
+    const library = join(copy, 'native', 'lib')
+    const entries = await readdir(library, { withFileTypes: true })
+    const links = entries.filter((entry) => entry.isSymbolicLink()).map((entry) => join(library, entry.name))
+    expect(links.length).toBeGreaterThan(0)
+    for (const link of links) await unlink(link)
+    await makeSymlinks(copy)
+    expect(links.filter((link) => !existsSync(link))).toEqual([])
   })
 
   test('a platform without binaries is told what to do', async () => {
@@ -156,13 +157,15 @@ describe('when its parent dies', () => {
     await next.stop()
   })
 
-  test('killed itself, it says so to its parent', async () => {
+  test('killed itself, it says so to its parent, and the next start waits until it is back', async () => {
     const data = await folder()
     const server = await launch(data)
     process.kill(server.pid, 'SIGKILL')
     expect(typeof (await server.ended)).toBe('string')
     await server.stop()
     const again = await launch(data)
+    expect(again.pid).not.toBe(server.pid)
+    expect(await ask(again.connection, 'select 1')).toBe(1)
     await again.stop()
   })
 })
@@ -253,9 +256,60 @@ describe('a data folder', () => {
     for (const data of opened) await data.release()
   })
 
+  test('keeps the password of its database whatever becomes of the key', async () => {
+    const path = await folder()
+    const first = await openDataFolder(path, 'first')
+    const server = await launch(path, { tcp: true, password: first.databasePassword })
+    await server.stop()
+    await first.release()
+    await writeFile(join(path, 'secret.key'), 'another key of more than 32 characters')
+    const second = await openDataFolder(path, 'second')
+    expect(second.secretKey).not.toBe(first.secretKey)
+    const again = await launch(path, { tcp: true, password: second.databasePassword })
+    expect(await ask(again.connection, 'select 1')).toBe(1)
+    await again.stop()
+    await second.release()
+  })
+
+  test('with a key that cannot be read, or is none, is refused', async () => {
+    const path = await folder()
+    const first = await openDataFolder(path, 'first')
+    await first.release()
+    const key = join(path, 'secret.key')
+    await writeFile(key, '\n')
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(`${key} is empty or cut short: put back`)
+    await rm(key)
+    await mkdir(key)
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(/^The data folder .* cannot be used: EISDIR/)
+    await rm(key, { recursive: true })
+    // … and it was let go of each time.
+    const again = await openDataFolder(path, 'again')
+    expect(again.secretKey).not.toBe(first.secretKey)
+    await again.release()
+  })
+
   test('that cannot be used is named', async () => {
     await expect(openDataFolder('/dev/null/data', 'x')).rejects.toThrow(
       /^The data folder \/dev\/null\/data cannot be used/,
+    )
+  })
+
+  test('whose inside cannot be used is named too', async () => {
+    const path = await folder()
+    await writeFile(join(path, 'run'), '')
+    await expect(openDataFolder(path, 'x')).rejects.toThrow(/^The data folder .* cannot be used: EEXIST/)
+  })
+
+  test.runIf(isRoot)('of another user is named with a sentence', async () => {
+    const path = await folder()
+    await (await openDataFolder(path, 'root')).release()
+    const module = new URL('../data-folder.ts', import.meta.url).href
+    const script = `const { openDataFolder } = await import(${JSON.stringify(module)})
+      process.setgid(65534); process.setuid(65534)
+      await openDataFolder(${JSON.stringify(path)}, 'x').catch((error) => console.log(error.name, error.message))`
+    const args = ['--input-type=module', '--eval', script]
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(
+      /^StartFailure The data folder .* cannot be used: EACCES: .* Set DATA_DIR to a folder/,
     )
   })
 })

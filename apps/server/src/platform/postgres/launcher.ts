@@ -9,8 +9,8 @@ import type { PoolConfig } from 'pg'
 import { type Clock, endsWithin } from '../clock.ts'
 import { socketFolder } from '../socket-folder.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { StartFailure } from './failure.ts'
-import { endOrphan, readPostmaster } from './postmaster.ts'
+import { StartFailure } from '../start-failure.ts'
+import { endOrphan, type Postmaster, readPostmaster } from './postmaster.ts'
 import { chooseRights, type Rights } from './rights.ts'
 import { settings } from './settings.ts'
 
@@ -172,6 +172,7 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
   const tcp = options.tcp ?? process.platform === 'win32'
   const port = tcp ? await freePort() : 5_432
   const sockets = tcp ? '' : await socketFolder(options.dataDirectory, rights.user)
+  const killed = await readPostmaster(folder)
   const logFile = join(options.dataDirectory, 'postgres.log')
   const log = await openLog(logFile, rights.user)
   const child = start(
@@ -205,8 +206,7 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
     if (!ended && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     await exited.promise
   }
-  const ready = waitUntilReady(folder, options.clock, () => over)
-  const pid = await ready
+  const pid = await waitUntilReady(folder, killed, options.clock, () => over)
   if (pid === undefined) {
     const reason = over ? await exited.promise : `no answer within ${START_MILLISECONDS / 1_000} s`
     await stop()
@@ -222,16 +222,38 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
   }
 }
 
-/** Waits for the word `ready` that the server writes about itself. Returns its process id, or undefined. */
+/**
+ * How to connect as superuser to the server that a running copy of the product started on a data folder.
+ * @returns undefined when none runs there
+ */
+export async function findRunningPostgres(
+  dataDirectory: string,
+  password: string,
+): Promise<PoolConfig | undefined> {
+  const postmaster = await readPostmaster(join(dataDirectory, 'postgres'))
+  if (postmaster?.status !== 'ready') return undefined
+  const { port, socketFolder: sockets } = postmaster
+  return sockets === ''
+    ? { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' }
+    : { host: sockets, port, user: SUPERUSER, database: 'postgres' }
+}
+
+/**
+ * Waits for the word `ready` that the server writes about itself.
+ * @param killed what an earlier server left behind, which says nothing of the new one
+ * @returns its process id, or undefined
+ */
 async function waitUntilReady(
   folder: string,
+  killed: Postmaster | undefined,
   clock: Clock,
   over: () => boolean,
 ): Promise<number | undefined> {
   const giveUp = clock.now().getTime() + START_MILLISECONDS
   while (!over() && clock.now().getTime() < giveUp) {
     const postmaster = await readPostmaster(folder)
-    if (postmaster?.status === 'ready') return postmaster.pid
+    const isNew = postmaster?.pid !== killed?.pid || postmaster?.started !== killed?.started
+    if (isNew && postmaster?.status === 'ready') return postmaster.pid
     await clock.wait(20)
   }
   return undefined

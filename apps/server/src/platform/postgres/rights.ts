@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chmod, chown, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { StartFailure } from './failure.ts'
+import { StartFailure } from '../start-failure.ts'
 
 /** How a program is started that refuses to run as root. */
 export interface Rights {

@@ -1,10 +1,11 @@
 import type { CheckDetail, GraphPoint } from '@binnacle/contract'
 import { timeRanges } from '@binnacle/contract'
-import { Button, ErrorState, Select, Skeleton } from '@binnacle/ui'
+import { Button, ErrorState, FullTime, Select, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useFilters } from '../../application/use-filters.ts'
+import { lateStart } from './chart-start.ts'
 import { drawerFilters, timeRangeKeys } from './filters.ts'
 import { graphQuery, type Span } from './queries.ts'
 
@@ -43,6 +44,10 @@ export function CheckChart({ check, span }: { check: CheckDetail; span: Span }):
   const series = useMemo(() => seriesOf(graph.data?.status ?? []), [graph.data])
   const to = span.to === undefined ? graph.dataUpdatedAt : new Date(span.to).getTime()
   const from = span.from === undefined ? to - timeRanges[span.timeRange] : new Date(span.from).getTime()
+  const start = lateStart(
+    series.points.map((point) => point.time),
+    { from, to },
+  )
   return (
     <section aria-label="Health Overview" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -91,6 +96,11 @@ export function CheckChart({ check, span }: { check: CheckDetail; span: Span }):
             {...thresholdOf(check)}
           />
         </Suspense>
+      )}
+      {start !== undefined && (
+        <p className="text-muted">
+          There are no results before <FullTime date={start} />.
+        </p>
       )}
     </section>
   )

@@ -7,6 +7,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { filePath } from '../files/source.ts'
 import { type canaryMetadata, type CanaryParser, type ParsedSpec } from '../spec/canary.ts'
 import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
 import { removeCanaries } from './remove.ts'
@@ -51,12 +52,24 @@ async function requireCanary(client: ClientBase | Pool, id: string): Promise<Can
 
 function requireEditable({ source }: CanaryRow): void {
   if (source === EDITABLE_SOURCE) return
+  const path = filePath(source)
   throw new RequestError(
     'ECONFLICT',
-    source.startsWith('file:')
-      ? `This canary comes from the file ${source.slice('file:'.length)}; change it there`
-      : 'This canary belongs to Binnacle itself and cannot be changed',
+    path === undefined
+      ? 'This canary belongs to Binnacle itself and cannot be changed'
+      : `This canary comes from the file ${path}; change it there`,
   )
+}
+
+const readers = `
+  select from core.processes, unnest(canary_paths) as root
+  where root = $1 or starts_with($1, rtrim(root, '/') || '/')`
+
+/** What comes from a file may be removed when no process reads that file any more; it comes back with the file. */
+async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<void> {
+  const path = filePath(canary.source)
+  if (path === undefined || (await client.query(readers, [path])).rows.length > 0) requireEditable(canary)
+  else await client.query('delete from core.canary_files where path = $1', [path])
 }
 
 function parse({ types, parser, secrets }: CanaryParts, written: unknown, stored?: CanarySpec): ParsedSpec {
@@ -109,12 +122,12 @@ export function createCanaryVerbs(parts: CanaryParts) {
     const saved = await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId },
+      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId, by: actor },
     )
     return saved.id
   }
 
-  async function replaceIn(client: ClientBase, id: string, body: CanaryBody): Promise<void> {
+  async function replaceIn(client: ClientBase, id: string, body: CanaryBody, actor: Actor): Promise<void> {
     const stored = await requireCanary(client, id)
     requireEditable(stored)
     const { spec: written, ...metadata } = body
@@ -123,13 +136,13 @@ export function createCanaryVerbs(parts: CanaryParts) {
     await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { id, metadata, spec, source: stored.source, createdBy: stored.created_by },
+      { id, metadata, spec, source: stored.source, createdBy: stored.created_by, by: actor },
     )
   }
 
-  async function removeIn(client: ClientBase, id: string): Promise<void> {
-    requireEditable(await requireCanary(client, id))
-    await removeCanaries(client, [id], clock.now())
+  async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
+    await requireRemovable(client, await requireCanary(client, id))
+    await removeCanaries(client, { now: clock.now(), by: actor }, [id])
   }
 
   return {
@@ -149,19 +162,20 @@ export function createCanaryVerbs(parts: CanaryParts) {
       return show(types, await requireCanary(pool, id))
     },
 
-    async replace(id: string, body: CanaryBody): Promise<Canary> {
-      await inTransaction(pool, (client) => replaceIn(client, id, body))
+    async replace(id: string, body: CanaryBody, actor: Actor): Promise<Canary> {
+      await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
       return show(types, await requireCanary(pool, id))
     },
 
-    remove: (id: string): Promise<void> => inTransaction(pool, (client) => removeIn(client, id)),
+    remove: (id: string, actor: Actor): Promise<void> =>
+      inTransaction(pool, (client) => removeIn(client, id, actor)),
 
     /** The same in the transaction of a caller. */
     within: (client: ClientBase) => ({
       get: async (id: string) => show(types, await requireCanary(client, id)),
       create: (body: CanaryBody, actor: Actor, wantedId?: string) => createIn(client, body, actor, wantedId),
-      replace: (id: string, body: CanaryBody) => replaceIn(client, id, body),
-      remove: (id: string) => removeIn(client, id),
+      replace: (id: string, body: CanaryBody, actor: Actor) => replaceIn(client, id, body, actor),
+      remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),
   }
 }

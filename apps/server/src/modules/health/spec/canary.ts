@@ -65,6 +65,16 @@ const commonFields = {
   owner: field(z.string().max(253).optional(), { title: 'Owner' }),
 }
 
+/** Keys of a canary that no check type may be named after. */
+export const reservedNames: readonly string[] = [
+  ...Object.keys(commonFields),
+  'apiVersion',
+  'kind',
+  'metadata',
+  'spec',
+  'status',
+]
+
 const name = z.string().trim().min(1).max(253)
 
 /** Most checks a canary may have. */

@@ -92,8 +92,21 @@ describe('a file that is wrong says where', () => {
       '2:3 spec.htttp: unknown key "htttp"; did you mean "http"?',
     ])
     expect(places('metadata: { name: a }\nspecs: {}\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]')).toEqual([
-      '2:1 specs: unknown key "specs"',
+      '2:1 specs: unknown key "specs"; did you mean "spec"?',
     ])
+  })
+
+  test('an unknown key or a wrong type in the metadata', () => {
+    const spec = 'spec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n'
+    expect(places(`metadata:\n  nmae: shop\n${spec}`)).toEqual([
+      '2:3 metadata.nmae: unknown key "nmae"; did you mean "name"?',
+    ])
+    expect(places(`metadata:\n  name: 7\n${spec}`)).toEqual([
+      '2:3 metadata.name: expected string, received number',
+    ])
+    const exported = read(`metadata:\n  name: shop\n  uid: 1-2\n  managedFields: []\n${spec}`)
+    expect(exported).toMatchObject({ problems: [], documents: [{ metadata: { name: 'shop' } }] })
+    expect(Object.keys(exported.documents[0]?.metadata ?? {})).not.toContain('uid')
   })
 
   test('a wrong type', () => {

@@ -1,5 +1,5 @@
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
-import { isRecord, type SegmentedProblem } from '@binnacle/plugin-kit'
+import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { isAlias, isMap, isSeq, LineCounter, type Node, parseAllDocuments, type Document } from 'yaml'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
@@ -62,13 +62,30 @@ function isNode(value: unknown): value is Node {
   return isRecord(value) && 'range' in value
 }
 
+/** What Kubernetes adds to the metadata of an exported manifest; it says nothing to us. */
+const addedByCluster = [
+  'creationTimestamp',
+  'finalizers',
+  'generation',
+  'managedFields',
+  'ownerReferences',
+  'resourceVersion',
+  'selfLink',
+  'uid',
+] as const
+
 const manifest = z.strictObject({
   apiVersion: z.string().optional(),
   kind: z.literal('Canary', 'only documents of kind Canary are read').optional(),
-  metadata: canaryMetadata,
+  metadata: z.strictObject({
+    ...canaryMetadata.shape,
+    ...Object.fromEntries(addedByCluster.map((key) => [key, z.unknown().optional()])),
+  }),
   spec: z.unknown(),
   status: z.unknown().optional(),
 })
+
+const manifestSchema = inputJsonSchema(manifest)
 
 type Located = Result<CanaryDocument, SegmentedProblem[]>
 
@@ -98,21 +115,10 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
     ? { name: fallbackName, ...value['metadata'] }
     : { name: fallbackName }
   const whole = manifest.safeParse({ ...value, metadata })
-  if (!whole.success)
-    return fail(
-      whole.error.issues.flatMap((issue) => {
-        const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
-        const paths = keys.length > 0 ? keys.map((key) => [...issue.path, key]) : [issue.path]
-        return paths.map((segments) => ({
-          segments,
-          path: segments.map(String).join('.'),
-          message: keys.length > 0 ? `unknown key "${String(segments.at(-1))}"` : issue.message,
-        }))
-      }),
-    )
+  if (!whole.success) return fail(problemsOf(whole.error, manifestSchema))
   const spec = parser.parseSpec(whole.data.spec ?? {})
   return spec.ok
-    ? succeed({ metadata: whole.data.metadata, spec: spec.value })
+    ? succeed({ metadata: canaryMetadata.parse(metadata), spec: spec.value })
     : fail(within('spec', spec.failure))
 }
 

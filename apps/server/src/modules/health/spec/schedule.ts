@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail, formatComposedDuration, parseDuration, type Result, succeed } from '@binnacle/contract'
+import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
 import { Cron } from 'croner'
 
 /** When a check is due: every so often, or at the ticks of a cron expression in a time zone. */
@@ -105,11 +105,4 @@ export function ticksBetween(schedule: Schedule, seed: string, from: Date, to: D
     tick = nextDue(schedule, seed, tick)
   }
   return count
-}
-
-/** A schedule in words for people. */
-export function describeSchedule(schedule: Schedule): string {
-  return schedule.kind === 'every'
-    ? `every ${formatComposedDuration(schedule.milliseconds)}`
-    : (schedule.cron.getPattern() ?? '')
 }

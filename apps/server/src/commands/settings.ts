@@ -1,0 +1,14 @@
+import { type Configuration, readConfiguration } from '../platform/configuration.ts'
+
+/**
+ * Reads the settings for a command and prints everything that is wrong with them.
+ * @param ignored variables that mean nothing to the command
+ * @returns undefined when they are not valid
+ */
+export function readSettings(ignored: readonly string[] = []): Configuration | undefined {
+  const none = Object.fromEntries(ignored.map((name) => [name, '']))
+  const read = readConfiguration({ ...process.env, ...none })
+  if (read.ok) return read.value
+  for (const { path, message } of read.failure) console.error(`${path} ${message}`)
+  return undefined
+}

@@ -1,0 +1,18 @@
+import type { Pool } from 'pg'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { type CanarySpec, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
+
+/** Canaries in use, as namespace/name, with a stored secret that the present key does not open. */
+export async function unreadableCanaries(pool: Pool, types: CheckTypes, secrets: Secrets): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; spec: CanarySpec }>(
+    `select namespace || '/' || name as name, spec from core.canaries where deleted_at is null order by 1`,
+  )
+  return rows.flatMap(({ name, spec }) => {
+    let unreadable = false
+    mapSpecSecrets(types, spec, (sealed) => {
+      unreadable ||= !secrets.unseal(sealed).ok
+      return sealed
+    })
+    return unreadable ? [name] : []
+  })
+}

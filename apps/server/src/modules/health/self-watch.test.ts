@@ -1,0 +1,34 @@
+import { createEgress } from '@binnacle/egress'
+import { tmpdir } from 'node:os'
+import { expect, test } from 'vitest'
+import { builtinCanaries } from './self-watch.ts'
+
+type Denied = 'loopback' | 'private'
+
+const kinds = async (denied: readonly Denied[], execChecks: boolean, host = '127.0.0.1') => {
+  const canaries = await builtinCanaries({
+    configuration: { host, port: 8080, execChecks },
+    egress: createEgress({ deny: new Set(denied) }),
+    dataFolder: tmpdir(),
+    platform: 'linux',
+  })
+  return canaries.map(({ name, spec }) => [name, ...Object.keys(spec).filter((key) => key !== 'schedule')])
+}
+
+test('the product watches itself and its host', async () => {
+  expect(await kinds([], true)).toEqual([
+    ['binnacle', 'http'],
+    ['host', 'tcp', 'exec'],
+  ])
+})
+
+test('what the settings do not let run is left out', async () => {
+  expect(await kinds([], false)).toEqual([
+    ['binnacle', 'http'],
+    ['host', 'tcp'],
+  ])
+  expect(await kinds(['loopback'], true)).toEqual([['host', 'exec']])
+  expect(await kinds(['loopback'], true, '::')).toEqual([['host', 'exec']])
+  expect(await kinds(['private'], true, '192.168.1.5')).toEqual([['host', 'exec']])
+  expect(await kinds(['loopback'], false)).toEqual([])
+})

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** What an expression over a module of this folder gives, printed. */
+const evaluate = (module: string, expression: string, environment: Record<string, string> = {}) =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `const module = await import(${JSON.stringify(new URL(module, import.meta.url).href)})
+       try { console.log(${expression}) } catch (error) { console.log(error.message) }`,
+    ],
+    { encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', ...environment } },
+  )
+
+test.each([
+  [
+    'npm error code EACCES\nnpm error syscall mkdir\nnpm error path /home/a/.npm/_cacache',
+    '/home/a/.npm/_cacache',
+  ],
+  ['EROFS: read-only file system', 'node_modules'],
+])('a folder that may not be written to is named: %j', (output, folder) => {
+  expect(evaluate('install.mjs', `module.explain(${JSON.stringify(output)})`)).toContain(
+    `${folder}: change its owner`,
+  )
+})
+
+test('a Chromium that was named and is not there is said', () => {
+  expect(evaluate('tools.mjs', 'module.findChromium()', { BINNACLE_CHROMIUM: '/no/chromium' })).toContain(
+    'There is no program at /no/chromium',
+  )
+  expect(evaluate('tools.mjs', 'module.findChromium()', { BINNACLE_CHROMIUM: process.execPath })).toBe(
+    `${process.execPath}\n`,
+  )
+})
