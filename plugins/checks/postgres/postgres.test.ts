@@ -149,7 +149,7 @@ describe('a PostgreSQL', () => {
   })
 
   test('that gives a whole table is stopped, and what is kept stays small', async () => {
-    const outcome = await runPostgres(at({ query: 'select * from generate_series(1, 100000)' }))
+    const outcome = await runPostgres(at({ query: 'select generate_series(1, 100000)' }))
     expect(outcome).toMatchObject({ state: 'healthy', message: '100000 rows' })
     expect(JSON.stringify(outcome).length).toBeLessThan(10_000)
     const flood = await runPostgres(at({ query: 'select generate_series(1, 50000000)' }))
