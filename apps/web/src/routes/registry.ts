@@ -1,4 +1,5 @@
 import type { Page } from '../application/pages.ts'
+import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
 import { featureFlagsPage, profilePage, teamPage, teamsPage, usersPage } from './settings.ts'
 
@@ -10,4 +11,6 @@ export const pages: readonly Page[] = [
   teamPage,
   featureFlagsPage,
   profilePage,
+  docsPage,
+  documentPage,
 ]

@@ -2,10 +2,11 @@ import { HealthShape, healthAppearance } from '@binnacle/ui'
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Flag, UserRound, UsersRound } from 'lucide-react'
+import { BookOpen, Flag, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loadProperties } from '../../../application/flags.ts'
 import type { Page } from '../../../application/pages.ts'
+import { docsPage } from '../../../routes/docs.ts'
 import { healthPage } from '../../../routes/health.ts'
 import { featureFlagsPage, teamsPage, usersPage } from '../../../routes/settings.ts'
 import { loadChecks } from '../../health/queries.ts'
@@ -101,6 +102,19 @@ const finders: readonly Finder[] = [
         icon: <Flag />,
         href: `/settings/feature-flags?flag=${encodeURIComponent(flag.name)}`,
       }))
+    },
+  },
+  {
+    group: 'Docs',
+    page: docsPage,
+    topic: 'documents',
+    async find(text) {
+      const { documents } = await import('virtual:documents')
+      const wanted = text.toLowerCase()
+      return documents
+        .filter(({ title }) => title.toLowerCase().includes(wanted))
+        .slice(0, HITS)
+        .map(({ slug, title }) => ({ id: slug, label: title, icon: <BookOpen />, href: `/docs/${slug}` }))
     },
   },
 ]
