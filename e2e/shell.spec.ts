@@ -1,4 +1,14 @@
-import { expect, seriousFindings, signIn, test, toastOf, watchConsole } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  seriousFindings,
+  signIn,
+  takeLook,
+  test,
+  toastOf,
+  watchConsole,
+} from './support/test.ts'
 
 test('a stranger is led to the sign-in and back to where they wanted [SHELL-003, ERR-020, ID-033]', async ({
   browser,
@@ -108,6 +118,187 @@ test('an address without a page says so and offers some', async ({ page, product
   await page.getByRole('main').getByRole('link', { name: 'Health' }).click()
   await expect(page).toHaveURL(`${product.url}/health`)
   await expect(page).toHaveTitle('Health - Binnacle')
+})
+
+test('the top bar refreshes what the page shows, and leads to the documents and the keys [SHELL-006]', async ({
+  page,
+  product,
+}) => {
+  const answer = page.waitForResponse('**/api/health/checks?*')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  expect((await answer).status()).toBe(200)
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('menuitem', { name: 'Docs' }).click()
+  await expect(page).toHaveURL(`${product.url}/docs`)
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Operating' }).click()
+  await page.getByRole('article').getByRole('link', { name: 'the reference' }).click()
+  await expect(page).toHaveURL(`${product.url}/docs/reference/configuration`)
+  await expect(page.getByRole('cell', { name: 'DATA_DIR' })).toBeVisible()
+})
+
+test('the profile settings are in the user menu, and theme and density are kept [SHELL-008]', async ({
+  page,
+}) => {
+  const menu = page.getByRole('button', { name: /account of/ })
+  await menu.click()
+  await expect(page.getByRole('menuitem', { name: 'Profile Settings' })).toHaveAttribute(
+    'href',
+    '/profile-settings',
+  )
+  await page.getByRole('menuitemcheckbox', { name: 'High contrast' }).click()
+  await menu.click()
+  await page.getByRole('menuitemcheckbox', { name: 'Comfortable' }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+})
+
+test('nothing is drawn before the flags are there [FLAG-013, FLAG-015]', async ({ page, product }) => {
+  const flags = Promise.withResolvers<void>()
+  await page.route('**/api/properties', async (route) => {
+    await flags.promise
+    await route.continue()
+  })
+  await page.goto(`${product.url}/health`)
+  await expect(page.getByText('Loading', { exact: true })).toBeAttached()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  flags.resolve()
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+})
+
+test('an area that is switched off says so in its place', async ({ page, product }) => {
+  await page.route('**/api/properties', (route) =>
+    route.fulfill({
+      json: [
+        {
+          name: 'health.disable',
+          value: 'true',
+          source: 'local',
+          type: 'boolean',
+          description: '',
+          created_by: null,
+          created_at: null,
+          updated_at: null,
+        },
+      ],
+    }),
+  )
+  await page.goto(`${product.url}/health`)
+  await expect(page.getByText('Health is switched off')).toBeVisible()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }),
+  ).toHaveCount(0)
+})
+
+test('who may not see a page is told so, and finds no way to it [ERR-009, RBAC-009]', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/auth/whoami', (route) =>
+    route.fulfill({
+      json: { payload: { user: { id: 'v', name: 'Vera', email: 'vera@example.com' }, roles: ['viewer'] } },
+    }),
+  )
+  await page.goto(`${product.url}/settings/users`)
+  await expect(page.getByText('Unauthorized — You do not have permission to access this page')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('option', { name: 'Go to Health' })).toBeVisible()
+  await expect(page.getByRole('option', { name: /Users|Invite User/ })).toHaveCount(0)
+})
+
+test('the error page says what its code means, and leads back [ERR-001, ERR-002, ERR-003, ERR-004]', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/error?error_code=BAD_SESSION`)
+  await expect(page.getByRole('alert')).toHaveText(
+    'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.',
+  )
+  await page.goto(`${product.url}/error?error_code=whatever`)
+  await expect(page.getByRole('alert')).toHaveText('Unknown error')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).toHaveURL(`${product.url}/health`)
+})
+
+test('the error of a form is shown under its heading, or leads home when it is gone [ERR-005, ERR-006, ERR-007]', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/self-service/errors?id=known', (route) =>
+    route.fulfill({ json: { id: 'known', error: { code: 500, reason: 'The mail was refused' } } }),
+  )
+  await page.goto(`${product.url}/error/known`)
+  await expect(page.getByRole('heading', { name: 'An error occurred' })).toBeVisible()
+  await expect(page.getByText('The mail was refused')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/')
+  for (const status of [404, 403, 410]) {
+    await page.route('**/self-service/errors?id=gone', (route) => route.fulfill({ status, json: {} }))
+    await page.goto(`${product.url}/error/gone`)
+    await expect(page).toHaveURL(`${product.url}/health`)
+    await page.unroute('**/self-service/errors?id=gone')
+  }
+})
+
+test('a form error that cannot be had reaches the error screen [ERR-008]', async ({ browser, product }) => {
+  // Not the page of the other tests: what a boundary catches shows in the console, which they forbid.
+  const page = await (await browser.newContext()).newPage()
+  await page.route('**/self-service/errors?id=x', (route) =>
+    route.fulfill({ status: 500, json: { message: 'the archive is locked' } }),
+  )
+  await page.goto(`${product.url}/error/x`)
+  await expect(page.getByText('Sorry.. there was an error')).toBeVisible()
+  await expect(page.getByText('the archive is locked')).toBeVisible()
+  await page.context().close()
+})
+
+test('a server that is starting is waited for', async ({ browser, product }) => {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, product.url)
+  await page.route('**/api/auth/whoami', (route) =>
+    route.fulfill({ status: 503, json: { status: 'unavailable', problems: ['The server is starting'] } }),
+  )
+  await page.goto(`${product.url}/health`)
+  await expect(page.getByText('Please wait, instance provisioning in-progress ...')).toBeVisible()
+  await page.unroute('**/api/auth/whoami')
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await page.context().close()
+})
+
+test('a missing second factor leads to its sign-in and back [ID-032]', async ({ page, product }) => {
+  await page.route('**/kratos/sessions/whoami', (route) =>
+    route.fulfill({ status: 403, json: { error: { id: 'session_aal2_required', code: 403 } } }),
+  )
+  const asked = page.waitForRequest('**/self-service/login/browser?*')
+  await page.goto(`${product.url}/health?query=x`)
+  const { searchParams } = new URL((await asked).url())
+  expect(searchParams.get('aal')).toBe('aal2')
+  expect(searchParams.get('return_to')).toBe('/health?query=x')
+})
+
+test('the frame and the documents have no accessibility findings in any look', async ({ page, product }) => {
+  test.setTimeout(180_000)
+  for (const look of looks) {
+    await takeLook(page, look)
+    for (const [path, heading] of [
+      ['/docs/guide/operating', 'Operating'],
+      ['/health', 'Health'],
+    ] as const) {
+      await page.goto(product.url + path)
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+      expect(await seriousFindings(page), `${path} ${JSON.stringify(look)}`).toEqual([])
+      expect(await fitsWidth(page)).toBe(true)
+    }
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    expect(await seriousFindings(page), JSON.stringify(look)).toEqual([])
+  }
 })
 
 test('the start page is the first area', async ({ page, product }) => {

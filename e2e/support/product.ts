@@ -11,6 +11,8 @@ export interface Product {
   url: string
   /** Folder of canary files that it reads, and reads again when they change. */
   canaries: string
+  /** What it has written so far, its log included. */
+  output(): string
   stop(): Promise<void>
 }
 
@@ -67,6 +69,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   return {
     url,
     canaries,
+    output: () => output,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

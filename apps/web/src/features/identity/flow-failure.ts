@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { RequestFailure } from '../../application/failure.ts'
+import { failureTexts, RequestFailure } from '../../application/failure.ts'
 
 /** What to do when the identity service refuses a form. */
 export type FlowReaction =
@@ -55,4 +55,9 @@ export function reactionTo(failure: unknown, returnTo?: string): FlowReaction {
       if (failure.status === 410) return { do: 'restart' }
       return { do: 'show', message: parsed?.error.reason ?? parsed?.error.message ?? failure.message }
   }
+}
+
+/** The words for a form that cannot be had. */
+export function flowFailureText(failure: unknown): string {
+  return reactionTo(failure).message ?? failureTexts.other
 }

@@ -1,7 +1,7 @@
 import { ErrorState, Skeleton } from '@binnacle/ui'
 import { Fragment, type ReactNode } from 'react'
-import { messageOf } from '../../application/queries.ts'
 import type { Flow, FlowKind } from './flow.ts'
+import { flowFailureText } from './flow-failure.ts'
 import { FlowForm, FlowMessages } from './flow-form.tsx'
 import { partsOf } from './groups.ts'
 import { type FlowControl, useFlow } from './use-flow.ts'
@@ -20,7 +20,7 @@ function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
     return failure === null ? (
       <LoadingForm />
     ) : (
-      <ErrorState compact message={messageOf(failure)} onRetry={() => location.reload()} />
+      <ErrorState compact message={flowFailureText(failure)} onRetry={() => location.reload()} />
     )
   return (
     <div className="flex flex-col gap-3">

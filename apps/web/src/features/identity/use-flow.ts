@@ -78,7 +78,10 @@ export function useFlow(
       replace(new URLSearchParams())
     }
   }
-  const reactToFailure = useEffectEvent(react)
+  const reactToFailure = useEffectEvent((error: Error) => {
+    // What can only be shown stands on the page, where the form would be.
+    if (reactionTo(error).do !== 'show') react(error)
+  })
   useEffect(() => {
     if (flow.error !== null) reactToFailure(flow.error)
   }, [flow.error])

@@ -2,8 +2,8 @@ import { ErrorState, linkClass, PageHeader, PlainLink, Skeleton } from '@binnacl
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ownPath } from '../../application/own-address.ts'
-import { messageOf } from '../../application/queries.ts'
 import { sessionQuery } from '../../application/session.ts'
+import { flowFailureText } from '../identity/flow-failure.ts'
 import { FlowMessages } from '../identity/flow-form.tsx'
 import type { Flow, FlowMessage } from '../identity/flow.ts'
 import { type FlowControl, useFlow } from '../identity/use-flow.ts'
@@ -65,7 +65,7 @@ function Account({ flow, failure, submit }: FlowControl): ReactNode {
         <Skeleton className="h-32 w-full" />
       </div>
     ) : (
-      <ErrorState compact message={messageOf(failure)} onRetry={() => location.reload()} />
+      <ErrorState compact message={flowFailureText(failure)} onRetry={() => location.reload()} />
     )
   const shown = settingsGroups.filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
   return (

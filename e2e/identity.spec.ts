@@ -1,0 +1,248 @@
+import type { Browser, Page } from '@playwright/test'
+import { authenticatorCode, invite, join, mailedCode } from './support/people.ts'
+import { type Product, startProduct } from './support/product.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  seriousFindings,
+  takeLook,
+  test as productTest,
+  toastOf,
+  watchConsole,
+} from './support/test.ts'
+
+/** Mails of a product without a mail server stand in its log. */
+const test = productTest.extend<object, { product: Product }>({
+  product: [
+    // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
+    async ({}, use) => {
+      const product = await startProduct({ LOG_LEVEL: 'info' })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const password = 'nanoseconds of wire'
+
+async function member(page: Page, browser: Browser, url: string, name: string): Promise<Page> {
+  const email = `${name.toLowerCase()}@example.com`
+  const link = await invite(page, url, { first: name, last: 'Tester', email, role: 'Editor' })
+  return join(browser, link, password)
+}
+
+async function signInAs(page: Page, url: string, email: string, secret: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(secret)
+  await page.keyboard.press('Enter')
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('an invitation prefills the account, checks the password, and works once [ID-015]', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const link = await invite(page, product.url, {
+    first: 'Katherine',
+    last: 'Johnson',
+    email: 'katherine@example.com',
+    role: 'Responder',
+  })
+  const hers = await (await browser.newContext()).newPage()
+  await hers.goto(link)
+  await expect(hers.getByRole('heading', { name: 'Create account' })).toBeVisible()
+  await expect(hers.getByLabel('First name')).toHaveValue('Katherine')
+  await expect(hers.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
+  await hers.getByLabel('Password').fill('password1')
+  await hers.keyboard.press('Enter')
+  await expect(hers.getByText('This password is on lists of stolen passwords')).toBeVisible()
+  expect(await seriousFindings(hers)).toEqual([])
+  await hers.getByLabel('Password').fill(password)
+  await hers.keyboard.press('Enter')
+  await expect(hers).toHaveURL(/\/health/)
+  await hers.context().clearCookies()
+  await hers.goto(link)
+  await expect(hers.getByText('This invitation was used already')).toBeVisible()
+  await hers.context().close()
+})
+
+test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-009, ID-016]', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const hers = await member(page, browser, product.url, 'Rosalind')
+  await hers.context().clearCookies()
+  await hers.goto(`${product.url}/login`)
+  await hers.getByRole('link', { name: 'Reset password' }).click()
+  await expect(hers.getByRole('heading', { name: 'Recover account' })).toBeVisible()
+  await expect(hers.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/login')
+  await hers.getByLabel('E-mail').fill('rosalind@example.com')
+  await hers.keyboard.press('Enter')
+  const code = hers.getByLabel('Code from the mail')
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await hers.keyboard.press('Enter')
+  await expect(hers.getByText('The code is wrong, expired or used already')).toBeVisible()
+  await code.fill(await mailedCode(product, 'rosalind@example.com'))
+  await hers.keyboard.press('Enter')
+  await expect(hers).toHaveURL(/\/profile-settings\?flow=/)
+  await expect(hers.getByText('Your account is recovered. Choose a new password now.')).toBeVisible()
+  const box = section(hers, 'Change Password')
+  await box.getByLabel('New password').fill('double helix, photo 51')
+  await hers.keyboard.press('Enter')
+  await expect(box.getByText('Your changes have been saved')).toBeVisible()
+  await hers.context().clearCookies()
+  await signInAs(hers, product.url, 'rosalind@example.com', 'double helix, photo 51')
+  await expect(hers).toHaveURL(/\/health/)
+  await hers.context().close()
+})
+
+test('a second factor is set up, asked for, replaced by a backup code, and removed [ID-004, ID-011, ID-021]', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const hers = await member(page, browser, product.url, 'Hedy')
+  await hers.goto(`${product.url}/profile-settings`)
+  const app = section(hers, 'Manage 2FA TOTP Authenticator App')
+  await expect(app.getByRole('img')).toBeVisible()
+  const secret = (await app.locator('code').textContent()) ?? ''
+  await app.getByLabel('Code from the app').fill('123456')
+  await hers.keyboard.press('Enter')
+  await expect(app.getByText('This code is wrong')).toBeVisible()
+  await app.getByLabel('Code from the app').fill(authenticatorCode(secret))
+  await hers.keyboard.press('Enter')
+  await expect(app.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
+
+  const backup = section(hers, 'Manage 2FA Backup Recovery Codes')
+  await backup.getByRole('button', { name: 'Make new backup codes' }).click()
+  const codes = await backup.locator('code').allTextContents()
+  expect(codes.length).toBeGreaterThan(5)
+  await backup.getByRole('button', { name: 'I have kept these codes' }).click()
+  await expect(backup.getByText('backup codes are left')).toBeVisible()
+
+  await hers.context().clearCookies()
+  await signInAs(hers, product.url, 'hedy@example.com', password)
+  await expect(hers.getByRole('heading', { name: 'Two-Factor Authentication' })).toBeVisible()
+  await expect(hers.getByLabel('Authentication code')).toBeFocused()
+  expect(await seriousFindings(hers)).toEqual([])
+  await hers.getByLabel('Backup code').fill(codes[0] ?? '')
+  await hers.keyboard.press('Enter')
+  await expect(hers).toHaveURL(/\/health/)
+
+  await hers.goto(`${product.url}/profile-settings`)
+  await app.getByRole('button', { name: 'Remove the authenticator app' }).click()
+  await hers.getByRole('alertdialog').getByRole('button', { name: 'Remove the app' }).click()
+  await expect(app.getByLabel('Code from the app')).toBeVisible()
+  await hers.context().close()
+})
+
+test('names are changed, and the message about it goes after 10 s [ID-012, ID-013, ID-018]', async ({
+  page,
+  product,
+}) => {
+  await page.clock.install()
+  await page.goto(`${product.url}/profile-settings`)
+  await expect(page.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/')
+  const box = section(page, 'Your profile')
+  await box.getByLabel('First name').fill('Augusta')
+  await box.getByLabel('Last name').fill('King')
+  await page.keyboard.press('Enter')
+  const saved = box.getByText('Your changes have been saved')
+  await expect(saved).toBeVisible()
+  await expect(page.getByRole('button', { name: /account of Augusta King/ })).toBeVisible()
+  await page.clock.runFor(9_000)
+  await expect(saved).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(saved).toHaveCount(0)
+})
+
+test('a token is shown once, acts with its role, and is revoked', async ({ page, product, playwright }) => {
+  await page.goto(`${product.url}/profile-settings?newToken=true`)
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
+  await dialog.getByLabel('Name').fill('browser test')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const token = await page.getByLabel('Token', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Done' }).click()
+  const script = await playwright.request.newContext({
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  })
+  expect((await script.get(`${product.url}/api/db/people?select=id`)).status()).toBe(200)
+  expect((await script.get(`${product.url}/api/db/identities?select=id`)).status()).toBe(403)
+  await page.getByRole('button', { name: 'Revoke browser test' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await expect(toastOf(page, 'browser test revoked')).toBeVisible()
+  expect((await script.get(`${product.url}/api/db/people?select=id`)).status()).toBe(401)
+  await script.dispose()
+})
+
+test('other sessions are listed and ended, the present one stays', async ({ page, product, browser }) => {
+  const elsewhere = await (await browser.newContext({ userAgent: 'curl/8.5.0' })).newPage()
+  await signInAs(elsewhere, product.url, 'ada@example.com', 'analytical engine')
+  await expect(elsewhere).toHaveURL(/\/health/)
+  await page.goto(`${product.url}/profile-settings`)
+  const box = section(page, 'Sessions')
+  await expect(box.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)
+  await box.getByRole('button', { name: 'Sign out curl' }).click()
+  await expect(box.getByRole('listitem').filter({ hasText: 'curl' })).toHaveCount(0)
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Profile Settings' })).toBeVisible()
+  await elsewhere.context().close()
+})
+
+test('theme, density and time zone are chosen and kept', async ({ page, product }) => {
+  await page.goto(`${product.url}/profile-settings`)
+  const box = section(page, 'Appearance')
+  await box.getByRole('combobox', { name: 'Theme' }).click()
+  await page.getByRole('option', { name: 'High contrast' }).click()
+  await box.getByRole('combobox', { name: 'Density' }).click()
+  await page.getByRole('option', { name: 'Comfortable' }).click()
+  await box.getByRole('combobox', { name: 'Time zone' }).fill('tokyo')
+  await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'contrast')
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable')
+  await page.goto(`${product.url}/settings/users`)
+  await page.getByRole('row').filter({ hasText: 'ada@example.com' }).locator('time').hover()
+  await expect(page.getByText('+09:00')).toBeVisible()
+})
+
+test('an address is verified under its title [ID-010, ID-017]', async ({ page, product }) => {
+  await page.goto(`${product.url}/verification`)
+  await expect(page.getByRole('heading', { name: 'Verify your account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/')
+})
+
+test('no page of an account asks another host or has accessibility findings', async ({
+  page,
+  product,
+  browser,
+}) => {
+  productTest.setTimeout(180_000)
+  const stranger = await (await browser.newContext()).newPage()
+  const complaints = watchConsole(stranger)
+  for (const look of looks) {
+    for (const path of ['/login', '/recovery', '/verification', '/error?error_code=BAD_SESSION']) {
+      await stranger.goto(product.url + path)
+      await takeLook(stranger, look)
+      await stranger.reload()
+      await expect(stranger.getByRole('main')).toBeVisible()
+      expect(await seriousFindings(stranger), `${path} ${JSON.stringify(look)}`).toEqual([])
+      expect(await fitsWidth(stranger)).toBe(true)
+    }
+    await takeLook(page, look)
+    await page.goto(`${product.url}/profile-settings`)
+    await expect(section(page, 'Change Password')).toBeVisible()
+    expect(await seriousFindings(page), JSON.stringify(look)).toEqual([])
+    expect(await fitsWidth(page)).toBe(true)
+  }
+  expect(complaints).toEqual([])
+  await stranger.context().close()
+})
