@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { z } from 'zod'
+import { documents } from './documents.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const manifest: unknown = JSON.parse(readFileSync(here('package.json'), 'utf8'))
@@ -43,7 +44,7 @@ const server = process.env['BINNACLE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), precompress(), developmentNonce()],
+  plugins: [react(), tailwindcss(), documents(), precompress(), developmentNonce()],
   define: { __FRONTEND_VERSION__: JSON.stringify(version) },
   build: {
     outDir: output,
@@ -51,6 +52,20 @@ export default defineConfig({
     // Inlined fonts and images would be data: addresses, which the policy of the product forbids.
     assetsInlineLimit: 0,
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs compresses better in few files than in many.
+        advancedChunks: {
+          groups: [
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|query-core|react-query)|zod)\//,
+            },
+            { name: 'parts', test: /packages\/ui\/src|@base-ui|@floating-ui/, minShareCount: 6 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: 'localhost',

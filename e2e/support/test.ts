@@ -136,8 +136,27 @@ export function rowOf(page: Page, name: string) {
 }
 
 /** A toast with a text. Its words are said to screen readers from another place as well. */
-export function toastOf(page: Page, text: string) {
-  return page.locator('p').filter({ hasText: text })
+export function toastOf(page: Page, text: string | RegExp) {
+  return page.getByRole('region', { name: 'Notifications' }).locator('p').filter({ hasText: text })
+}
+
+/** Whether a page needs no sideways scrolling. */
+export async function fitsWidth(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth <= innerWidth')) === true
+}
+
+/** Looks and widths that pages are looked at in for findings: every width, every theme. */
+export const looks = [
+  { theme: 'light', width: 360 },
+  { theme: 'dark', width: 768 },
+  { theme: 'light', width: 1440 },
+  { theme: 'contrast', width: 1440 },
+] as const
+
+/** Shows a page in a look from the next address on. */
+export async function takeLook(page: Page, { theme, width }: (typeof looks)[number]): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  await page.evaluate((chosen) => localStorage.setItem('binnacle.theme', chosen), theme)
 }
 
 /** Findings of the automated accessibility check that keep someone from using the page. */

@@ -2,7 +2,9 @@ import { createEgress } from '@binnacle/egress'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
-import { createIdentityModule, identityData } from './modules/identity/index.ts'
+import { createIdentityModule } from './modules/identity/index.ts'
+import { createPeopleModule } from './modules/people/index.ts'
+import { createPropertiesModule } from './modules/properties/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -10,12 +12,16 @@ import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
+import { createClientAddress } from './platform/http/client-address.ts'
+import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
+import type { Route } from './platform/http/route.ts'
 import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
+import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
+import { createMails } from './platform/mail/index.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -24,15 +30,28 @@ import { productRoutes } from './routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 
-/** What the platform itself shows: where things run, and what ran on a schedule. */
+/** What administrators alone may see: editors may read `rbac`, but change nothing of it. */
+const administrators = { resource: 'rbac', action: 'write' } as const
+
+/**
+ * What the platform itself shows: where things run, what ran on a schedule, and who changed what. Agents are read with
+ * everything that runs on one.
+ */
 const platformData: DataRules = {
-  agents: { resource: 'agents', writes: 'generic' },
-  job_histories: { resource: 'database' },
-  job_history_names: { resource: 'database' },
+  agents: { resource: 'agents', writes: 'generic', writeFeature: 'agents' },
+  audit_log: { resource: 'rbac', reads: administrators },
+  job_histories: { resource: 'database', feature: 'settings.job_history' },
+  job_history_names: { resource: 'database', feature: 'settings.job_history' },
+}
+
+const platformTopics: LiveTopics = {
+  audit_log: { access: administrators },
+  job_history: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
 }
 
 const partitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
+  { table: 'core.audit_log', column: 'id', by: 'id', days: 30, keepDays: 730 },
   ...healthPartitions,
 ]
 
@@ -55,6 +74,8 @@ export interface AppOptions {
 export interface App {
   /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
   setup(): Promise<{ needed: boolean; code: string; exposed: boolean }>
+  /** Everything that answers, each with the gate before it. */
+  gates: { routes: readonly Route[]; relations: DataRules; topics: LiveTopics }
   /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
   stop(): Promise<void>
 }
@@ -89,6 +110,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
     await maintainPartitions(pool, partitions, clock.now())
+    await prepareJobQueue(pool, log)
 
     const secrets = createSecrets(options.secretKey)
     const live = await openLive(connection, clock, log)
@@ -99,8 +121,27 @@ export async function startApp(options: AppOptions): Promise<App> {
     const commands = createCommandRunner(configuration.execChecks)
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const identity = createIdentityModule({ database, clock, secrets, configuration })
+    const mails = createMails({ configuration, egress, secrets, log })
+    const clientAddress = createClientAddress(configuration.trustedProxies)
+    const identity = createIdentityModule({
+      database,
+      clock,
+      secrets,
+      mails,
+      configuration,
+      clientAddress,
+      log,
+    })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
+    const properties = await createPropertiesModule({
+      pool,
+      live,
+      clock,
+      log,
+      file: configuration.propertiesFile,
+    })
+    endings.push(() => properties.close())
+    const people = createPeopleModule({ pool, accounts: identity })
     const health = await createHealthModule({
       database,
       secrets,
@@ -130,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           clock,
           log,
           metrics,
-          jobs: [keepPartitions, ...identity.jobs, ...health.jobs],
+          jobs: [keepPartitions, ...mails.jobs, ...identity.jobs, ...health.jobs],
         })
       : undefined
     if (jobs !== undefined) endings.push(() => jobs.stop())
@@ -158,10 +199,23 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => health.worker.stop(GRACE_MILLISECONDS))
 
     const answers = configuration.role !== 'worker'
+    const gates = {
+      routes: [
+        ...productRoutes(() => clock.now()),
+        ...people.routes,
+        ...identity.routes,
+        ...properties.routes,
+        ...health.routes,
+      ],
+      relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
+      topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
+    }
+    const { flags } = properties
     const data = answers
       ? await openDataService({
           connection,
-          rules: { ...identityData, ...health.data, ...platformData },
+          rules: gates.relations,
+          flags,
           live,
           clock,
           log,
@@ -172,9 +226,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     options.http.open({
       configuration,
       answers,
-      routes: [...productRoutes(() => clock.now()), ...identity.routes, ...health.routes],
-      topics: { ...healthTopics, job_history: 'database' },
+      routes: gates.routes,
+      topics: gates.topics,
+      flags,
       authenticate: identity.authenticate,
+      clientAddress,
       identity: identity.http,
       live,
       data,
@@ -196,7 +252,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     // Checks of the product itself want to find it open.
     if (works) health.worker.start()
-    return { setup: identity.setup, stop: () => endings.run(log) }
+    return { setup: identity.setup, gates, stop: () => endings.run(log) }
   } catch (error) {
     await endings.run(log)
     throw error

@@ -31,6 +31,54 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'audit_log': {
+      Row: {
+        'id': string
+        'created_at': string | null
+        'person_id': string | null
+        'actor': string | null
+        'session_id': string | null
+        'token_id': string | null
+        'address': string | null
+        'action': string | null
+        'resource': string | null
+        'resource_id': string | null
+        'resource_name': string | null
+        'before': unknown
+        'after': unknown
+      }
+      Insert: {
+        'id'?: string
+        'created_at'?: string
+        'person_id'?: string
+        'actor'?: string
+        'session_id'?: string
+        'token_id'?: string
+        'address'?: string
+        'action'?: string
+        'resource'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'before'?: unknown
+        'after'?: unknown
+      }
+      Update: {
+        'id'?: string
+        'created_at'?: string
+        'person_id'?: string
+        'actor'?: string
+        'session_id'?: string
+        'token_id'?: string
+        'address'?: string
+        'action'?: string
+        'resource'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'before'?: unknown
+        'after'?: unknown
+      }
+      Relationships: []
+    }
     'canaries': {
       Row: {
         'id': string
@@ -531,6 +579,219 @@ export type DataSchema = {
         'roles': string[] | null
       }
       Relationships: []
+    }
+    'properties': {
+      Row: {
+        'name': string
+        'value': string | null
+        'description': string | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'name'?: string
+        'value'?: string
+        'description'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'name'?: string
+        'value'?: string
+        'description'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'properties_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'properties_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'properties_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'team_members': {
+      Row: {
+        'team_id': string
+        'person_id': string
+        'created_at': string | null
+      }
+      Insert: {
+        'team_id'?: string
+        'person_id'?: string
+        'created_at'?: string
+      }
+      Update: {
+        'team_id'?: string
+        'person_id'?: string
+        'created_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'team_members_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_members_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_members_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_members_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_members_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'teams': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'teams_with_status': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'job_name': string | null
+        'job_success_count': number | null
+        'job_error_count': number | null
+        'job_details': unknown
+        'job_hostname': string | null
+        'job_duration_millis': number | null
+        'job_resource_type': string | null
+        'job_status': string | null
+        'job_time_start': string | null
+        'job_time_end': string | null
+        'job_created_at': string | null
+        'last_runtime': string | null
+        'job_last_failed': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'teams_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
     }
   }
   Functions: {}

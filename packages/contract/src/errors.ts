@@ -3,6 +3,8 @@ export const errorStatus = {
   EINVALID: 400,
   EUNAUTHORIZED: 401,
   EFORBIDDEN: 403,
+  /** Sign in again to confirm, then repeat: what is asked for is sensitive and the last password too long ago. */
+  EREAUTHENTICATE: 403,
   ENOTFOUND: 404,
   ECONFLICT: 409,
   EGONE: 410,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { checkStates, severities } from './health.ts'
+import { checkStates } from './health.ts'
+import { severities } from './severity.ts'
 import { isUuid } from './ids.ts'
 
 /** Counts that uptime is computed from. Runs whose state is unknown are in neither. */

@@ -21,7 +21,3 @@ export function groupHealth(counts: Readonly<Record<CheckState, number>>): Group
 
 /** Icon or type of a group whose members differ. */
 export const MULTIPLE = 'multiple'
-
-/** Severities of a check or an incident, in the spelling that is stored. */
-export const severities = ['info', 'warning', 'low', 'medium', 'high', 'blocker', 'critical'] as const
-export type Severity = (typeof severities)[number]

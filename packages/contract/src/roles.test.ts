@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Action, allow, type Resource, resources, type Role, roles } from './roles.ts'
+import { type Action, allow, permissionsOf, type Resource, resources, type Role, roles } from './roles.ts'
 
 const guarded = ['rbac', 'identities', 'connections']
 const incidentWork = new Set<Resource>(['responder', 'incident', 'evidences', 'comments'])
@@ -14,6 +14,23 @@ function except(left: readonly string[]): Resource[] {
 
 test('there are exactly five roles [RBAC-001]', () => {
   expect([...roles].toSorted()).toEqual(['admin', 'commander', 'editor', 'responder', 'viewer'])
+})
+
+test('permissions are given per resource of the specification [RBAC-006]', () => {
+  expect(resources.join(' | ')).toBe(
+    'database | rbac | auth | responder | incident | evidences | comments | canaries | topologies' +
+      ' | config_scrapers | identities | connections | kratos | agents | feature_flags | logging_backends' +
+      ' | integrations | notifications | playbooks | playbook_runs',
+  )
+})
+
+test('everything that roles permit is listed once', () => {
+  const pairs = permissionsOf(['viewer', 'responder']).map(({ resource, action }) => `${resource} ${action}`)
+  expect(new Set(pairs).size).toBe(pairs.length)
+  expect(pairs).toContain('comments write')
+  expect(pairs).not.toContain('canaries write')
+  expect(pairs).not.toContain('rbac read')
+  expect(permissionsOf(['admin'])).toHaveLength(resources.length * 3)
 })
 
 test('someone without a role counts as a viewer [RBAC-002]', () => {

@@ -27,7 +27,8 @@ export const resources = [
 export type Resource = (typeof resources)[number]
 
 /** `run` is starting a check or playbook by hand; it needs no write on the thing that runs. */
-export type Action = 'read' | 'write' | 'run'
+export const actions = ['read', 'write', 'run'] as const
+export type Action = (typeof actions)[number]
 
 const restricted: ReadonlySet<Resource> = new Set(['rbac', 'identities', 'connections'])
 const incidentWrites: ReadonlySet<Resource> = new Set(['responder', 'incident', 'evidences', 'comments'])
@@ -61,6 +62,13 @@ const roleTable: Readonly<Record<Role, Readonly<Record<Action, Grant>>>> = {
 export function allow(held: readonly Role[], resource: Resource, action: Action): boolean {
   const effective: readonly Role[] = held.length === 0 ? ['viewer'] : held
   return effective.some((role) => roleTable[role][action](resource))
+}
+
+/** Everything that the roles permit, a pair of resource and action each. */
+export function permissionsOf(held: readonly Role[]): { resource: Resource; action: Action }[] {
+  return resources.flatMap((resource) =>
+    actions.filter((action) => allow(held, resource, action)).map((action) => ({ resource, action })),
+  )
 }
 
 /** Narrows a stored text to a role. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Button, ShortcutsOverlay, useShortcuts } from '../src/index.ts'
+import { Button, useShortcuts } from '../src/index.ts'
+import { ShortcutsOverlay } from '../src/shortcuts/shortcuts-overlay.tsx'
 import type { Story } from './story.ts'
 
 export const title = 'ShortcutsOverlay'
@@ -9,6 +10,7 @@ const nothing = (): void => undefined
 function Example({ alone }: { alone: boolean }): ReactNode {
   const [open, setOpen] = useState(alone)
   useShortcuts([
+    { keys: '?', label: 'Show keyboard shortcuts', perform: () => setOpen(true) },
     { keys: 'mod+k', label: 'Open command palette', group: 'General', perform: nothing },
     { keys: 'g h', label: 'Go to Health', group: 'Go to', perform: nothing },
     { keys: 'g c', label: 'Go to Catalog', group: 'Go to', perform: nothing },

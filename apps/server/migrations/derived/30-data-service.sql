@@ -10,35 +10,6 @@ create view api.agents as
 select id, name, description, created_at, updated_at, deleted_at
 from core.agents;
 
-create view api.people as
-select id, name, email, avatar, created_at, updated_at, last_login, deleted_at
-from core.people;
-
--- People with the roles they hold; who holds none is left out.
-create view api.people_roles as
-select people.id, people.name, people.email, array_agg(held.role order by held.role) as roles
-from core.people
-join core.people_roles as held on held.person_id = people.id
-where people.deleted_at is null
-group by people.id;
-
--- Accounts as an identity service shows them.
-create view api.identities as
-select
-  id,
-  jsonb_build_object(
-    'email', email,
-    'name', jsonb_build_object(
-      'first', split_part(name, ' ', 1),
-      'last', case when position(' ' in name) > 0 then substring(name from position(' ' in name) + 1) else '' end
-    )
-  ) as traits,
-  case when deleted_at is null then 'active' else 'inactive' end as state,
-  coalesce(deleted_at, created_at) as state_changed_at,
-  created_at,
-  updated_at
-from core.people;
-
 create view api.canaries as
 select
   id, agent_id, name, namespace, labels, annotations, derived.masked(spec) as spec, source, created_by,

@@ -1,3 +1,4 @@
+import type { Role } from '@binnacle/contract'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll } from 'vitest'
@@ -5,7 +6,7 @@ import { type App, startApp } from '../app.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { readConfiguration } from '../platform/configuration.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The first administrator of every test application. */
@@ -39,6 +40,10 @@ export interface TestApp {
   browser(): TestBrowser
   /** A browser in which the administrator is signed in. */
   signedIn(): Promise<TestBrowser>
+  /** Makes someone with these roles and signs them in, with the administrator's password. */
+  person(email: string, roles?: readonly Role[]): Promise<{ id: string; browser: TestBrowser }>
+  /** Everything that the server answers, as `METHOD /path`. */
+  paths(): string[]
   stop(): Promise<void>
 }
 
@@ -96,6 +101,7 @@ export interface TestAppOptions {
   environment?: Readonly<Record<string, string>>
   canaryPaths?: readonly string[]
   clock?: Clock
+  log?: Log
   database?: TestDatabase
 }
 
@@ -123,7 +129,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     alone: true,
     http,
     clock: options.clock ?? systemClock,
-    log: await createLog(read.value.logLevel),
+    log: options.log ?? (await createLog(read.value.logLevel)),
   })
   const url = `http://127.0.0.1:${port}`
   let stopped = false
@@ -134,17 +140,32 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await app.stop()
   }
   afterAll(stop)
+  async function signedIn(email: string): Promise<TestBrowser> {
+    const browser = createBrowser(url)
+    const answer = await browser.signIn({ email, password: administrator.password })
+    if (answer.status !== 200) throw new Error(`could not sign in: ${JSON.stringify(answer.body)}`)
+    return browser
+  }
   return {
     app,
     url,
     database,
     stop,
     browser: () => createBrowser(url),
-    async signedIn() {
-      const browser = createBrowser(url)
-      const answer = await browser.signIn()
-      if (answer.status !== 200) throw new Error(`could not sign in: ${JSON.stringify(answer.body)}`)
-      return browser
+    signedIn: () => signedIn(administrator.email),
+    async person(email, roles = []) {
+      const { rows } = await database.pool.query<{ id: string }>(
+        `with person as (insert into core.people (name, email) values ($1, $2) returning id),
+         password as (
+           insert into core.passwords (person_id, hash)
+           select person.id, hash from person, core.passwords order by core.passwords.updated_at limit 1
+         ),
+         roles as (insert into core.people_roles (person_id, role) select id, unnest($3::text[]) from person)
+         select id from person`,
+        [email.replace(/@.*/, ''), email, roles],
+      )
+      return { id: rows[0]?.id ?? '', browser: await signedIn(email) }
     },
+    paths: () => http.paths(),
   }
 }

@@ -10,23 +10,29 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-async function send(path: string, { method = 'GET', body, signal }: RequestOptions): Promise<Response> {
+/**
+ * Sends a request and gives its answer when it is one of success.
+ * @param signal of whoever waits; who gave up wants to know nothing of it
+ * @throws RequestFailure with the words for the person
+ */
+export async function sendRequest(
+  address: RequestInfo | URL,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
+  let response: Response
   try {
-    return await fetch(path, {
-      method,
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
+    response = await fetch(address, {
+      ...init,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch (error) {
-    // Who gave up a request wants to know nothing of it.
     if (signal?.aborted === true) throw error
     throw failureOfFetch(error, navigator.onLine)
   }
+  if (!response.ok) throw failureOfAnswer(response.status, await readJson(response))
+  return response
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -46,15 +52,19 @@ async function readJson(response: Response): Promise<unknown> {
 export async function request<Answer>(
   path: string,
   schema: z.ZodMiniType<Answer>,
-  options: RequestOptions = {},
+  { method = 'GET', body, signal }: RequestOptions = {},
 ): Promise<Answer> {
-  const response = await send(path, options)
-  const body = await readJson(response)
-  if (!response.ok) throw failureOfAnswer(response.status, body)
-  const parsed = schema.safeParse(body)
+  const headers = {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+  const response = await sendRequest(path, init, signal)
+  const answer = await readJson(response)
+  const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new RequestFailure('The server answered in a way that this page does not understand. Reload it.', {
     status: response.status,
-    body,
+    body: answer,
   })
 }

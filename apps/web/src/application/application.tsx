@@ -4,7 +4,10 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { routeTree } from '../routes/index.ts'
 import { AppLink } from './app-link.tsx'
+import { keepDrafts } from './drafts.ts'
 import { createQueryClient } from './queries.ts'
+import { sessionQuery } from './session.ts'
+import { signInTarget } from './sign-in-again.ts'
 
 /** Parameters stay the texts that they are; each page reads its own with a codec. */
 function parseSearch(text: string): Record<string, string> {
@@ -40,16 +43,28 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Leads to the sign-in and back to where the person was. */
-function leadToSignIn(): void {
-  if (location.pathname === '/login') return
-  const here = location.pathname + location.search
-  location.assign(`/login?return_to=${encodeURIComponent(here)}`)
+/** Leads to the sign-in when a request says so, keeps what is being typed, and leads back afterwards. */
+function createSignInGuard(person: () => string | undefined): (error: unknown) => void {
+  return (error) => {
+    if (location.pathname === '/login') return
+    const target = signInTarget(error, location.pathname + location.search)
+    if (target === undefined) return
+    const owner = person()
+    if (owner !== undefined) keepDrafts(owner)
+    location.assign(target)
+  }
+}
+
+function createQueries(): QueryClient {
+  const queries: QueryClient = createQueryClient(
+    createSignInGuard(() => queries.getQueryData(sessionQuery.queryKey)?.id),
+  )
+  return queries
 }
 
 /** The whole application. */
 export function Application(): ReactNode {
-  const [queries] = useState(() => createQueryClient(leadToSignIn))
+  const [queries] = useState(createQueries)
   const [router] = useState(() => createAppRouter(queries))
   return (
     <QueryClientProvider client={queries}>

@@ -20,6 +20,15 @@ const LiveContext = createContext<LiveControl>({
   toggle: () => undefined,
 })
 
+/** Topics that roles and flags belong to: the topics that may be heard depend on them. */
+const RIGHTS = ['people', 'properties'] as const
+
+/** The topics that may have changed with a message. */
+function topicsOf(message: Exclude<LiveMessage, { kind: 'state' }>, topics: readonly string[]) {
+  if (message.kind === 'change') return [message.topic]
+  return message.kind === 'resync' ? topics : RIGHTS
+}
+
 /** Whether the screen is live. */
 export function useLive(): LiveControl {
   return use(LiveContext)
@@ -50,7 +59,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
         setOfflineSince((since) => (message.online ? undefined : (since ?? new Date())))
         return
       }
-      for (const topic of message.kind === 'resync' ? topics : [message.topic]) changed.add(topic)
+      for (const topic of topicsOf(message, topics)) changed.add(topic)
       timer ??= setTimeout(load, GATHER_MILLISECONDS)
     }
     const stop = followLive(topics, listen)

@@ -5,11 +5,14 @@ export type LiveMessage =
   | { kind: 'change'; topic: string; ids: readonly string[] | null }
   /** Something may have been missed: everything counts as changed. */
   | { kind: 'resync' }
+  /** The reader may not hear of one of the topics any more. */
+  | { kind: 'refused' }
   | { kind: 'state'; online: boolean }
 
 const message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('change'), topic: z.string(), ids: z.nullable(z.array(z.string())) }),
   z.object({ kind: z.literal('resync') }),
+  z.object({ kind: z.literal('refused') }),
   z.object({ kind: z.literal('state'), online: z.boolean() }),
 ])
 const change = z.object({ topic: z.string(), ids: z.nullable(z.array(z.string())) })
@@ -17,23 +20,43 @@ const change = z.object({ topic: z.string(), ids: z.nullable(z.array(z.string())
 const CHANNEL = 'binnacle.live'
 const LOCK = 'binnacle.live'
 
+/** Milliseconds until a stream that the server refused is asked for again, for example while it restarts. */
+const RETRY_MILLISECONDS = 2_000
+
 /** Reads the stream itself and hands on what it says. @returns ends it */
 function readStream(topics: readonly string[], emit: (message: LiveMessage) => void): () => void {
-  const stream = new EventSource(`/api/live?topics=${topics.join(',')}`)
+  let stream: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
   let opened = false
-  stream.addEventListener('ready', () => {
-    emit({ kind: 'state', online: true })
-    // The browser makes a lost connection anew; what happened in between is not told again.
-    if (opened) emit({ kind: 'resync' })
-    opened = true
-  })
-  stream.addEventListener('change', (event: MessageEvent<string>) => {
-    const parsed = change.safeParse(JSON.parse(event.data))
-    if (parsed.success) emit({ kind: 'change', ...parsed.data })
-  })
-  stream.addEventListener('resync', () => emit({ kind: 'resync' }))
-  stream.addEventListener('error', () => emit({ kind: 'state', online: false }))
-  return () => stream.close()
+
+  function open(): void {
+    const current = new EventSource(`/api/live?topics=${topics.join(',')}`)
+    stream = current
+    current.addEventListener('ready', () => {
+      emit({ kind: 'state', online: true })
+      // The browser makes a lost connection anew; what happened in between is not told again.
+      if (opened) emit({ kind: 'resync' })
+      opened = true
+    })
+    current.addEventListener('change', (event: MessageEvent<string>) => {
+      const parsed = change.safeParse(JSON.parse(event.data))
+      if (parsed.success) emit({ kind: 'change', ...parsed.data })
+    })
+    // Roles or flags have changed, and with them what may be heard of: both are loaded again.
+    current.addEventListener('refused', () => emit({ kind: 'refused' }))
+    current.addEventListener('resync', () => emit({ kind: 'resync' }))
+    current.addEventListener('error', () => {
+      emit({ kind: 'state', online: false })
+      // After an answer that is no stream the browser does not try again by itself.
+      if (current.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MILLISECONDS)
+    })
+  }
+
+  open()
+  return () => {
+    clearTimeout(retry)
+    stream?.close()
+  }
 }
 
 /**

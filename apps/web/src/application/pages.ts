@@ -1,19 +1,38 @@
-import type { Action, Resource } from '@binnacle/contract'
+import { allow, type Action, type Feature, type Resource, type Role } from '@binnacle/contract'
 import type { ComponentType } from 'react'
+
+/** Who may do something: anyone who is signed in, or those whose roles permit an action. */
+export type Access = 'signed-in' | { resource: Resource; action: Action }
+
+/** Something that can be done on a page, offered by the palette everywhere. */
+export interface PageAction {
+  label: string
+  /** Address that begins it. */
+  href: string
+  access: Access
+  keywords?: readonly string[]
+}
 
 /** A page of the application: what navigation, guards, palette, keys and tests need to know of it. */
 export interface Page {
-  /** Address, beginning with a slash. */
+  /** Address, beginning with a slash; `$name` stands for a part that differs. */
   path: `/${string}`
   /** Name in navigation and palette, and in the title of the window. */
   title: string
   icon: ComponentType<{ className?: string }>
+  /** Where the navigation shows it: among the areas, below Settings, or nowhere. */
+  place: 'area' | 'settings' | 'nowhere'
   /** Keys that lead here. */
   keys?: string
   /** Other words people may look for. */
   keywords?: readonly string[]
   /** What someone must be allowed to do to see it. */
-  access: { resource: Resource; action: Action }
+  access: Access
+  /** It is closed to everyone while this is disabled. */
+  feature?: Feature
+  /** Live topics of what it shows. */
+  topics?: readonly string[]
+  actions?: readonly PageAction[]
   /** Loads the page when it is first shown. */
   load: () => Promise<{ default: ComponentType }>
 }
@@ -21,4 +40,50 @@ export interface Page {
 /** Declares a page. */
 export function definePage(page: Page): Page {
   return page
+}
+
+/** Who asks for a page, and what is switched off. */
+export interface Visitor {
+  roles: readonly Role[]
+  disabled: ReadonlySet<Feature>
+}
+
+/** Whether someone's roles permit what is asked for. */
+export function permits(roles: readonly Role[], access: Access): boolean {
+  return access === 'signed-in' || allow(roles, access.resource, access.action)
+}
+
+/** Whether a page may be shown to someone, or why not. Who may not read it does not learn that it is switched off. */
+export function pageState(
+  page: Pick<Page, 'access' | 'feature'>,
+  { roles, disabled }: Visitor,
+): 'open' | 'denied' | 'off' {
+  if (!permits(roles, page.access)) return 'denied'
+  return page.feature !== undefined && disabled.has(page.feature) ? 'off' : 'open'
+}
+
+/** Whether a page has an address of its own, without parts that differ. */
+export function isFixed(page: Page): boolean {
+  return !page.path.includes('$')
+}
+
+/** Whether someone is nothing but a viewer: they have no Settings in the navigation. */
+function isOnlyViewer(roles: readonly Role[]): boolean {
+  return roles.every((role) => role === 'viewer')
+}
+
+/** The navigation that someone sees: areas in the order of the registry, settings by name. */
+export function navigationOf(
+  pages: readonly Page[],
+  visitor: Visitor,
+): { areas: readonly Page[]; settings: readonly Page[] } {
+  const open = pages.filter((page) => pageState(page, visitor) === 'open')
+  return {
+    areas: open.filter(({ place }) => place === 'area'),
+    settings: isOnlyViewer(visitor.roles)
+      ? []
+      : open
+          .filter(({ place }) => place === 'settings')
+          .toSorted((left, right) => left.title.localeCompare(right.title, 'en')),
+  }
 }

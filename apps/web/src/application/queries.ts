@@ -1,6 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failureTexts, RequestFailure } from './failure.ts'
 
+/** First part of the keys of forms of the identity service, which know themselves what a failure means. */
+export const FLOW_KEY = 'flow'
+
 const passing = new Set<string>([failureTexts.timeout, failureTexts.network, failureTexts.offline])
 
 /** Only what a second try may mend is tried again: timeouts and the network, at most three times. */
@@ -10,15 +13,16 @@ export function shouldRetry(failures: number, error: unknown): boolean {
 
 /**
  * What the screens have loaded. Live changes keep it fresh, so it is not loaded again by itself.
- * @param onSignedOut called when the server no longer knows who is asking
+ * @param onFailure told of every request that failed, those of the sign-in itself excepted
  */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
-  const onError = (error: unknown) => {
-    if (error instanceof RequestFailure && error.status === 401) onSignedOut()
-  }
+export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] !== FLOW_KEY) onFailure(error)
+      },
+    }),
+    mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
       // Without a connection a request fails and says so, instead of waiting silently for one.
       queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },

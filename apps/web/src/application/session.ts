@@ -2,6 +2,7 @@ import { type Action, allow, type Resource, type Role, roles } from '@binnacle/c
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from './api.ts'
+import { forgetDrafts } from './drafts.ts'
 
 const whoami = z.object({
   payload: z.object({
@@ -10,9 +11,14 @@ const whoami = z.object({
   }),
 })
 
+const identitySession = z.object({ id: z.string() })
+
 /** Who is signed in. */
 export interface Session {
+  /** Of the person. */
   id: string
+  /** Of the session itself. */
+  sessionId: string
   name: string
   email: string
   roles: readonly Role[]
@@ -20,14 +26,22 @@ export interface Session {
   may: (action: Action, resource: Resource) => boolean
 }
 
-/** The session of this browser. */
+/**
+ * The session of this browser. Live changes of people load it again, and so does every page that is opened: rights
+ * are never older than that.
+ */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: ['people', 'session'],
   staleTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: 'always',
   queryFn: async ({ signal }): Promise<Session> => {
-    const { payload } = await request('/api/auth/whoami', whoami, { signal })
+    const [session, { payload }] = await Promise.all([
+      request('/kratos/sessions/whoami', identitySession, { signal }),
+      request('/api/auth/whoami', whoami, { signal }),
+    ])
     return {
       ...payload.user,
+      sessionId: session.id,
       roles: payload.roles,
       may: (action, resource) => allow(payload.roles, resource, action),
     }
@@ -50,8 +64,10 @@ export const serverVersionQuery = queryOptions({
 
 const logout = z.object({ logout_token: z.string() })
 
-/** Ends the session: a logout flow is made, and its token submitted. */
+/** Ends the session: a logout flow is made, and its token submitted. Then a page that knows nothing starts anew. */
 export async function signOut(): Promise<void> {
   const { logout_token: token } = await request('/kratos/self-service/logout/browser', logout)
   await request(`/kratos/self-service/logout?token=${encodeURIComponent(token)}`, z.undefined())
+  forgetDrafts()
+  location.assign('/login')
 }

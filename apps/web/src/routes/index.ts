@@ -1,16 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { disabledFeatures } from '@binnacle/contract'
 import { RequestFailure } from '../application/failure.ts'
+import { propertiesQuery } from '../application/flags.ts'
+import { isFixed, pageState } from '../application/pages.ts'
 import { sessionQuery } from '../application/session.ts'
+import { sessionFailureTarget } from '../application/sign-in-again.ts'
 import { ApplicationError, LoadingApplication } from '../features/shell/application-states.tsx'
 import { Guarded } from '../features/shell/guarded.tsx'
 import { NotFoundPage } from '../features/shell/not-found-page.tsx'
 import { Shell } from '../features/shell/shell.tsx'
+import { identityPages } from './identity.ts'
 import { pages } from './registry.ts'
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 
-/** Everything that needs someone to be signed in, in the frame of the application. */
+/**
+ * Everything that needs someone to be signed in, in the frame of the application. Nothing of it is drawn before roles
+ * and flags are known, so that nothing appears that has to go again.
+ */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
@@ -20,12 +28,15 @@ const shellRoute = createRoute({
   pendingMs: 200,
   beforeLoad: async ({ context, location }) => {
     try {
-      await context.queries.ensureQueryData(sessionQuery)
+      await Promise.all([
+        context.queries.ensureQueryData(sessionQuery),
+        context.queries.ensureQueryData(propertiesQuery),
+      ])
     } catch (error) {
-      if (error instanceof RequestFailure && error.status === 401)
-        // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
-        throw redirect({ to: '/login', search: { return_to: location.href } })
-      throw error
+      const target =
+        error instanceof RequestFailure ? sessionFailureTarget(error.status, location.href) : undefined
+      // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+      throw target === undefined ? error : redirect({ href: target })
     }
   },
 })
@@ -43,9 +54,10 @@ const pageRoutes = pages.map((page) => {
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  beforeLoad: ({ context }) => {
-    const session = context.queries.getQueryData(sessionQuery.queryKey)
-    const first = pages.find(({ access }) => session?.may(access.action, access.resource))
+  beforeLoad: async ({ context }) => {
+    const { roles } = await context.queries.ensureQueryData(sessionQuery)
+    const disabled = disabledFeatures(await context.queries.ensureQueryData(propertiesQuery))
+    const first = pages.find((page) => isFixed(page) && pageState(page, { roles, disabled }) === 'open')
     // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
     if (first !== undefined) throw redirect({ to: first.path, replace: true })
   },
@@ -53,21 +65,11 @@ const startRoute = createRoute({
 
 const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
-const identityRoute = (path: '/login' | '/registration', load: Parameters<typeof lazyRouteComponent>[0]) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) })
-
-const loginRoute = identityRoute('/login', async () => {
-  const { LoginPage } = await import('../features/identity/login-page.tsx')
-  return { default: LoginPage }
-})
-
-const registrationRoute = identityRoute('/registration', async () => {
-  const { RegistrationPage } = await import('../features/identity/registration-page.tsx')
-  return { default: RegistrationPage }
-})
+const identityRoutes = identityPages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }),
+)
 
 export const routeTree = rootRoute.addChildren([
-  loginRoute,
-  registrationRoute,
+  ...identityRoutes,
   shellRoute.addChildren([startRoute, ...pageRoutes, notFoundRoute]),
 ])

@@ -1,5 +1,16 @@
 import type { Page } from '../application/pages.ts'
+import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
+import { featureFlagsPage, profilePage, teamPage, teamsPage, usersPage } from './settings.ts'
 
-/** Every page behind the sign-in, in the order of the navigation. */
-export const pages: readonly Page[] = [healthPage]
+/** Every page behind the sign-in, areas in the order of the navigation. */
+export const pages: readonly Page[] = [
+  healthPage,
+  usersPage,
+  teamsPage,
+  teamPage,
+  featureFlagsPage,
+  profilePage,
+  docsPage,
+  documentPage,
+]

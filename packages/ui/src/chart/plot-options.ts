@@ -1,8 +1,9 @@
 import { formatDuration } from '@binnacle/contract'
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import type { BandSegment } from './band.ts'
 import { BAND, drawBand, drawThreshold } from './draw-band.ts'
 import type { ChartTokens } from './tokens.ts'
+import { timeZone } from '../time/zone.ts'
 import { timeLabels } from './time-labels.ts'
 
 /** What the plot is made from. The functions are read when they are needed, so they may change without a new plot. */
@@ -36,6 +37,8 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     width: setup.width,
     height: setup.height,
     padding: [8, 20, 0, 0],
+    // Ticks stand at the full hours and midnights of the zone that times are shown in.
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone()),
     legend: { show: false },
     scales: {
       x: {

@@ -1,7 +1,9 @@
+import { localTime, type LocalTime } from '../time/zone.ts'
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 const pad = (value: number): string => String(value).padStart(2, '0')
-const day = (date: Date): string => `${months[date.getMonth()] ?? ''} ${date.getDate()}`
+const day = ({ month, day: date }: LocalTime): string => `${months[month - 1] ?? ''} ${date}`
 
 /**
  * Labels of a time axis in the reader's zone: the time of day, with the date under the first label of each day; the
@@ -12,15 +14,13 @@ export function timeLabels(times: readonly number[]): readonly string[] {
   const step = (times[1] ?? 0) - (times[0] ?? 0)
   const days = step >= 86_400_000
   return times.map((time, index) => {
-    const date = new Date(time)
+    const shown = localTime(new Date(time))
     const before = times[index - 1]
-    const label = days ? day(date) : `${pad(date.getHours())}:${pad(date.getMinutes())}`
-    const heading = days ? String(date.getFullYear()) : day(date)
+    const label = days ? day(shown) : `${pad(shown.hour)}:${pad(shown.minute)}`
+    const heading = days ? String(shown.year) : day(shown)
     if (before === undefined) return `${label}\n${heading}`
-    const previous = new Date(before)
-    const same = days
-      ? previous.getFullYear() === date.getFullYear()
-      : previous.toDateString() === date.toDateString()
+    const previous = localTime(new Date(before))
+    const same = previous.year === shown.year && (days || day(previous) === day(shown))
     return same ? label : `${label}\n${heading}`
   })
 }

@@ -51,8 +51,7 @@ export function defineFilters<Values extends object>(
   function write<Name extends keyof Values>(name: Name, value: Values[Name]): string | undefined {
     const parameter = parameters[name]
     const text = parameter.write(value)
-    if (text === parameter.write(parameter.default)) return undefined
-    return text === ALL && parameter.freeText !== true ? undefined : text
+    return text === parameter.write(parameter.default) ? undefined : text
   }
 
   return {

@@ -3,7 +3,7 @@ import { classNames } from '../utilities/class-names.ts'
 
 /** Classes of everything that text is typed into or chosen from. */
 export const controlClass =
-  'rounded-control border border-line-control bg-surface text-input text-primary transition-colors duration-100 hover:border-secondary focus-visible:border-transparent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-danger data-popup-open:border-secondary'
+  'rounded-control border border-line-control bg-surface text-input text-primary transition-colors duration-100 hover:border-secondary focus-visible:border-transparent focus-visible:outline-offset-0 disabled:opacity-50 aria-invalid:border-danger data-popup-open:border-secondary [&[readonly]]:bg-band [&[readonly]]:text-secondary'
 
 /** A bare field of one line. It needs a label: use TextField unless something else names it. */
 export function Input({ className, ...attributes }: ComponentPropsWithRef<'input'>): ReactNode {

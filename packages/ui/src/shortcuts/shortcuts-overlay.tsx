@@ -1,18 +1,10 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../primitives/dialog.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
-import { useRegisteredShortcuts, useShortcuts } from './shortcuts-provider.tsx'
+import { useRegisteredShortcuts } from './shortcuts-provider.tsx'
 
-/** The shortcuts that work now, by group. `?` opens it. */
+/** The shortcuts that work now, by group. The app gives it a key, `?` by custom, and loads it when that is pressed. */
 export function ShortcutsOverlay(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
-  useShortcuts([
-    {
-      keys: '?',
-      label: 'Show keyboard shortcuts',
-      group: 'General',
-      perform: () => props.onOpenChange(true),
-    },
-  ])
   return (
     <Dialog
       open={props.open}

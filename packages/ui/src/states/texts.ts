@@ -9,3 +9,9 @@ export const NO_DATA = 'No data available'
 
 /** A search or a run that brought nothing. */
 export const NO_RESULT = 'No result'
+
+/** A picker in which nothing matches. */
+export const NO_OPTIONS = 'No options found'
+
+/** A picker that searches what is typed, before anything is. */
+export const START_TYPING = 'Start typing to search'

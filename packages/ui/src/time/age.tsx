@@ -3,7 +3,8 @@ import { NoValue } from '../data/no-value.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { useNow } from './clock-provider.tsx'
-import { formatAge, formatFullTime, localZone } from './format-time.ts'
+import { formatAge, formatFullTime } from './format-time.ts'
+import { timeZone, useChosenTimeZone } from './zone.ts'
 
 /** Ages are exact to the second for two minutes, and to the minute after that. */
 const RECENT = 120_000
@@ -36,9 +37,10 @@ export function Age(props: { time: string | number | Date | null; className?: st
 
 /** Date, time and zone of the reader. */
 export function FullTime({ date }: { date: Date }): ReactNode {
+  const zone = useChosenTimeZone() ?? timeZone()
   return (
     <span className="numeric">
-      {formatFullTime(date)} <span className="text-muted">{localZone()}</span>
+      {formatFullTime(date, zone)} <span className="text-muted">{zone}</span>
     </span>
   )
 }

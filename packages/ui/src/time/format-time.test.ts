@@ -36,9 +36,14 @@ describe('full times', () => {
     expect(formatOffset(-210)).toBe('-03:30')
   })
 
-  it('writes the local date, time and offset', () => {
-    const date = new Date(2026, 2, 8, 14, 5, 9)
-    expect(formatFullTime(date)).toMatch(/^2026-03-08 14:05:09 [+-]\d\d:\d\d$/)
+  it('writes date, time and offset of a zone', () => {
+    const date = new Date('2026-03-08T14:05:09Z')
+    expect(formatFullTime(date, 'UTC')).toBe('2026-03-08 14:05:09 +00:00')
+    expect(formatFullTime(date, 'Asia/Kolkata')).toBe('2026-03-08 19:35:09 +05:30')
+  })
+
+  it('writes them in the zone of the reader if none is given', () => {
+    expect(formatFullTime(new Date(2026, 2, 8, 14, 5, 9))).toMatch(/^2026-03-08 14:05:09 [+-]\d\d:\d\d$/)
   })
 })
 

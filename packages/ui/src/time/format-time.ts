@@ -1,3 +1,5 @@
+import { localTime } from './zone.ts'
+
 const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
@@ -34,14 +36,10 @@ export function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(length / 60))}:${pad(length % 60)}`
 }
 
-/** The name of the reader's time zone, for example Europe/Berlin. */
-export function localZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
 /** Date, time and offset in the reader's zone: `2026-03-08 14:05:09 +01:00`. */
-export function formatFullTime(date: Date): string {
-  const day = `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-  const time = `${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`
-  return `${day} ${time} ${formatOffset(-date.getTimezoneOffset())}`
+export function formatFullTime(date: Date, zone?: string): string {
+  const shown = localTime(date, zone)
+  const day = `${pad(shown.year, 4)}-${pad(shown.month)}-${pad(shown.day)}`
+  const time = `${pad(shown.hour)}:${pad(shown.minute)}:${pad(shown.second)}`
+  return `${day} ${time} ${formatOffset(shown.offset)}`
 }

@@ -21,11 +21,11 @@ import {
   NavigationItem,
   NavigationSection,
   SearchTrigger,
-  ShortcutsOverlay,
   TopBar,
   UserMenu,
   useShortcuts,
 } from '../../src/index.ts'
+import { ShortcutsOverlay } from '../../src/shortcuts/shortcuts-overlay.tsx'
 import { paletteItems } from './palette.tsx'
 
 const CommandPalette = lazy(async () => {
@@ -70,6 +70,7 @@ export function SampleShell(props: { children: ReactNode }): ReactNode {
   const [live, setLive] = useState(true)
   useShortcuts([
     { keys: 'mod+k', label: 'Open command palette', perform: () => setPalette(true) },
+    { keys: '?', label: 'Show keyboard shortcuts', perform: () => setHelp(true) },
     { keys: 'g h', label: 'Go to Health', group: 'Go to', perform: goTo('health') },
     { keys: 'g c', label: 'Go to Catalog', group: 'Go to', perform: goTo('catalog') },
   ])

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { Job } from '../../platform/jobs/index.ts'
 import type { Live } from '../../platform/live/index.ts'
@@ -39,19 +40,17 @@ export const healthPartitions: readonly PartitionedTable[] = [
   { table: 'core.check_rollups_1d', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
 ]
 
-/** Who may hear of changes. */
-export const healthTopics: LiveTopics = {
-  checks: 'canaries',
-  canaries: 'canaries',
-  canary_files: 'canaries',
-}
+const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
 
-const readable: DataRule = { resource: 'canaries' }
+/** Who may hear of changes. */
+export const healthTopics: LiveTopics = { checks: heard, canaries: heard, canary_files: heard }
+
+const readable: DataRule = { resource: 'canaries', feature: 'health' }
 
 /** What the data service shows of health. */
 function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
   return {
-    canaries: { resource: 'canaries', writes: canaryWriter },
+    canaries: { ...readable, writes: canaryWriter },
     canaries_with_status: readable,
     canary_names: readable,
     checks: readable,
@@ -106,7 +105,13 @@ export async function createHealthModule(options: HealthModuleOptions) {
         if (!parsed.ok)
           throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
         const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })
-        const input = { metadata, spec: parsed.value, source: BUILTIN_SOURCE, createdBy: null }
+        const input = {
+          metadata,
+          spec: parsed.value,
+          source: BUILTIN_SOURCE,
+          createdBy: null,
+          by: BUILTIN_SOURCE,
+        }
         kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
       }
       const { rows } = await client.query<{ id: string }>(
@@ -115,8 +120,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
       )
       await removeCanaries(
         client,
+        { now: clock.now(), by: BUILTIN_SOURCE },
         rows.map((row) => row.id),
-        clock.now(),
       )
     })
   }
@@ -132,7 +137,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: healthRoutes({ ...parts, worker, canaries }),
+    routes: partOf('health', healthRoutes({ ...parts, worker, canaries })),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }

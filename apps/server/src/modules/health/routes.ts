@@ -76,7 +76,7 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
       params: byId,
       body: canaryBody,
       answer: canary,
-      handle: ({ params, body }) => canaries.replace(params.id, body),
+      handle: ({ params, body, actor }) => canaries.replace(params.id, body, actor),
     }),
     defineRoute({
       method: 'DELETE',
@@ -85,8 +85,8 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
       access: write,
       params: byId,
       answer: z.object({ id: z.uuid() }),
-      handle: async ({ params }) => {
-        await canaries.remove(params.id)
+      handle: async ({ params, actor }) => {
+        await canaries.remove(params.id, actor)
         return params
       },
     }),

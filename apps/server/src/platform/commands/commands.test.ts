@@ -84,17 +84,20 @@ test.runIf(process.getuid?.() === 0)(
 
 test.runIf(process.getuid?.() === 0)('as root, it ends with the product when that is killed', async () => {
   const module = new URL('index.ts', import.meta.url).href
-  const product = spawn(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    `const { createCommandRunner } = await import(${JSON.stringify(module)})
-     const signal = new AbortController().signal
-     await createCommandRunner(true).run({ file: 'sleep', arguments: ['4715'], signal, maxOutputBytes: 10 })`,
-  ])
+  // What is killed leaves its scratch folder behind.
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-killed-'))
+  await chmod(folder, 0o755)
+  const script = `const { createCommandRunner } = await import(${JSON.stringify(module)})
+    const signal = new AbortController().signal
+    await createCommandRunner(true).run({ file: 'sleep', arguments: ['4715'], signal, maxOutputBytes: 10 })`
+  const product = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { ...process.env, TMPDIR: folder },
+  })
   await until(() => processesWith('sleep 4715') > 0)
   product.kill('SIGKILL')
   expect(await once(product, 'exit')).toEqual([null, 'SIGKILL'])
   await until(() => processesWith('sleep 4715') === 0)
+  await rm(folder, { recursive: true })
 })
 
 test('one that never ends is stopped with everything it started, also what left its group', async () => {

@@ -1,6 +1,6 @@
-import { allow, errorStatus, type Resource } from '@binnacle/contract'
+import { errorStatus, type Feature, type Resource } from '@binnacle/contract'
 import {
-  type Access,
+  type Access as DataAccess,
   createDataService,
   DataError,
   type DataService,
@@ -11,16 +11,24 @@ import {
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
 import { RequestError } from '../http/errors.ts'
+import { type Access, type Flags, type Gate, refusalOf } from '../http/gate.ts'
 import type { Actor } from '../http/route.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
+import { plainWriter } from './plain-writer.ts'
 
 /** Who may use a table or view of the data service, and how it is written. */
 export interface DataRule {
   /** What someone must be allowed to read, or write; for everyone who is signed in otherwise. */
   resource: Resource | 'signed-in'
+  /** What reading needs where it is not to read the resource. */
+  reads?: Access
   /** `generic` lets rows be written as they are sent; a writer owns the rules. Without either it is read only. */
   writes?: 'generic' | Writer<Actor>
+  /** The area that it belongs to: it is closed while that is disabled. */
+  feature?: Feature
+  /** The area that writes belong to, where other areas read it too. */
+  writeFeature?: Feature
 }
 
 /** The tables and views that a module shows, by their names in schema `api`. */
@@ -29,6 +37,7 @@ export type DataRules = Readonly<Record<string, DataRule>>
 export interface DataOptions {
   connection: PoolConfig
   rules: DataRules
+  flags: Flags
   live: Live
   clock: Clock
   log: Log
@@ -44,16 +53,27 @@ const STATEMENT_MILLISECONDS = 15_000
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
 
-function judge(rules: DataRules, { actor, name, kind, action }: Access<Actor>): Refusal | undefined {
+/** The gate before reading or writing a relation; undefined where it is closed to everyone. */
+export function dataGate(rule: DataRule, action: 'read' | 'write'): Gate | undefined {
+  const { resource, reads, writes, feature, writeFeature } = rule
+  if (action === 'read') {
+    const own: Access = resource === 'signed-in' ? resource : { resource, action }
+    return { access: reads ?? own, feature }
+  }
+  if (writes === undefined || resource === 'signed-in') return undefined
+  return { access: { resource, action }, feature: writeFeature ?? feature }
+}
+
+function judge(rules: DataRules, flags: Flags, access: DataAccess<Actor>): Refusal | undefined {
+  const { actor, name, kind, action } = access
   const rule = kind === 'relation' && Object.hasOwn(rules, name) ? rules[name] : undefined
   if (rule === undefined) return { message: `"${name}" is not open to requests` }
-  const { resource, writes } = rule
   const wanted = action === 'select' ? 'read' : 'write'
-  if (wanted === 'write' && writes === undefined) return { message: `"${name}" is read only`, status: 405 }
-  if (wanted === 'write' && resource === 'signed-in')
-    return { message: `"${name}" is read only`, status: 405 }
-  if (resource === 'signed-in' || allow(actor.roles, resource, wanted)) return undefined
-  return { message: `You do not have permission to ${wanted} "${name}"` }
+  const gate = dataGate(rule, wanted)
+  if (gate === undefined) return { message: `"${name}" is read only`, status: 405 }
+  const refusal = refusalOf(gate, actor.roles, flags, `${wanted} "${name}"`)
+  if (refusal === undefined) return undefined
+  return { message: refusal.message, status: errorStatus[refusal.code] }
 }
 
 /** What is wrong with a request reaches the one who sent it in the data service's own form. */
@@ -79,7 +99,7 @@ function newestFirst(relation: Relation): string | undefined {
 
 /** Opens the product's data service on schema `api`. It follows migrations that other processes make. */
 export async function openDataService(options: DataOptions): Promise<DataService<Actor>> {
-  const { rules, live, clock, log } = options
+  const { rules, flags, live, clock, log } = options
   const service = createDataService<Actor>({
     connection: options.connection,
     connections: CONNECTIONS,
@@ -94,10 +114,11 @@ export async function openDataService(options: DataOptions): Promise<DataService
       statementMilliseconds: STATEMENT_MILLISECONDS,
     },
     defaultOrder: newestFirst,
-    authorize: (access) => judge(rules, access),
+    authorize: (access) => judge(rules, flags, access),
     writer: ({ name }) => {
       const writes = Object.hasOwn(rules, name) ? rules[name]?.writes : undefined
-      return typeof writes === 'function' ? translated(writes) : undefined
+      if (writes === undefined) return undefined
+      return writes === 'generic' ? plainWriter : translated(writes)
     },
     onError: (error) => log.error({ err: error }, 'the data service met a defect'),
     now: () => clock.now(),

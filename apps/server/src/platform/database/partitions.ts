@@ -82,6 +82,8 @@ export async function maintainPartitions(
   now: Date,
 ): Promise<number> {
   return withDatabaseLock(pool, 'binnacle partitions', async (client) => {
+    // Tables that refuse deletes let rows move. The connection ends with the lock, and the setting with it.
+    await client.query(`set binnacle.moves_partitions = 'on'`)
     let dropped = 0
     for (const definition of definitions) {
       const present = stretchStart(now, definition.days)

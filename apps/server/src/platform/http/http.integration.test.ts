@@ -191,7 +191,7 @@ test('the API describes itself: every route with its parameters and answer', asy
   )
   const list = body.paths['/api/health/checks'].get
   expect(list.parameters.map((parameter: { name: string }) => parameter.name)).toContain('sortBy')
-  expect(list.description).toBe('Needs read on canaries.')
+  expect(list.description).toBe('Needs read on canaries. Closed while the feature health is disabled.')
 })
 
 test('the version of the server is told [SHELL-010]', async () => {

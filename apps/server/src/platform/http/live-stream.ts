@@ -1,12 +1,25 @@
-import { allow, type Resource } from '@binnacle/contract'
+import type { Resource } from '@binnacle/contract'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import type { Live } from '../live/index.ts'
+import type { Live, LiveEvent } from '../live/index.ts'
 import { RequestError } from './errors.ts'
+import { type Flags, type Gate, refusalOf } from './gate.ts'
 import type { Actor } from './route.ts'
 
-/** Which resource someone must be allowed to read to hear of a topic. */
-export type LiveTopics = Readonly<Record<string, Resource>>
+/** What stands before each topic; a resource alone means that one must be allowed to read it. */
+export type LiveTopics = Readonly<Record<string, Resource | Gate>>
+
+/** The gate before a topic. */
+export function topicGate(rule: Resource | Gate): Gate {
+  return typeof rule === 'string' ? { access: { resource: rule, action: 'read' } } : rule
+}
+
+export interface LiveStreamParts {
+  live: Live
+  topics: LiveTopics
+  flags: Flags
+  actor: Actor
+}
 
 /** Changes are gathered for so long, so that a burst is one event. */
 const GATHER_MILLISECONDS = 250
@@ -18,24 +31,44 @@ interface Gathered {
   ids: Set<string> | null
 }
 
+/** The first refusal among topics that someone wants to hear of. */
+function refusedTopic(
+  wanted: readonly string[],
+  { topics, flags }: LiveStreamParts,
+  actor: Actor,
+): RequestError | undefined {
+  for (const topic of wanted) {
+    const rule = Object.hasOwn(topics, topic) ? topics[topic] : undefined
+    if (rule === undefined) return new RequestError('ENOTFOUND', `There is no topic "${topic}"`)
+    const refusal = refusalOf(topicGate(rule), actor.roles, flags, `read "${topic}"`)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+/** Whether what someone may do could be different after an event: their roles, state or session, or the feature flags. */
+function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Actor): boolean {
+  if (event.kind === 'resync') return true
+  const { topic, ids } = event.change
+  const own = { people: personId, sessions: sessionId ?? tokenId ?? '' }
+  if (topic !== 'people' && topic !== 'sessions') return topic === 'properties'
+  return ids === null || ids.includes(own[topic])
+}
+
 /**
- * One stream of changes a browser: `change` events with topic and ids, `resync` when some may have been missed.
- * @param stillSignedIn asked now and then; the stream ends when it says no
+ * One stream of changes a browser: `change` events with topic and ids, `resync` when some may have been missed. It ends
+ * as soon as its reader may not hear of one of the topics any more, with a `refused` event that says why.
+ * @param authenticate who the reader is by now; undefined once they are signed out
  */
 export function streamLive(
   context: Context,
-  live: Live,
-  topics: LiveTopics,
-  actor: Actor,
-  stillSignedIn: () => Promise<boolean>,
+  parts: LiveStreamParts,
+  authenticate: () => Promise<Actor | undefined>,
 ): Response {
+  const { live, actor, flags } = parts
   const wanted = (context.req.query('topics') ?? '').split(',').filter((topic) => topic !== '')
-  for (const topic of wanted) {
-    const resource = topics[topic]
-    if (resource === undefined) throw new RequestError('ENOTFOUND', `There is no topic "${topic}"`)
-    if (!allow(actor.roles, resource, 'read'))
-      throw new RequestError('EFORBIDDEN', `You may not read "${topic}"`)
-  }
+  const refusal = refusedTopic(wanted, parts, actor)
+  if (refusal !== undefined) throw refusal
   // Proxies that gather answers would hold the events back.
   context.header('x-accel-buffering', 'no')
   return streamSSE(context, async (stream) => {
@@ -50,7 +83,21 @@ export function streamLive(
         })
       gathered.clear()
     }
+    const { promise: gone, resolve: end } = Promise.withResolvers<RequestError | undefined>()
+    const judgeAgain = () => {
+      void Promise.all([authenticate(), flags.settled()]).then(
+        ([now]) => {
+          const reason =
+            now === undefined
+              ? new RequestError('EUNAUTHORIZED', 'You are not signed in')
+              : refusedTopic(wanted, parts, now)
+          if (reason !== undefined) end(reason)
+        },
+        () => end(undefined),
+      )
+    }
     const unsubscribe = live.subscribe((event) => {
+      if (mayChangeRights(event, actor)) judgeAgain()
       if (event.kind === 'resync') {
         void stream.writeSSE({ event: 'resync', data: '{}' })
         return
@@ -63,20 +110,19 @@ export function streamLive(
       gathered.set(topic, known)
       flushing ??= setTimeout(flush, GATHER_MILLISECONDS)
     })
-    const { promise: gone, resolve } = Promise.withResolvers<void>()
     const beat = setInterval(() => {
-      void stillSignedIn().then(
-        (signedIn) => {
-          if (signedIn) void stream.write(': beat\n\n')
-          else resolve()
-        },
-        () => resolve(),
-      )
+      void stream.write(': beat\n\n')
+      judgeAgain()
     }, BEAT_MILLISECONDS)
-    stream.onAbort(resolve)
+    stream.onAbort(() => end(undefined))
     try {
       await stream.writeSSE({ event: 'ready', data: '{}', retry: 1_000 })
-      await gone
+      const reason = await gone
+      if (reason !== undefined)
+        await stream.writeSSE({
+          event: 'refused',
+          data: JSON.stringify({ code: reason.code, error: reason.message }),
+        })
     } finally {
       clearInterval(beat)
       clearTimeout(flushing)

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { $ZodType } from 'zod/v4/core'
 import { isRecord } from '@binnacle/plugin-kit'
-import type { Access, Route } from './route.ts'
+import type { Gate } from './gate.ts'
+import type { Route } from './route.ts'
 
-function accessText(access: Access): string {
-  return access === 'signed-in'
-    ? 'For everyone who is signed in.'
-    : `Needs ${access.action} on ${access.resource}.`
+function gateText({ access, feature }: Gate): string {
+  const who =
+    access === 'signed-in'
+      ? 'For everyone who is signed in.'
+      : `Needs ${access.action} on ${access.resource}.`
+  return feature === undefined ? who : `${who} Closed while the feature ${feature} is disabled.`
 }
 
 const errorAnswer = z.object({
@@ -46,10 +49,11 @@ function parameters(schema: $ZodType | undefined, place: 'path' | 'query'): Json
 
 const content = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-function operation({ summary, access, status, schemas }: Route): JsonSchema {
+function operation(route: Route): JsonSchema {
+  const { summary, status, schemas } = route
   return {
     summary,
-    description: accessText(access),
+    description: gateText(route),
     parameters: [...parameters(schemas.params, 'path'), ...parameters(schemas.query, 'query')],
     ...(schemas.body === undefined
       ? {}

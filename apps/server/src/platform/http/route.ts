@@ -1,7 +1,10 @@
-import type { Action, Problem, Resource, Role } from '@binnacle/contract'
+import type { Feature, Problem, Role } from '@binnacle/contract'
 import { formatPath } from '@binnacle/plugin-kit'
 import * as z from 'zod/v4/core'
 import { RequestError } from './errors.ts'
+import type { Access, Gate } from './gate.ts'
+
+export type { Access } from './gate.ts'
 
 /** Who is asking. */
 export interface Actor {
@@ -9,11 +12,14 @@ export interface Actor {
   name: string
   email: string
   roles: readonly Role[]
-  sessionId: string
+  /** The session or the token that the request came with. */
+  sessionId?: string | undefined
+  tokenId?: string | undefined
+  /** Whether they gave a password or code a short time ago; never with a token. */
+  privileged?: boolean
+  /** Address that the request came from; the server fills it in. */
+  address?: string | undefined
 }
-
-/** Who may call a route: anyone who is signed in, or those whose roles permit an action. */
-export type Access = 'signed-in' | { resource: Resource; action: Action }
 
 /** A request after its parts were parsed. */
 export interface RouteInput<Params, Query, Body> {
@@ -32,6 +38,8 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   /** One line for the API description. */
   summary: string
   access: Access
+  /** The area that it belongs to: it is closed while that is disabled. */
+  feature?: Feature
   params?: z.$ZodType<Params>
   query?: z.$ZodType<Query>
   body?: z.$ZodType<Body>
@@ -51,11 +59,10 @@ export interface RawInput {
 }
 
 /** A route whose types are known to be right; what remains is what the server and the API description need. */
-export interface Route {
+export interface Route extends Gate {
   method: RouteDefinition<unknown, unknown, unknown, unknown>['method']
   path: string
   summary: string
-  access: Access
   status: number
   schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
@@ -89,6 +96,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     path: definition.path,
     summary: definition.summary,
     access: definition.access,
+    feature: definition.feature,
     status: definition.status ?? 200,
     schemas: {
       answer: definition.answer,

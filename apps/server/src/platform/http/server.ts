@@ -1,5 +1,4 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { allow } from '@binnacle/contract'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
@@ -9,7 +8,9 @@ import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ClientAddress } from './client-address.ts'
 import { errorAnswer, RequestError } from './errors.ts'
+import { type Flags, refusalOf } from './gate.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
@@ -28,8 +29,11 @@ export interface ServerParts {
   answers: boolean
   routes: readonly Route[]
   topics: LiveTopics
+  /** Which areas are closed. */
+  flags: Flags
   /** Who a request comes from; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
+  clientAddress: ClientAddress
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
@@ -68,7 +72,11 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   api.use('*', async (context, next) => {
     const actor = await parts.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
-    context.set('actor', actor)
+    const address = parts.clientAddress(
+      context.env.incoming.socket.remoteAddress,
+      context.req.header('x-forwarded-for'),
+    )
+    context.set('actor', { ...actor, address })
     await next()
   })
   api.use(
@@ -84,8 +92,9 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       context.set('route', route.path)
       const actor = context.get('actor')
-      if (route.access !== 'signed-in' && !allow(actor.roles, route.access.resource, route.access.action))
-        throw new RequestError('EFORBIDDEN', 'You do not have permission to do this')
+      await parts.flags.settled()
+      const refusal = refusalOf(route, actor.roles, parts.flags)
+      if (refusal !== undefined) throw refusal
       const body = route.schemas.body === undefined ? undefined : await readJson(context)
       const answer = await route.respond({
         params: context.req.param(),
@@ -102,15 +111,15 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, parts.live, parts.topics, context.get('actor'), async () => {
-      const actor = await parts.authenticate(context.req.raw.headers)
-      return actor !== undefined
-    })
+    return streamLive(context, { ...parts, actor: context.get('actor') }, () =>
+      parts.authenticate(context.req.raw.headers),
+    )
   })
   const answerData = async (context: Context<ServerContext>) => {
     context.set('route', '/db')
     const { data } = parts
     if (data === undefined) throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+    await parts.flags.settled()
     const path = context.req.path.replace(/^(\/api)?\/db/, '')
     const answer = await data.handle(context.req.raw, { actor: context.get('actor'), path })
     answer.headers.set('cache-control', 'no-store')
@@ -218,6 +227,8 @@ export function createHttpServer(host: string, port: number) {
     open(parts: ServerParts): void {
       root = createRoot(parts)
     },
+    /** Everything that is answered, as `METHOD /path`; middleware is `ALL`. */
+    paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],
     listen(): Promise<RunningServer> {
       const { promise, resolve, reject } = Promise.withResolvers<RunningServer>()
       server.once('error', reject)

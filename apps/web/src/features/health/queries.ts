@@ -25,17 +25,18 @@ function parametersOf(values: Readonly<Record<string, string | number | undefine
 /** What is asked of the list; what is left out has the server's default. */
 export type CheckListRequest = Partial<Omit<CheckListQuery, 'collapsed'>> & { collapsed?: readonly string[] }
 
+/** Loads a page of checks. */
+export function loadChecks({ collapsed, ...values }: CheckListRequest, signal: AbortSignal) {
+  const parameters = parametersOf({ ...values, collapsed: collapsed?.join(',') })
+  return request(`/api/health/checks?${parameters}`, checkList, { signal })
+}
+
 /** A page of checks. */
-export const checkListQuery = ({ collapsed, ...values }: CheckListRequest) =>
+export const checkListQuery = (wanted: CheckListRequest) =>
   queryOptions({
-    queryKey: ['checks', 'list', values, collapsed],
+    queryKey: ['checks', 'list', wanted],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request(
-        `/api/health/checks?${parametersOf({ ...values, collapsed: collapsed?.join(',') })}`,
-        checkList,
-        { signal },
-      ),
+    queryFn: ({ signal }) => loadChecks(wanted, signal),
   })
 
 /** One check with its spec. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { failureOfAnswer } from '../../application/failure.ts'
-import { reactionTo, sessionFailureTarget } from './flow-failure.ts'
+import { sessionFailureTarget, signInTarget } from '../../application/sign-in-again.ts'
+import { reactionTo } from './flow-failure.ts'
 import { loginTitle } from './login-page.tsx'
 
 function reactionToId(id: string, rest: object = {}, status = 400) {
@@ -59,6 +60,15 @@ describe('the reaction to a failure of a form', () => {
     expect(reactionToId('session_inactive', {}, 401)).toEqual({ do: 'go', to: '/login' })
   })
 
+  it('leads back to where someone signed in was', () => {
+    const of = (id: string) => reactionTo(failureOfAnswer(401, { error: { id } }), '/profile-settings')
+    expect(of('session_inactive')).toEqual({ do: 'go', to: '/login?return_to=%2Fprofile-settings' })
+    expect(of('session_refresh_required')).toEqual({
+      do: 'go',
+      to: '/login?refresh=true&return_to=%2Fprofile-settings',
+    })
+  })
+
   it('starts again when the form is gone [ID-030]', () => {
     expect(reactionTo(failureOfAnswer(410, { error: { message: 'gone' } }))).toEqual({ do: 'restart' })
   })
@@ -84,6 +94,27 @@ describe('a failed look at the session', () => {
   it('leads nowhere for anything else', () => {
     expect(sessionFailureTarget(500, '/health')).toBeUndefined()
   })
+})
+
+describe('any failed request', () => {
+  it('leads to the sign-in when nobody is signed in any more [ERR-020]', () => {
+    expect(signInTarget(failureOfAnswer(401, {}), '/health')).toBe('/login?return_to=%2Fhealth')
+  })
+
+  it('leads to the second factor when that is what is missing, and not when something is just forbidden', () => {
+    const missing = failureOfAnswer(403, { error: { id: 'session_aal2_required' } })
+    expect(signInTarget(missing, '/health')).toBe('/login?aal=aal2&return_to=%2Fhealth')
+    expect(signInTarget(failureOfAnswer(403, { error: 'not yours' }), '/health')).toBeUndefined()
+    expect(signInTarget(failureOfAnswer(500, {}), '/health')).toBeUndefined()
+    expect(signInTarget(new Error('else'), '/health')).toBeUndefined()
+  })
+})
+
+test('a change that needs a fresh sign-in leads to one', () => {
+  const old = failureOfAnswer(403, { code: 'EREAUTHENTICATE', error: 'sign in again' })
+  expect(signInTarget(old, '/profile-settings?token=new')).toBe(
+    '/login?refresh=true&return_to=%2Fprofile-settings%3Ftoken%3Dnew',
+  )
 })
 
 describe('the title of the sign-in', () => {

@@ -16,21 +16,29 @@ const body = z.object({
   redirect_browser_to: z.optional(z.string()),
 })
 
+/** Our own sign-in, which leads back afterwards. */
+function signIn(parameters: Readonly<Record<string, string>>, returnTo: string | undefined): string {
+  const search = new URLSearchParams(parameters)
+  if (returnTo !== undefined) search.set('return_to', returnTo)
+  return search.size === 0 ? '/login' : `/login?${search}`
+}
+
 /**
  * Decides what follows from a failure of a form, by its id and status.
  * Source: specification, document 3 section 8.
+ * @param returnTo where a sign-in in between leads back to, for forms of people who are signed in
  */
-export function reactionTo(failure: unknown): FlowReaction {
+export function reactionTo(failure: unknown, returnTo?: string): FlowReaction {
   if (!(failure instanceof RequestFailure)) return { do: 'show', message: String(failure) }
   const parsed = body.safeParse(failure.body).data
   const target = parsed?.redirect_browser_to
   switch (parsed?.error.id) {
     case 'session_aal2_required':
-      return { do: 'go', to: target ?? '/login?aal=aal2' }
+      return { do: 'go', to: target ?? signIn({ aal: 'aal2' }, returnTo) }
     case 'session_already_available':
       return { do: 'go', to: '/' }
     case 'session_refresh_required':
-      return { do: 'go', to: '/login?refresh=true' }
+      return { do: 'go', to: target ?? signIn({ refresh: 'true' }, returnTo) }
     case 'self_service_flow_return_to_forbidden':
       return { do: 'restart', message: 'The return_to address is not allowed.' }
     case 'self_service_flow_expired':
@@ -42,17 +50,9 @@ export function reactionTo(failure: unknown): FlowReaction {
     case 'browser_location_change_required':
       return { do: 'go', to: target ?? '/' }
     case 'session_inactive':
-      return { do: 'go', to: '/login' }
+      return { do: 'go', to: signIn({}, returnTo) }
     default:
       if (failure.status === 410) return { do: 'restart' }
       return { do: 'show', message: parsed?.error.reason ?? parsed?.error.message ?? failure.message }
   }
-}
-
-/** Where a failed look at the session leads. */
-export function sessionFailureTarget(status: number, returnTo: string): string | undefined {
-  const back = `return_to=${encodeURIComponent(returnTo)}`
-  if (status === 401) return `/login?${back}`
-  if (status === 403 || status === 422) return `/login?aal=aal2&${back}`
-  return undefined
 }

@@ -1,100 +1,145 @@
-import { Button, TextField } from '@binnacle/ui'
-import { CircleAlert, Info } from 'lucide-react'
+import { ConfirmDialog, Notice } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import type { Flow, FlowNode } from './flow.ts'
+import type { FlowMessage, FlowNode, FlowValues, InputNode } from './flow.ts'
+import { buttonKey, Node } from './flow-node.tsx'
+import { isButton, isField } from './groups.ts'
+import { valuesToSend } from './values.ts'
+
+const noticeKinds: Readonly<Record<string, 'error' | 'success'>> = { error: 'error', success: 'success' }
 
 /** The messages of a whole form. */
-function FormMessages({ flow }: { flow: Flow }): ReactNode {
-  return flow.ui.messages.map((message) => {
-    const isError = message.type === 'error'
-    return (
-      <p
-        key={message.id}
-        role={isError ? 'alert' : 'status'}
-        className={
-          isError
-            ? 'flex gap-2 rounded-control border border-unhealthy-line bg-unhealthy-subtle px-3 py-2'
-            : 'flex gap-2 rounded-control border border-line bg-band px-3 py-2 text-secondary'
-        }
-      >
-        {isError ? (
-          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-unhealthy" />
-        ) : (
-          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        )}
-        {message.text}
-      </p>
-    )
-  })
+export function FlowMessages({ messages }: { messages: readonly FlowMessage[] }): ReactNode {
+  return messages.map((message) => (
+    <Notice key={message.id} kind={noticeKinds[message.type] ?? 'information'}>
+      {message.text}
+    </Notice>
+  ))
 }
 
-function valuesOf(form: HTMLFormElement): Record<string, string> {
-  const entries = [...new FormData(form)].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(entries)
+/** The button that a form was submitted with; its first one where a key did it. */
+function pressedButton(event: FormEvent<HTMLFormElement>, nodes: readonly FlowNode[]) {
+  const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : { submitter: null }
+  const key = submitter?.dataset['button']
+  const buttons = nodes.filter(isButton)
+  return buttons.find((node) => buttonKey(node) === key) ?? buttons[0]
 }
 
-function Node({ node, busy, first }: { node: FlowNode; busy: boolean; first: boolean }): ReactNode {
-  const { name, type, value, required, autocomplete, disabled } = node.attributes
-  const label = node.meta.label?.text ?? name
-  if (type === 'hidden') return <input type="hidden" name={name} value={value ?? ''} />
-  if (type === 'submit')
-    return (
-      <>
-        <input type="hidden" name={name} value={value ?? ''} />
-        <Button type="submit" variant="primary" loading={busy} className="mt-1 w-full">
-          {label}
-        </Button>
-      </>
-    )
-  return (
-    <TextField
-      label={label}
-      name={name}
-      type={type}
-      defaultValue={value}
-      autoComplete={autocomplete}
-      aria-required={required}
-      disabled={disabled}
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- the form has the page for itself: typing belongs into it
-      autoFocus={first}
-      error={node.messages[0]?.text}
-    />
-  )
+/** A question before a button does what it says. */
+export interface FlowQuestion {
+  title: string
+  text: string
+  confirmLabel: string
 }
 
-/** Draws a form of the identity service, whatever fields it has. Works with password managers and by keyboard. */
+/**
+ * Draws nodes of the identity service that are submitted together, whatever they are. Works with password managers and
+ * by keyboard.
+ */
 export function FlowForm(props: {
-  flow: Flow
-  onSubmit: (values: Record<string, string>) => Promise<void>
+  nodes: readonly FlowNode[]
+  /** Names the form where a page has several. */
+  label?: string
+  /** The page is there for this form: its first field takes the focus. */
+  alone?: boolean
+  /** Buttons take the whole width. */
+  wide?: boolean
+  /** Another way than the main one: its button asks for less attention. */
+  second?: boolean
+  /** Whose password it is, told to password managers where no field says it. */
+  username?: string | undefined
+  /** What was typed before, by field. */
+  typed?: Readonly<Record<string, string>>
+  /** Questions before buttons that take something away, by the name of the button. */
+  questions?: Readonly<Record<string, FlowQuestion>>
+  onSubmit: (values: FlowValues) => Promise<void>
 }): ReactNode {
-  const { flow } = props
-  const [busy, setBusy] = useState(false)
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
+  const { nodes } = props
+  const [pressed, setPressed] = useState<string>()
+  const [asked, setAsked] = useState<{ question: FlowQuestion; button: InputNode; values: FlowValues }>()
+
+  async function send(button: InputNode | undefined, values: FlowValues): Promise<void> {
+    setPressed(button === undefined ? '' : buttonKey(button))
     try {
-      await props.onSubmit(valuesOf(event.currentTarget))
+      await props.onSubmit(values)
     } finally {
-      setBusy(false)
+      setPressed(undefined)
     }
   }
-  const shown = flow.ui.nodes.filter(({ attributes }) => !['hidden', 'submit'].includes(attributes.type))
-  const wrong = shown.find((node) => node.messages.length > 0)
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (pressed !== undefined) return
+    const button = pressedButton(event, nodes)
+    const values = valuesToSend(nodes, new FormData(event.currentTarget), button)
+    const question = button === undefined ? undefined : props.questions?.[button.attributes.name]
+    if (question === undefined || button === undefined) void send(button, values)
+    else setAsked({ question, button, values })
+  }
+
+  const wrong = nodes.find((node) => node.messages.length > 0)
+  const buttons = nodes.filter(isButton)
+  const setup = {
+    pressed,
+    first: props.alone === true ? (wrong ?? nodes.find(isField)) : wrong,
+    wide: props.wide === true,
+    typed: props.typed ?? {},
+  }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-      <FormMessages flow={flow} />
-      {flow.ui.nodes.map((node) => (
-        <Node
-          // What was typed stays in its field; only a field with a message is drawn anew.
-          key={`${node.attributes.name} ${node.messages[0]?.text ?? ''}`}
-          node={node}
-          busy={busy}
-          first={node === (wrong ?? shown[0])}
-        />
-      ))}
+    <form noValidate aria-label={props.label} onSubmit={submit} className="flex flex-col gap-3">
+      <Username nodes={nodes} username={props.username} />
+      {nodes
+        .filter((node) => !isButton(node))
+        .map((node) => (
+          <Node key={keyOf(node)} node={node} setup={setup} variant="primary" />
+        ))}
+      {buttons.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {buttons.map((node, index) => (
+            <Node
+              key={keyOf(node)}
+              node={node}
+              setup={setup}
+              variant={index > 0 ? 'ghost' : props.second === true ? 'secondary' : 'primary'}
+            />
+          ))}
+        </div>
+      )}
+      {asked !== undefined && (
+        <ConfirmDialog
+          open
+          title={asked.question.title}
+          confirmLabel={asked.question.confirmLabel}
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => send(asked.button, asked.values)}
+        >
+          {asked.question.text}
+        </ConfirmDialog>
+      )}
     </form>
   )
+}
+
+/** Types of fields that a password manager takes for the name of an account. */
+const nameTypes: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
+
+/**
+ * Tells password managers whose password a form is about, where it has no field that does. Nobody sees it, and it is
+ * not sent.
+ */
+function Username(props: { nodes: readonly FlowNode[]; username: string | undefined }): ReactNode {
+  const inputs = props.nodes.filter((node) => node.type === 'input').map(({ attributes }) => attributes)
+  const asksForPassword = inputs.some(({ type }) => type === 'password')
+  if (!asksForPassword || inputs.some(({ type }) => nameTypes.has(type))) return null
+  const sent = inputs.find(({ name }) => name === 'identifier')?.value
+  const name = sent === undefined ? props.username : String(sent)
+  if (name === undefined) return null
+  return <input type="text" autoComplete="username" value={name} readOnly hidden />
+}
+
+/** What was typed stays in its field; only a field with another message is drawn anew. */
+function keyOf(node: FlowNode): string {
+  const said = node.messages[0]?.text ?? ''
+  if (node.type !== 'input') return `${node.type} ${node.attributes.id} ${said}`
+  const { name } = node.attributes
+  return isButton(node) ? buttonKey(node) : `${name} ${said}`
 }

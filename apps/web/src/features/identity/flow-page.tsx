@@ -1,87 +1,46 @@
-import { ErrorState, Skeleton, useToast } from '@binnacle/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { ErrorState, Skeleton } from '@binnacle/ui'
+import { Fragment, type ReactNode } from 'react'
 import { messageOf } from '../../application/queries.ts'
-import { useAddress } from '../../application/use-filters.ts'
-import { createFlow, type Flow, type FlowKind, readFlow, submitFlow } from './flow.ts'
-import { reactionTo } from './flow-failure.ts'
-import { FlowForm } from './flow-form.tsx'
+import type { Flow, FlowKind } from './flow.ts'
+import { FlowForm, FlowMessages } from './flow-form.tsx'
+import { partsOf } from './groups.ts'
+import { type FlowControl, useFlow } from './use-flow.ts'
 
-/** Parameters of the page that the form is made with. */
-const passedOn = ['return_to', 'refresh', 'aal'] as const
-
-/** A page whose content is a form of the identity service: makes it, shows it, submits it. */
+/** A page whose content is a form of the identity service. */
 export function FlowPage(props: {
   kind: FlowKind
   render: (flow: Flow | undefined, form: ReactNode) => ReactNode
 }): ReactNode {
-  const { kind } = props
-  const router = useRouter()
-  const queries = useQueryClient()
-  const toast = useToast()
-  const { search, replace } = useAddress()
-  const id = search.get('flow')
-  const parameters = parametersOf(search)
+  const control = useFlow(props.kind)
+  return props.render(control.flow, <FlowContent {...control} />)
+}
 
-  const flow = useQuery({
-    queryKey: ['flow', kind, id ?? parameters],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
-      if (id !== null) return readFlow(kind, id)
-      const made = await createFlow(kind, parameters)
-      queries.setQueryData(['flow', kind, made.id], made)
-      replace(new URLSearchParams({ ...parameters, flow: made.id }))
-      return made
-    },
-  })
-
-  function react(error: unknown): void {
-    const reaction = reactionTo(error)
-    if (reaction.message !== undefined) toast.error(reaction.message)
-    if (reaction.do === 'go') router.history.replace(reaction.to)
-    // A form that cannot be used is left out of the address, and so is an address to return to that was refused.
-    if (reaction.do === 'restart') replace(new URLSearchParams())
-  }
-  const reactToFailure = useEffectEvent(react)
-  useEffect(() => {
-    if (flow.error !== null) reactToFailure(flow.error)
-  }, [flow.error])
-
-  async function submit(values: Record<string, string>): Promise<void> {
-    if (flow.data === undefined) return
-    try {
-      const again = await submitFlow(kind, flow.data.id, values)
-      if (again !== undefined) {
-        queries.setQueryData(['flow', kind, again.id], again)
-        return
-      }
-      // What was loaded before belongs to another person, or to nobody.
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'flow' })
-      router.history.push(flow.data.return_to ?? '/')
-    } catch (error) {
-      react(error)
-    }
-  }
-
-  return props.render(
-    flow.data,
-    flow.data !== undefined ? (
-      <FlowForm flow={flow.data} onSubmit={submit} />
-    ) : flow.error === null ? (
+function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
+  if (flow === undefined)
+    return failure === null ? (
       <LoadingForm />
     ) : (
-      <ErrorState compact message={messageOf(flow.error)} onRetry={() => location.reload()} />
-    ),
+      <ErrorState compact message={messageOf(failure)} onRetry={() => location.reload()} />
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <FlowMessages messages={flow.ui.messages} />
+      {partsOf(flow).map(({ group, nodes }, index) => (
+        <Fragment key={group}>
+          {index > 0 && <Or />}
+          <FlowForm nodes={nodes} alone={index === 0} second={index > 0} wide onSubmit={submit} />
+        </Fragment>
+      ))}
+    </div>
   )
 }
 
-function parametersOf(search: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(
-    passedOn.flatMap((name) => {
-      const value = search.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
+/** Stands between two ways to do the same. */
+function Or(): ReactNode {
+  return (
+    <p className="my-1 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
   )
 }
 

@@ -2,25 +2,73 @@ import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
 import { RequestFailure } from '../../application/failure.ts'
 
-const message = z.object({ id: z.number(), text: z.string(), type: z.string() })
+const secret = z.object({ text: z.string() })
 
-/** A field of a form, as the identity service describes it. */
-export const flowNode = z.object({
-  type: z.literal('input'),
+const message = z.object({
+  id: z.number(),
+  text: z.string(),
+  type: z.string(),
+  /** What the text was made of; lists of backup codes come here. */
+  context: z.optional(z.object({ secrets: z.optional(z.array(secret)) })),
+})
+export type FlowMessage = z.infer<typeof message>
+
+const common = {
   group: z.string(),
+  messages: z.array(message),
+  meta: z.object({ label: z.optional(message) }),
+}
+
+const inputNode = z.object({
+  ...common,
+  type: z.literal('input'),
   attributes: z.object({
-    node_type: z.literal('input'),
     name: z.string(),
     type: z.string(),
-    value: z.optional(z.string()),
+    value: z.optional(z.union([z.string(), z.number(), z.boolean()])),
     required: z.optional(z.boolean()),
     disabled: z.optional(z.boolean()),
     autocomplete: z.optional(z.string()),
+    maxlength: z.optional(z.number()),
   }),
-  messages: z.array(message),
-  meta: z.object({ label: z.optional(message) }),
 })
-export type FlowNode = z.infer<typeof flowNode>
+export type InputNode = z.infer<typeof inputNode>
+
+const textNode = z.object({
+  ...common,
+  type: z.literal('text'),
+  attributes: z.object({ id: z.string(), text: message }),
+})
+export type TextNode = z.infer<typeof textNode>
+
+const anchorNode = z.object({
+  ...common,
+  type: z.literal('a'),
+  attributes: z.object({ id: z.string(), href: z.string(), title: message }),
+})
+export type AnchorNode = z.infer<typeof anchorNode>
+
+const imageNode = z.object({
+  ...common,
+  type: z.literal('img'),
+  attributes: z.object({ id: z.string(), src: z.string(), width: z.number(), height: z.number() }),
+})
+export type ImageNode = z.infer<typeof imageNode>
+
+const drawnNode = z.discriminatedUnion('type', [inputNode, textNode, anchorNode, imageNode])
+/** A part of a form that is drawn. */
+export type FlowNode = z.infer<typeof drawnNode>
+
+/** Nodes that nobody can draw are left out: scripts never run, and kinds that are not known yet mean nothing. */
+const nodes = z.pipe(
+  z.array(z.unknown()),
+  z.transform((all) =>
+    all.flatMap((node) => {
+      const parsed = drawnNode.safeParse(node)
+      return parsed.success ? [parsed.data] : []
+    }),
+  ),
+)
 
 /** A form of the identity service. */
 export const flowShape = z.object({
@@ -28,11 +76,17 @@ export const flowShape = z.object({
   return_to: z.optional(z.string()),
   refresh: z.optional(z.boolean()),
   requested_aal: z.optional(z.string()),
-  ui: z.object({ nodes: z.array(flowNode), messages: z.array(message) }),
+  /** How far a form of several steps has come. */
+  state: z.optional(z.string()),
+  ui: z.object({ nodes, messages: z._default(z.array(message), []) }),
 })
 export type Flow = z.infer<typeof flowShape>
 
-export type FlowKind = 'login' | 'registration'
+export const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
+export type FlowKind = (typeof flowKinds)[number]
+
+/** What a person gave: texts, and the values of boxes and buttons in the type that their node has. */
+export type FlowValues = Readonly<Record<string, string | number | boolean>>
 
 const base = (kind: FlowKind) => `/kratos/self-service/${kind}`
 
@@ -46,25 +100,53 @@ export function readFlow(kind: FlowKind, id: string): Promise<Flow> {
   return request(`${base(kind)}/flows?id=${encodeURIComponent(id)}`, flowShape)
 }
 
-/**
- * Submits a form.
- * @returns the form again, with what is wrong with it, or undefined when all is done
- */
-export async function submitFlow(
-  kind: FlowKind,
-  id: string,
-  values: Readonly<Record<string, string>>,
-): Promise<Flow | undefined> {
+const continuation = z.object({
+  continue_with: z.catch(
+    z.optional(
+      z.array(
+        z.object({
+          action: z.string(),
+          redirect_browser_to: z.optional(z.string()),
+          flow: z.optional(z.object({ id: z.string(), url: z.optional(z.string()) })),
+        }),
+      ),
+    ),
+    undefined,
+  ),
+})
+
+const continuedPages: Readonly<Record<string, string>> = {
+  show_settings_ui: '/profile-settings',
+  show_verification_ui: '/verification',
+  show_recovery_ui: '/recovery',
+}
+
+/** Where an answer says to go on. */
+function continuationOf(body: unknown): string | undefined {
+  const next = continuation.safeParse(body).data?.continue_with?.[0]
+  if (next === undefined) return undefined
+  if (next.redirect_browser_to !== undefined) return next.redirect_browser_to
+  const page = continuedPages[next.action]
+  return page === undefined || next.flow === undefined ? undefined : `${page}?flow=${next.flow.id}`
+}
+
+/** What a submitted form led to: the form again, with what comes next or is wrong, or the end of it. */
+export type Submitted = { done: false; flow: Flow } | { done: true; goTo: string | undefined }
+
+/** Submits a form. @throws RequestFailure for all that the form itself does not say */
+export async function submitFlow(kind: FlowKind, id: string, values: FlowValues): Promise<Submitted> {
   try {
-    await request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), {
+    const body = await request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), {
       method: 'POST',
       body: values,
     })
-    return undefined
+    const goTo = continuationOf(body)
+    const next = goTo === undefined ? flowShape.safeParse(body) : undefined
+    return next?.success === true ? { done: false, flow: next.data } : { done: true, goTo }
   } catch (error) {
     const again =
       error instanceof RequestFailure && error.status === 400 ? flowShape.safeParse(error.body) : undefined
-    if (again?.success === true) return again.data
+    if (again?.success === true) return { done: false, flow: again.data }
     throw error
   }
 }

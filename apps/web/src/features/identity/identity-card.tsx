@@ -14,7 +14,9 @@ export function IdentityCard(props: { title: string; children: ReactNode; footer
         <h1 className="mb-4 text-lead font-semibold">{props.title}</h1>
         {props.children}
       </main>
-      {props.footer !== undefined && <p className="text-secondary">{props.footer}</p>}
+      {props.footer !== undefined && (
+        <p className="flex flex-wrap justify-center gap-x-4 gap-y-1 text-secondary">{props.footer}</p>
+      )}
     </div>
   )
 }

@@ -1,13 +1,23 @@
+import { linkClass, TextLink, useToast } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { messageOf } from '../../application/queries.ts'
+import { signOut } from '../../application/session.ts'
 import type { Flow } from './flow.ts'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
 
+type Asked = Pick<Flow, 'refresh' | 'requested_aal'>
+
 /** Title of the page, by what the form asks for. */
-export function loginTitle(flow: Pick<Flow, 'refresh' | 'requested_aal'> | undefined): string {
+export function loginTitle(flow: Asked | undefined): string {
   if (flow?.refresh === true) return 'Confirm Action'
   if (flow?.requested_aal === 'aal2') return 'Two-Factor Authentication'
   return 'Sign In to your account'
+}
+
+/** Whether someone is signed in already, and only has to show once more that it is them. */
+function isKnown(flow: Asked | undefined): boolean {
+  return flow?.refresh === true || flow?.requested_aal === 'aal2'
 }
 
 /** Signs someone in. */
@@ -15,7 +25,33 @@ export function LoginPage(): ReactNode {
   return (
     <FlowPage
       kind="login"
-      render={(flow, form) => <IdentityCard title={loginTitle(flow)}>{form}</IdentityCard>}
+      render={(flow, form) => (
+        <IdentityCard
+          title={loginTitle(flow)}
+          footer={
+            <>
+              {flow?.requested_aal !== 'aal2' && <TextLink href="/recovery">Reset password</TextLink>}
+              {isKnown(flow) && <OtherAccount />}
+            </>
+          }
+        >
+          {form}
+        </IdentityCard>
+      )}
     />
+  )
+}
+
+/** The way out for someone who cannot show that it is them. */
+function OtherAccount(): ReactNode {
+  const toast = useToast()
+  return (
+    <button
+      type="button"
+      className={linkClass}
+      onClick={() => void signOut().catch((error: unknown) => toast.error(messageOf(error)))}
+    >
+      Sign in with another account
+    </button>
   )
 }

@@ -1,9 +1,15 @@
-import { Button, ErrorState, Spinner } from '@binnacle/ui'
+import { BrandMark, Button, buttonClass, ErrorState, PlainLink, Spinner } from '@binnacle/ui'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import * as z from 'zod/mini'
+import { RequestFailure } from '../../application/failure.ts'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 
-/** Shown while it is not known yet who is signed in. */
+/** Milliseconds between looks at a server that is starting. */
+const LOOK_AGAIN = 2_000
+
+/** Shown while it is not known yet who is signed in and what is switched off. */
 export function LoadingApplication(): ReactNode {
   return (
     <div className="flex h-dvh items-center justify-center text-muted" role="status">
@@ -13,16 +19,57 @@ export function LoadingApplication(): ReactNode {
   )
 }
 
+const startingAnswer = z.object({ status: z.literal('unavailable') })
+
+/** Whether a server answered that is not ready yet. */
+function isStarting(error: unknown): boolean {
+  return (
+    error instanceof RequestFailure && error.status === 503 && startingAnswer.safeParse(error.body).success
+  )
+}
+
+/** Shown while the server is being made ready; goes away by itself. */
+function ProvisioningScreen({ onLookAgain }: { onLookAgain: () => void }): ReactNode {
+  useEffect(() => {
+    const timer = setInterval(onLookAgain, LOOK_AGAIN)
+    return () => clearInterval(timer)
+  }, [onLookAgain])
+  return (
+    <main
+      className="flex min-h-dvh flex-col items-center justify-center gap-4 bg-canvas p-4 text-center"
+      role="status"
+    >
+      <BrandMark size={36} />
+      <p className="flex items-center gap-2 text-lead">
+        <Spinner />
+        Please wait, instance provisioning in-progress ...
+      </p>
+    </main>
+  )
+}
+
 /** Shown in place of the application, or of a page, when it cannot be shown. */
 export function ApplicationError({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter()
+  if (isStarting(error)) return <ProvisioningScreen onLookAgain={() => void router.invalidate()} />
   return (
     <main className="flex min-h-80 items-center justify-center p-4">
       <ErrorState
         title="Sorry.. there was an error"
         message={messageOf(error)}
         requestId={requestIdOf(error)}
-        onRetry={reset}
-        actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+        actions={
+          <>
+            <Button onClick={() => location.reload()}>Reload the page</Button>
+            <PlainLink href="/" className={buttonClass({ variant: 'ghost' })}>
+              Start page
+            </PlainLink>
+          </>
+        }
       />
     </main>
   )

@@ -1,66 +1,74 @@
 import {
   AppShell,
   LiveIndicator,
+  NavigationGroup,
   NavigationItem,
   NavigationSection,
   SearchTrigger,
-  ShortcutsOverlay,
   TopBar,
   useShortcuts,
 } from '@binnacle/ui'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Settings } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LiveProvider, useLive } from '../../application/live-provider.tsx'
-import type { Page } from '../../application/pages.ts'
-import { useSession } from '../../application/session.ts'
+import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
 import { pages } from '../../routes/registry.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { HelpMenu } from './help-menu.tsx'
+import { RefreshButton } from './refresh-button.tsx'
+import { useOpenPages, useVisitor } from './visitor.ts'
 
 const Palette = lazy(async () => {
-  const { Palette: component } = await import('./palette.tsx')
+  const { Palette: component } = await import('./palette/palette.tsx')
   return { default: component }
 })
 
-/** Topics that anything on the screens belongs to. */
-const topics = ['checks', 'canaries', 'canary_files'] as const
+const ShortcutsOverlay = lazy(async () => {
+  const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
+  return { default: component }
+})
 
 /** The frame around every page: navigation, top bar, palette, keys. */
 export function Shell(): ReactNode {
+  const known = useOpenPages()
+  // As one text, so that the stream is not read anew when nothing but the array is another one.
+  const topics = [...new Set(['people', 'properties', ...known.flatMap((page) => page.topics ?? [])])].join()
   return (
-    <LiveProvider topics={topics}>
-      <Frame />
+    <LiveProvider topics={useMemo(() => topics.split(','), [topics])}>
+      <Frame pages={known} />
     </LiveProvider>
   )
 }
 
-function usePages(): readonly Page[] {
-  const session = useSession()
-  return pages.filter(({ access }) => session.may(access.action, access.resource))
-}
-
-function Frame(): ReactNode {
+function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const router = useRouter()
-  const known = usePages()
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
+  const showHelp = () => setHelp(true)
   useShortcuts([
     { keys: 'mod+k', label: 'Open the command palette', perform: () => setPalette(true) },
-    ...known.flatMap(({ keys, title, path }) =>
-      keys === undefined
-        ? []
-        : [{ keys, label: `Go to ${title}`, group: 'Go to', perform: () => router.history.push(path) }],
-    ),
+    { keys: '?', label: 'Show keyboard shortcuts', perform: showHelp },
+    ...known
+      .filter(isFixed)
+      .flatMap(({ keys, title, path }) =>
+        keys === undefined
+          ? []
+          : [{ keys, label: `Go to ${title}`, group: 'Go to', perform: () => router.history.push(path) }],
+      ),
   ])
   return (
     <AppShell
       homeHref="/"
-      navigation={<Navigation pages={known} />}
+      navigation={<Navigation />}
       topBar={
         <TopBar
           end={
             <>
+              <RefreshButton />
               <Live />
-              <AccountMenu onShortcuts={() => setHelp(true)} />
+              <HelpMenu onShortcuts={showHelp} />
+              <AccountMenu />
             </>
           }
         >
@@ -69,27 +77,38 @@ function Frame(): ReactNode {
       }
     >
       <Outlet />
-      <Suspense>{palette && <Palette pages={known} onClose={() => setPalette(false)} />}</Suspense>
-      <ShortcutsOverlay open={help} onOpenChange={setHelp} />
+      <Suspense>
+        {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
+        {help && <ShortcutsOverlay open onOpenChange={setHelp} />}
+      </Suspense>
     </AppShell>
   )
 }
 
-function Navigation(props: { pages: readonly Page[] }): ReactNode {
+function Navigation(): ReactNode {
+  const { areas, settings } = navigationOf(pages, useVisitor())
   const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const entries = (list: readonly Page[]) =>
+    list.map(({ path, title, icon: Icon, keys }) => ({
+      href: path,
+      label: title,
+      icon: <Icon />,
+      active: pathname === path || pathname.startsWith(`${path}/`),
+      ...(keys === undefined ? {} : { keys }),
+    }))
   return (
-    <NavigationSection>
-      {props.pages.map(({ path, title, icon: Icon, keys }) => (
-        <NavigationItem
-          key={path}
-          href={path}
-          label={title}
-          icon={<Icon />}
-          active={pathname === path || pathname.startsWith(`${path}/`)}
-          {...(keys === undefined ? {} : { keys })}
-        />
-      ))}
-    </NavigationSection>
+    <>
+      <NavigationSection>
+        {entries(areas).map((entry) => (
+          <NavigationItem key={entry.href} {...entry} />
+        ))}
+      </NavigationSection>
+      {settings.length > 0 && (
+        <NavigationSection>
+          <NavigationGroup label="Settings" icon={<Settings />} entries={entries(settings)} />
+        </NavigationSection>
+      )}
+    </>
   )
 }
 

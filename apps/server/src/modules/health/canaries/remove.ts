@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import type { Originator } from '../../../platform/audit.ts'
+import { canarySnapshots, logCanaries } from './log.ts'
 
 const statement = `
   with gone as (
@@ -19,7 +21,14 @@ const statement = `
  * Takes canaries and their checks out of use; their history stays until retention removes it.
  * @returns how many were in use
  */
-export async function removeCanaries(client: ClientBase, ids: readonly string[], now: Date): Promise<number> {
+export async function removeCanaries(
+  client: ClientBase,
+  { now, by }: { now: Date; by: Originator },
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const before = await canarySnapshots(client, ids)
   const { rows } = await client.query<{ removed: number }>(statement, [ids, now])
+  await logCanaries(client, by, ids, before)
   return rows[0]?.removed ?? 0
 }

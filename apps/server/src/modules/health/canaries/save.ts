@@ -1,9 +1,11 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { ClientBase } from 'pg'
+import type { Originator } from '../../../platform/audit.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
+import { canarySnapshots, logCanaries } from './log.ts'
 import { revisionOf, sealSpec } from './stored-spec.ts'
 
 /** A canary to store: parsed, with its secrets in the clear. */
@@ -16,6 +18,8 @@ export interface CanaryInput {
   spec: ParsedSpec
   source: string
   createdBy: string | null
+  /** Who stores it, for the audit log. */
+  by: Originator
 }
 
 export interface SavedCanary {
@@ -73,6 +77,19 @@ const findCanary = `
   select id from core.canaries
   where agent_id = $1 and name = $2 and namespace = $3 and source = $4 and deleted_at is null`
 
+/** The id of a canary in use that this one takes the place of. */
+async function knownCanary(client: ClientBase, input: CanaryInput): Promise<string | undefined> {
+  if (input.id !== undefined) return input.id
+  const { name, namespace } = input.metadata
+  const known = await client.query<{ id: string }>(findCanary, [
+    LOCAL_AGENT_ID,
+    name,
+    namespace,
+    input.source,
+  ])
+  return known.rows[0]?.id
+}
+
 async function storeCanary(
   client: ClientBase,
   input: CanaryInput,
@@ -106,13 +123,7 @@ async function storeCanary(
   ])
   const fresh = written.rows[0]?.id
   if (fresh !== undefined) return { id: fresh, changed: true }
-  const known = await client.query<{ id: string }>(findCanary, [
-    LOCAL_AGENT_ID,
-    name,
-    namespace,
-    input.source,
-  ])
-  return { id: known.rows[0]?.id ?? '', changed: false }
+  return { id: (await knownCanary(client, input)) ?? '', changed: false }
 }
 
 /** Rows of checks that are the same stay untouched; one that was removed earlier comes back with its history. */
@@ -173,6 +184,8 @@ export async function saveCanary(
   const { metadata, spec } = input
   const revision = revisionOf(secrets, [metadata, spec.input])
   const sealed = sealSpec(types, secrets, spec.input)
+  const known = await knownCanary(client, input)
+  const before = await canarySnapshots(client, known === undefined ? [] : [known])
   const saved = await storeCanary(client, input, sealed, revision)
   if (!saved.changed) return saved
   const counters = new Map<string, number>()
@@ -188,5 +201,6 @@ export async function saveCanary(
   await client.query(retireMissing, [saved.id, given, now])
   await client.query(storeChecks, [saved.id, given, now])
   await client.query(announceSchedule)
+  await logCanaries(client, input.by, [saved.id], before)
   return saved
 }

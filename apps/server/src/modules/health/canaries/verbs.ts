@@ -122,12 +122,12 @@ export function createCanaryVerbs(parts: CanaryParts) {
     const saved = await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId },
+      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId, by: actor },
     )
     return saved.id
   }
 
-  async function replaceIn(client: ClientBase, id: string, body: CanaryBody): Promise<void> {
+  async function replaceIn(client: ClientBase, id: string, body: CanaryBody, actor: Actor): Promise<void> {
     const stored = await requireCanary(client, id)
     requireEditable(stored)
     const { spec: written, ...metadata } = body
@@ -136,13 +136,13 @@ export function createCanaryVerbs(parts: CanaryParts) {
     await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { id, metadata, spec, source: stored.source, createdBy: stored.created_by },
+      { id, metadata, spec, source: stored.source, createdBy: stored.created_by, by: actor },
     )
   }
 
-  async function removeIn(client: ClientBase, id: string): Promise<void> {
+  async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
     await requireRemovable(client, await requireCanary(client, id))
-    await removeCanaries(client, [id], clock.now())
+    await removeCanaries(client, { now: clock.now(), by: actor }, [id])
   }
 
   return {
@@ -162,19 +162,20 @@ export function createCanaryVerbs(parts: CanaryParts) {
       return show(types, await requireCanary(pool, id))
     },
 
-    async replace(id: string, body: CanaryBody): Promise<Canary> {
-      await inTransaction(pool, (client) => replaceIn(client, id, body))
+    async replace(id: string, body: CanaryBody, actor: Actor): Promise<Canary> {
+      await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
       return show(types, await requireCanary(pool, id))
     },
 
-    remove: (id: string): Promise<void> => inTransaction(pool, (client) => removeIn(client, id)),
+    remove: (id: string, actor: Actor): Promise<void> =>
+      inTransaction(pool, (client) => removeIn(client, id, actor)),
 
     /** The same in the transaction of a caller. */
     within: (client: ClientBase) => ({
       get: async (id: string) => show(types, await requireCanary(client, id)),
       create: (body: CanaryBody, actor: Actor, wantedId?: string) => createIn(client, body, actor, wantedId),
-      replace: (id: string, body: CanaryBody) => replaceIn(client, id, body),
-      remove: (id: string) => removeIn(client, id),
+      replace: (id: string, body: CanaryBody, actor: Actor) => replaceIn(client, id, body, actor),
+      remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),
   }
 }

@@ -44,10 +44,10 @@ export function createCanaryWriter(canaries: CanaryVerbs): Writer<Actor> {
     const [changes = {}] = rows
     const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
     for (const [id = ''] of keys) {
-      if (removes) await verbs.remove(id)
+      if (removes) await verbs.remove(id, actor)
       else {
         const { name, namespace, labels, annotations, spec } = await verbs.get(id)
-        await verbs.replace(id, parseRow({ name, namespace, labels, annotations, spec, ...changes }))
+        await verbs.replace(id, parseRow({ name, namespace, labels, annotations, spec, ...changes }), actor)
       }
     }
     return keys

@@ -55,12 +55,16 @@ async function syncFile(parts: FileSyncParts, path: string, text: string): Promi
   const source = fileSource(path)
   await inTransaction(pool, async (client) => {
     for (const { metadata, spec } of content.documents)
-      await saveCanary(client, { ...parts, now: clock.now() }, { metadata, spec, source, createdBy: null })
+      await saveCanary(
+        client,
+        { ...parts, now: clock.now() },
+        { metadata, spec, source, createdBy: null, by: source },
+      )
     if (content.problems.length === 0) {
       const names = new Set(content.documents.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`))
       const live = await client.query<{ id: string; name: string; namespace: string }>(liveCanaries, [source])
       const gone = live.rows.filter((row) => !names.has(`${row.namespace}/${row.name}`)).map((row) => row.id)
-      if (gone.length > 0) await removeCanaries(client, gone, clock.now())
+      await removeCanaries(client, { now: clock.now(), by: source }, gone)
     }
     await client.query(recordFile, [
       path,
@@ -117,8 +121,8 @@ async function forget(parts: FileSyncParts, paths: readonly string[]): Promise<v
       const live = await client.query<{ id: string }>(liveCanaries, [fileSource(path)])
       await removeCanaries(
         client,
+        { now: parts.clock.now(), by: fileSource(path) },
         live.rows.map((row) => row.id),
-        parts.clock.now(),
       )
       await client.query('delete from core.canary_files where path = $1', [path])
     })

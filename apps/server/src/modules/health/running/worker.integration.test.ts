@@ -92,6 +92,7 @@ async function save(types: CheckTypes, schedule: string, names: readonly string[
         spec: parsed.value,
         source: 'UI',
         createdBy: null,
+        by: 'test',
       },
     ),
   )

@@ -1,0 +1,27 @@
+import type { DataRules } from '../../platform/data/index.ts'
+import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { type PeopleParts, peopleRoutes } from './routes.ts'
+import { memberWriter, teamWriter } from './teams/writers.ts'
+
+export type { PeopleAccounts } from './ports.ts'
+
+/**
+ * What the data service shows of people and teams. People, their roles and teams are read all over the product, so that
+ * only the pages about them can be closed.
+ */
+const data: DataRules = {
+  people: { resource: 'signed-in' },
+  people_roles: { resource: 'signed-in' },
+  identities: { resource: 'identities', feature: 'settings.users' },
+  teams: { resource: 'database', writes: teamWriter, writeFeature: 'settings.teams' },
+  team_members: { resource: 'database', writes: memberWriter, writeFeature: 'settings.teams' },
+  teams_with_status: { resource: 'database', feature: 'settings.teams' },
+}
+
+/** Everyone hears of people: a change of one's own roles acts at once. */
+const topics: LiveTopics = { people: { access: 'signed-in' }, teams: 'database' }
+
+/** Users and teams: who there is, and what they may do. */
+export function createPeopleModule(parts: PeopleParts) {
+  return { routes: peopleRoutes(parts), data, topics }
+}

@@ -1,0 +1,17 @@
+import type { Invitation, Invited } from '@binnacle/contract'
+import type { ClientBase, PoolClient } from 'pg'
+
+/** What this module needs of the one that knows how people sign in. */
+export interface PeopleAccounts {
+  /**
+   * Invites someone who has no account, in the transaction of the caller.
+   * @param invitation with the id of the person who invites
+   * @returns the link to hand to them, and the code in it
+   * @throws RequestError with ECONFLICT where the address is taken
+   */
+  createInvitation(client: PoolClient, invitation: Invitation & { invitedBy: string }): Promise<Invited>
+  /** Ends every session of someone, in the transaction of the caller. */
+  endSessions(client: ClientBase, personId: string): Promise<void>
+  /** Takes away everything that someone could sign in with, in the transaction of the caller. */
+  removeCredentials(client: ClientBase, personId: string): Promise<void>
+}

@@ -1,0 +1,100 @@
+import {
+  invited,
+  permissionsOf,
+  updatedUser,
+  userForm,
+  userUpdate,
+  type Whoami,
+  whoami,
+} from '@binnacle/contract'
+import { hostname } from 'node:os'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { partOf } from '../../platform/http/gate.ts'
+import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
+import type { PeopleAccounts } from './ports.ts'
+import { inviteUser } from './users/invite.ts'
+import { removeUser } from './users/remove.ts'
+import { updateUser } from './users/update.ts'
+
+export interface PeopleParts {
+  pool: Pool
+  accounts: PeopleAccounts
+}
+
+const write = { resource: 'identities', action: 'write' } as const
+
+async function describeActor(pool: Pool, actor: Actor): Promise<Whoami> {
+  const { rows } = await pool.query<{ avatar: string | null }>(
+    'select avatar from core.people where id = $1',
+    [actor.personId],
+  )
+  return {
+    message: 'success',
+    payload: {
+      user: { id: actor.personId, name: actor.name, email: actor.email, avatar: rows[0]?.avatar ?? null },
+      roles: [...actor.roles],
+      permissions: permissionsOf(actor.roles).map(({ resource, action }) => ({
+        subject: actor.personId,
+        object: resource,
+        action,
+        deny: false,
+      })),
+      hostname: hostname(),
+    },
+  }
+}
+
+/** Routes about the person who asks. */
+function ownRoutes({ pool }: PeopleParts): Route[] {
+  return ['/auth/whoami', '/whoami'].map((path) =>
+    defineRoute({
+      method: 'GET',
+      path,
+      summary: 'The person who asks, their roles, and what those permit',
+      access: 'signed-in',
+      answer: whoami,
+      handle: ({ actor }) => describeActor(pool, actor),
+    }),
+  )
+}
+
+function userRoutes(parts: PeopleParts): Route[] {
+  return partOf('settings.users', [
+    defineRoute({
+      method: 'POST',
+      path: '/people/update',
+      summary: 'Changes a user; a role replaces all that they hold',
+      access: write,
+      body: userUpdate,
+      answer: updatedUser,
+      handle: ({ body, actor }) => updateUser(parts, body, actor),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/people/{id}',
+      summary: 'Removes a user with their sessions; what they did keeps their name',
+      access: write,
+      params: z.object({ id: z.uuid('is not an id') }),
+      answer: z.object({ id: z.uuid() }),
+      handle: async ({ params, actor }) => {
+        await removeUser(parts, params.id, actor)
+        return params
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/auth/invite_user',
+      summary: 'Invites someone and answers with the link for them',
+      access: write,
+      body: userForm,
+      answer: invited,
+      handle: ({ body, actor }) => inviteUser(parts, body, actor),
+    }),
+  ])
+}
+
+/** Everything that is answered about people. */
+export function peopleRoutes(parts: PeopleParts): Route[] {
+  return [...ownRoutes(parts), ...userRoutes(parts)]
+}

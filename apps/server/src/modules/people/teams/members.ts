@@ -1,0 +1,84 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+import { audit } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+
+/** What a client sends of a membership. */
+export const memberRow = z.object({
+  team_id: z.uuid('Please choose a team'),
+  person_id: z.uuid('Please choose a user'),
+})
+
+export type MemberRow = z.output<typeof memberRow>
+
+const names = `
+  select team.name as team, person.name as person
+  from (values ($1::uuid, $2::uuid)) as wanted (team_id, person_id)
+  left join core.teams as team on team.id = wanted.team_id and team.deleted_at is null
+  left join core.people as person on person.id = wanted.person_id and person.deleted_at is null`
+
+async function namesOf(client: ClientBase, { team_id, person_id }: MemberRow) {
+  const { rows } = await client.query<{ team: string | null; person: string | null }>(names, [
+    team_id,
+    person_id,
+  ])
+  return rows[0] ?? { team: null, person: null }
+}
+
+async function log(
+  client: ClientBase,
+  actor: Actor,
+  action: 'create' | 'delete',
+  member: MemberRow,
+  { team, person }: { team: string | null; person: string | null },
+): Promise<void> {
+  const fields = { ...member, team, person }
+  await audit(client, actor, {
+    action,
+    resource: 'team_members',
+    id: `${member.team_id},${member.person_id}`,
+    name: team,
+    ...(action === 'create' ? { after: fields } : { before: fields }),
+  })
+}
+
+/** Adds someone to a team in the transaction of the caller; who is a member already stays one. */
+export async function addMember(client: ClientBase, member: MemberRow, actor: Actor): Promise<void> {
+  const found = await namesOf(client, member)
+  const missing = found.team === null ? 'team' : found.person === null ? 'user' : undefined
+  if (missing !== undefined)
+    throw new RequestError('ENOTFOUND', `There is no ${missing} with this id`, [
+      { path: missing === 'team' ? 'team_id' : 'person_id', message: 'does not exist' },
+    ])
+  const { rowCount } = await client.query(
+    'insert into core.team_members (team_id, person_id) values ($1, $2) on conflict do nothing',
+    [member.team_id, member.person_id],
+  )
+  if (rowCount === 1) await log(client, actor, 'create', member, found)
+}
+
+/**
+ * Takes people out of a team in the transaction of the caller. A deletion that reaches into several teams is refused,
+ * as it is one by a client that named the person alone.
+ */
+export async function removeMembers(
+  client: ClientBase,
+  members: readonly MemberRow[],
+  actor: Actor,
+): Promise<void> {
+  const teams = new Set(members.map(({ team_id }) => team_id))
+  if (teams.size > 1)
+    throw new RequestError(
+      'ECONFLICT',
+      `This would remove members from ${teams.size} teams; name the team with team_id`,
+    )
+  for (const member of members) {
+    const found = await namesOf(client, member)
+    await client.query('delete from core.team_members where team_id = $1 and person_id = $2', [
+      member.team_id,
+      member.person_id,
+    ])
+    await log(client, actor, 'delete', member, found)
+  }
+}

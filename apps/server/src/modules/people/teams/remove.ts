@@ -1,0 +1,13 @@
+import type { ClientBase } from 'pg'
+import { audit } from '../../../platform/audit.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import { lockTeam, refuseForeign } from './team.ts'
+
+/** Takes a team out of use in the transaction of the caller. Its members stay, for when it comes back. */
+export async function removeTeam(client: ClientBase, id: string, actor: Actor): Promise<void> {
+  const before = await lockTeam(client, id)
+  refuseForeign(before)
+  if (before.deleted_at !== null) return
+  await client.query('update core.teams set deleted_at = now() where id = $1', [id])
+  await audit(client, actor, { action: 'delete', resource: 'teams', id, name: before.name, before })
+}

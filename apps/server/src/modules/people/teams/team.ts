@@ -1,0 +1,57 @@
+import type { ClientBase } from 'pg'
+import { z } from 'zod'
+import { RequestError } from '../../../platform/http/errors.ts'
+
+const NAME_LENGTH = 200
+
+/** What a client sends of a team. */
+export const teamRow = z.object({
+  name: z
+    .string('Please provide a name')
+    .trim()
+    .min(1, 'Please provide a name')
+    .max(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+  icon: z.string().trim().max(NAME_LENGTH).nullish(),
+  spec: z.record(z.string(), z.unknown()).default({}),
+})
+
+export type TeamRow = z.output<typeof teamRow>
+
+/** A team as it is stored. */
+export type StoredTeam = {
+  id: string
+  name: string
+  icon: string | null
+  spec: Record<string, unknown>
+  source: string
+  deleted_at: Date | null
+}
+
+/** Reads a team and keeps others from changing it until the transaction ends. */
+export async function lockTeam(client: ClientBase, id: string): Promise<StoredTeam> {
+  const { rows } = await client.query<StoredTeam>(
+    'select id, name, icon, spec, source, deleted_at from core.teams where id = $1 for update',
+    [id],
+  )
+  const [row] = rows
+  if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no team with this id')
+  return row
+}
+
+/** Refuses to change what belongs to a file or a controller. */
+export function refuseForeign({ source }: StoredTeam): void {
+  if (source !== 'UI' && source !== '')
+    throw new RequestError('ECONFLICT', `This team comes from ${source}; change it there`)
+}
+
+/** Refuses the name of another team that is in use. */
+export async function refuseTakenName(client: ClientBase, name: string, except?: string): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from core.teams where name = $1 and deleted_at is null and id is distinct from $2',
+    [name, except ?? null],
+  )
+  if (rowCount !== 0)
+    throw new RequestError('ECONFLICT', `There is a team named "${name}" already`, [
+      { path: 'name', message: 'is taken' },
+    ])
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import type { PeopleAccounts } from '../ports.ts'
+import { lockAdministrators, refuseLastAdministrator } from './administrators.ts'
+import { lockPerson } from './person.ts'
+
+/**
+ * Removes someone: their roles, memberships and everything they could sign in with go, their sessions end. The row
+ * stays, so that what they did keeps a name.
+ */
+export function removeUser(
+  { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
+  id: string,
+  actor: Actor,
+): Promise<void> {
+  return inTransaction(pool, async (client) => {
+    await lockAdministrators(client)
+    const before = await lockPerson(client, id)
+    if (id === actor.personId) throw new RequestError('ECONFLICT', 'You cannot delete yourself')
+    await refuseLastAdministrator(client, before)
+    await client.query('update core.people set deleted_at = now() where id = $1', [id])
+    await client.query('delete from core.people_roles where person_id = $1', [id])
+    await client.query('delete from core.team_members where person_id = $1', [id])
+    await accounts.endSessions(client, id)
+    await accounts.removeCredentials(client, id)
+    await audit(client, actor, {
+      action: 'delete',
+      resource: 'people',
+      id,
+      name: before.name,
+      before: { ...before },
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import type { UpdatedUser, UserUpdate } from '@binnacle/contract'
+import { normaliseEmail } from '@binnacle/identity'
+import type { ClientBase, Pool } from 'pg'
+import { audit } from '../../../platform/audit.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import type { PeopleAccounts } from '../ports.ts'
+import { lockAdministrators, refuseLastAdministrator } from './administrators.ts'
+import { lockPerson, refuseTakenEmail, showPerson, type StoredPerson } from './person.ts'
+
+async function judge(
+  client: ClientBase,
+  person: StoredPerson,
+  { email, role, active }: UserUpdate,
+  actor: Actor,
+): Promise<void> {
+  if (active === false && person.id === actor.personId)
+    throw new RequestError('ECONFLICT', 'You cannot deactivate yourself')
+  if (active === false || (role !== undefined && role !== 'admin'))
+    await refuseLastAdministrator(client, person)
+  await refuseTakenEmail(client, email, person.id)
+}
+
+const write = `
+  update core.people set
+    name = $2, first_name = $3, email = $4, active = $5,
+    email_verified_at = case when email = $4 then email_verified_at end,
+    state_changed_at = case when active <> $5 then now() else state_changed_at end
+  where id = $1`
+
+/**
+ * Changes someone: names, address, whether they may sign in, and their roles, all of which the one given replaces.
+ * Sessions of who may not sign in any more end at once.
+ */
+export function updateUser(
+  { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
+  input: UserUpdate,
+  actor: Actor,
+): Promise<UpdatedUser> {
+  return inTransaction(pool, async (client) => {
+    await lockAdministrators(client)
+    const before = await lockPerson(client, input.id)
+    await judge(client, before, input, actor)
+    const active = input.active ?? before.active
+    await client.query(write, [
+      input.id,
+      `${input.firstName} ${input.lastName}`,
+      input.firstName,
+      normaliseEmail(input.email),
+      active,
+    ])
+    if (input.role !== undefined) {
+      await client.query('delete from core.people_roles where person_id = $1 and role <> $2', [
+        input.id,
+        input.role,
+      ])
+      await client.query(
+        'insert into core.people_roles (person_id, role) values ($1, $2) on conflict do nothing',
+        [input.id, input.role],
+      )
+    }
+    if (!active) await accounts.endSessions(client, input.id)
+    const after = await lockPerson(client, input.id)
+    await audit(client, actor, {
+      action: 'update',
+      resource: 'people',
+      id: input.id,
+      name: after.name,
+      before: { ...before },
+      after: { ...after },
+    })
+    return showPerson(client, input.id)
+  })
+}

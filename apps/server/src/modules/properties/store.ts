@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { disabledFeatures, type Feature } from '@binnacle/contract'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import type { Flags } from '../../platform/http/gate.ts'
+import type { Live } from '../../platform/live/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { watchPaths } from '../../platform/watch.ts'
+import { type LocalProperties, parseProperties } from './file.ts'
+
+export interface PropertyStoreOptions {
+  pool: Pool
+  live: Live
+  clock: Clock
+  log: Log
+  /** File of local properties. */
+  file: string | undefined
+}
+
+/** The properties in force, as this process knows them. */
+export interface PropertyStore {
+  local(): LocalProperties
+  /** The value in force; undefined for a property that nobody set. */
+  value(name: string): string | undefined
+  flags: Flags
+  close(): Promise<void>
+}
+
+/** Every process hears of it, reads its own file anew, and tells its readers. */
+const announce = `select pg_notify('binnacle_live', '{"topic":"properties","ids":null}')`
+
+/**
+ * Keeps the properties of the database and of the local file at hand, so that asking for one costs nothing. A local
+ * property hides one of the database with the same name.
+ */
+export async function openPropertyStore(options: PropertyStoreOptions): Promise<PropertyStore> {
+  const { pool, live, clock, log, file } = options
+  let local: LocalProperties = new Map()
+  let stored: ReadonlyMap<string, string> = new Map()
+  let inForce: ReadonlyMap<string, string> = new Map()
+  let disabled: ReadonlySet<Feature> = new Set()
+
+  function merge(): void {
+    inForce = new Map([...stored, ...local])
+    disabled = disabledFeatures([...inForce].map(([name, value]) => ({ name, value })))
+  }
+
+  async function load(): Promise<void> {
+    const { rows } = await pool.query<{ name: string; value: string }>(
+      'select name, value from core.properties',
+    )
+    stored = new Map(rows.map(({ name, value }) => [name, value]))
+    merge()
+  }
+
+  let seen: string | undefined
+  /** What is the same as at the last look is neither read nor complained about again. */
+  const isNews = (text: string): boolean => {
+    const news = text !== seen
+    seen = text
+    return news
+  }
+
+  async function readLocal(path: string): Promise<void> {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      const reason = String(error)
+      if (isNews(reason)) log.warn({ path, reason }, 'the file of properties cannot be read')
+      return undefined
+    })
+    if (text === undefined || !isNews(text)) return
+    const read = parseProperties(text)
+    if (!read.ok) {
+      // The last valid ones stay in force.
+      for (const { line, path: field, message } of read.failure)
+        log.error(`${path}:${line ?? 1}: ${field === '' ? '' : `${field}: `}${message}`)
+      return
+    }
+    local = read.value
+    merge()
+    log.info({ path, properties: local.size }, 'read the file of properties')
+    await pool.query(announce)
+  }
+
+  let loading = load()
+  await loading
+  const watching =
+    file === undefined
+      ? undefined
+      : await watchPaths({
+          // Editors put a new file in the place of the old one, which only the folder tells.
+          paths: [dirname(file)],
+          recursive: false,
+          clock,
+          look: () => readLocal(file),
+          onError: (error) => log.error({ err: error }, 'the file of properties could not be read'),
+        })
+  const unsubscribe = live.subscribe((event) => {
+    if (event.kind === 'change' && event.change.topic !== 'properties') return
+    loading = loading
+      .then(load)
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'the properties could not be read anew'))
+  })
+  return {
+    local: () => local,
+    value: (name) => inForce.get(name),
+    flags: { disabled: (feature) => disabled.has(feature), settled: () => loading },
+    async close() {
+      unsubscribe()
+      await watching?.stop()
+    },
+  }
+}

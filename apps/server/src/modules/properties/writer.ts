@@ -1,0 +1,84 @@
+import { LOCAL_PROPERTY, propertyForm } from '@binnacle/contract'
+import type { Row, Writer } from '@binnacle/data-api'
+import type { ClientBase } from 'pg'
+import { audit, type Snapshot } from '../../platform/audit.ts'
+import { RequestError } from '../../platform/http/errors.ts'
+import type { Actor } from '../../platform/http/route.ts'
+import { parseRow } from '../../platform/data/rows.ts'
+import type { LocalProperties } from './file.ts'
+
+interface StoredProperty {
+  name: string
+  value: string
+  description: string | null
+}
+
+async function lock(client: ClientBase, name: string): Promise<StoredProperty | undefined> {
+  const { rows } = await client.query<StoredProperty>(
+    'select name, value, description from core.properties where name = $1 for update',
+    [name],
+  )
+  return rows[0]
+}
+
+const asSnapshot = (row: StoredProperty | undefined): Snapshot | undefined => row && { ...row }
+
+async function create(client: ClientBase, actor: Actor, name: string, row: Row): Promise<void> {
+  const { value, description = null } = parseRow(propertyForm, row)
+  const { rowCount } = await client.query(
+    `insert into core.properties (name, value, description, created_by) values ($1, $2, $3, $4)
+     on conflict (name) do nothing`,
+    [name, value, description, actor.personId],
+  )
+  if (rowCount !== 1)
+    throw new RequestError('ECONFLICT', `There is a feature flag named "${name}" already`, [
+      { path: 'name', message: 'is taken' },
+    ])
+}
+
+async function update(client: ClientBase, stored: StoredProperty, changes: Row): Promise<void> {
+  const { name, value, description } = parseRow(propertyForm, { ...stored, ...changes })
+  if (name !== stored.name)
+    throw new RequestError('EINVALID', 'name: a feature flag keeps its name', [
+      { path: 'name', message: 'a feature flag keeps its name' },
+    ])
+  await client.query('update core.properties set value = $2, description = $3 where name = $1', [
+    name,
+    value,
+    description ?? null,
+  ])
+}
+
+/**
+ * Writes feature flags and other properties that come through the data service.
+ * @param local the flags of the local file, which stand above those that are written here
+ */
+export function createPropertyWriter(local: () => LocalProperties): Writer<Actor> {
+  const refuseLocal = (name: string) => {
+    if (local().has(name)) throw new RequestError('ECONFLICT', LOCAL_PROPERTY)
+  }
+  return async ({ actor, action, rows, keys, client }) => {
+    const changes =
+      action === 'insert'
+        ? rows.map((row) => ({ name: parseRow(propertyForm, row).name, row }))
+        : keys.map(([name = '']) => ({ name, row: rows[0] ?? {} }))
+    for (const { name, row } of changes) {
+      // One that is hidden by the file may go, as it has no effect.
+      if (action !== 'delete') refuseLocal(name)
+      const before = action === 'insert' ? undefined : await lock(client, name)
+      if (action === 'insert') await create(client, actor, name, row)
+      else if (action === 'delete') await client.query('delete from core.properties where name = $1', [name])
+      else if (before !== undefined) await update(client, before, row)
+      const after = await lock(client, name)
+      await audit(client, actor, {
+        action: action === 'insert' ? 'create' : action,
+        resource: 'properties',
+        id: name,
+        name,
+        before: asSnapshot(before),
+        after: asSnapshot(after),
+      })
+    }
+    return changes.map(({ name }) => [name])
+  }
+}

@@ -1,0 +1,90 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
+
+let app: TestApp
+let admin: TestBrowser
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn()
+})
+
+interface Stream {
+  /** What came so far, as `event data`. */
+  said: string[]
+  ended: boolean
+  close(): void
+}
+
+/** Reads a stream of changes until it ends or is closed. */
+async function follow(browser: TestBrowser, topics: string): Promise<Stream> {
+  const over = new AbortController()
+  const response = await fetch(`${app.url}/api/live?topics=${topics}`, {
+    signal: over.signal,
+    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  expect(response.status).toBe(200)
+  const stream: Stream = { said: [], ended: false, close: () => over.abort() }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const part of response.body ?? []) {
+      text += decoder.decode(part, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const [, event] = /^event: (.*)$/m.exec(block) ?? []
+        const [, data] = /^data: (.*)$/m.exec(block) ?? []
+        if (event !== undefined) stream.said.push(`${event} ${data}`)
+      }
+    }
+    stream.ended = true
+  }
+  // Closing it ends the reading with an error.
+  read().catch(() => undefined)
+  await until(() => stream.said.length > 0)
+  return stream
+}
+
+const update = (id: string, email: string, changed: object) =>
+  admin.send('POST', '/api/people/update', { body: { id, email, firstName: 'A', lastName: 'B', ...changed } })
+
+test('who loses the right to a topic loses the stream, and hears why', async () => {
+  const email = 'second@example.com'
+  const second = await app.person(email, ['admin'])
+  const stream = await follow(second.browser, 'audit_log,people')
+  const other = await follow(second.browser, 'people')
+  await update(second.id, email, { role: 'editor' })
+  await until(() => stream.ended)
+  expect(stream.said.at(-1)).toBe(
+    'refused {"code":"EFORBIDDEN","error":"You do not have permission to read \\"audit_log\\""}',
+  )
+  // What they may still hear of goes on, and tells them that their own roles changed.
+  await until(() => other.said.includes(`change {"topic":"people","ids":["${second.id}"]}`))
+  expect(other.ended).toBe(false)
+  other.close()
+})
+
+test('who may not sign in any more loses the stream at once; the others keep theirs', async () => {
+  const email = 'third@example.com'
+  const third = await app.person(email, ['viewer'])
+  const [stream, own] = [await follow(third.browser, 'people'), await follow(admin, 'people,audit_log')]
+  await update(third.id, email, { active: false })
+  await until(() => stream.ended)
+  expect(stream.said.at(-1)).toBe('refused {"code":"EUNAUTHORIZED","error":"You are not signed in"}')
+  await until(() => own.said.some((line) => line.includes('audit_log')))
+  expect(own.ended).toBe(false)
+  own.close()
+})
+
+test('a topic of a feature that is disabled ends with it, and others are told of the flag', async () => {
+  const [checks, flags] = [await follow(admin, 'checks'), await follow(admin, 'properties')]
+  await admin.send('POST', '/api/db/properties', { body: { name: 'health.disable', value: 'true' } })
+  await until(() => checks.ended)
+  expect(checks.said.at(-1)).toBe(
+    'refused {"code":"ENOTFOUND","error":"The feature \\"health\\" is disabled"}',
+  )
+  await until(() => flags.said.includes('change {"topic":"properties","ids":["health.disable"]}'))
+  expect(flags.ended).toBe(false)
+  flags.close()
+})

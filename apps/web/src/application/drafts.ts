@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+/** What was typed into a form, by field. */
+export type Draft = Readonly<Record<string, string>>
+
+const PREFIX = 'binnacle.draft.'
+const stored = z.object({ person: z.string(), values: z.record(z.string(), z.string()) })
+
+/** Forms that are open now, each with what gives its present values. */
+const open = new Map<string, () => Draft>()
+
+/**
+ * Names a form that is open, so that its values survive a sign-in in between. Give no secrets.
+ * @param name tells it apart from every other form of the application
+ * @returns ends it
+ */
+export function registerDraft(name: string, values: () => Draft): () => void {
+  open.set(name, values)
+  return () => {
+    if (open.get(name) === values) open.delete(name)
+  }
+}
+
+/** Keeps the values of all open forms in this tab until their owner is signed in again. */
+export function keepDrafts(person: string): void {
+  for (const [name, values] of open) {
+    try {
+      sessionStorage.setItem(PREFIX + name, JSON.stringify({ person, values: values() }))
+    } catch {
+      // Without storage there is nothing to keep them in; signing in again must still work.
+    }
+  }
+}
+
+/** Takes what was kept of a form. It is given once, and only to the person who typed it. */
+export function takeDraft(name: string, person: string): Draft | undefined {
+  try {
+    const text = sessionStorage.getItem(PREFIX + name)
+    if (text === null) return undefined
+    sessionStorage.removeItem(PREFIX + name)
+    const kept = stored.safeParse(JSON.parse(text))
+    return kept.success && kept.data.person === person ? kept.data.values : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets everything that was kept. */
+export function forgetDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  } catch {
+    // Without storage nothing was kept.
+  }
+}

@@ -1,0 +1,33 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod/mini'
+import { RequestFailure } from './failure.ts'
+
+/** Checks a field with its schema. @returns a rule for `register`: true, or what is wrong */
+export function rule(schema: z.ZodMiniType) {
+  return {
+    validate: (value: unknown): true | string => {
+      const parsed = schema.safeParse(value)
+      return parsed.success || (parsed.error.issues[0]?.message ?? 'This field is required')
+    },
+  }
+}
+
+/**
+ * Puts what the server found wrong on the fields that it names.
+ * @param names the fields of the form
+ * @returns whether any field was named
+ */
+export function showProblems<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  names: readonly FieldPath<Values>[],
+  error: unknown,
+): boolean {
+  const problems = error instanceof RequestFailure ? error.problems : []
+  const shown = names.flatMap((name) => {
+    const problem = problems.find(({ path }) => path === name)
+    if (problem === undefined) return []
+    form.setError(name, { message: problem.message }, { shouldFocus: true })
+    return [name]
+  })
+  return shown.length > 0
+}

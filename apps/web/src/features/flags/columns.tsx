@@ -1,0 +1,104 @@
+import type { Property } from '@binnacle/contract'
+import {
+  Age,
+  Badge,
+  buttonClass,
+  type DataColumn,
+  IconButton,
+  NoValue,
+  PlainLink,
+  TruncatedText,
+} from '@binnacle/ui'
+import { Pencil, Trash2 } from 'lucide-react'
+import { isLocal } from './flags.ts'
+
+/** The columns of the list of feature flags. */
+export const flagColumns: readonly DataColumn<Property>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    cell: (flag) => <code className="text-small">{flag.name}</code>,
+  },
+  {
+    id: 'description',
+    header: 'Description',
+    width: 220,
+    grow: 1,
+    cell: (flag) => (flag.description === '' ? <NoValue /> : <TruncatedText text={flag.description} />),
+  },
+  {
+    id: 'value',
+    header: 'Value',
+    sortable: true,
+    width: 120,
+    cell: (flag) => (
+      <code className="text-small">
+        <TruncatedText text={flag.value} />
+      </code>
+    ),
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    sortable: true,
+    width: 84,
+    cell: (flag) => <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{flag.source}</Badge>,
+  },
+  {
+    id: 'created_by',
+    header: 'Created By',
+    width: 150,
+    narrow: 'drop',
+    cell: (flag) => flag.created_by?.name ?? <NoValue />,
+  },
+  {
+    id: 'created_at',
+    header: 'Created At',
+    sortable: true,
+    numeric: true,
+    width: 104,
+    narrow: 'drop',
+    cell: (flag) => <Age time={flag.created_at} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated At',
+    sortable: true,
+    numeric: true,
+    width: 108,
+    narrow: 'drop',
+    cell: (flag) => <Age time={flag.updated_at} />,
+  },
+]
+
+/** The column of what can be done with a flag, for those who may. */
+export function actionsColumn(setup: {
+  href: (flag: Property) => string
+  onDelete: (flag: Property) => void
+}): DataColumn<Property> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    width: 84,
+    narrow: 'keep',
+    cell: (flag) =>
+      isLocal(flag) ? null : (
+        <span className="flex" data-above-row="">
+          <PlainLink
+            href={setup.href(flag)}
+            aria-label={`Edit ${flag.name}`}
+            className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
+          >
+            <Pencil aria-hidden="true" className="size-3.5" />
+          </PlainLink>
+          <IconButton
+            label={`Delete ${flag.name}`}
+            size="small"
+            icon={<Trash2 className="size-3.5" />}
+            onClick={() => setup.onDelete(flag)}
+          />
+        </span>
+      ),
+  }
+}

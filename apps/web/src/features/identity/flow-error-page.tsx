@@ -1,0 +1,49 @@
+import { GENERIC_ERROR, Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import * as z from 'zod/mini'
+import { request } from '../../application/api.ts'
+import { RequestFailure } from '../../application/failure.ts'
+import { FLOW_KEY } from '../../application/queries.ts'
+import { usePathEnd } from '../../application/use-path-end.ts'
+import { IdentityCard } from './identity-card.tsx'
+
+const flowError = z.object({
+  error: z.object({
+    reason: z.optional(z.string()),
+    message: z.optional(z.string()),
+    status: z.optional(z.string()),
+  }),
+})
+
+/** Statuses of an error that is gone, or belongs to somebody else. */
+const gone: ReadonlySet<number> = new Set([403, 404, 410])
+
+/** Shows what the identity service says of an error of one of its forms. */
+export function FlowErrorPage(): ReactNode {
+  const router = useRouter()
+  const id = usePathEnd()
+  const failure = useQuery({
+    queryKey: [FLOW_KEY, 'error', id],
+    queryFn: ({ signal }) =>
+      request(`/kratos/self-service/errors?id=${encodeURIComponent(id)}`, flowError, { signal }),
+    // Every other failure reaches the error screen of the application.
+    throwOnError: (error) => !(error instanceof RequestFailure && gone.has(error.status)),
+  })
+  useEffect(() => {
+    if (failure.error !== null) router.history.replace('/')
+  }, [failure.error, router])
+  if (failure.data === undefined)
+    return failure.error === null ? (
+      <IdentityCard title="An error occurred">
+        <Skeleton className="h-12 w-full" />
+      </IdentityCard>
+    ) : null
+  const { reason, message, status } = failure.data.error
+  return (
+    <IdentityCard title="An error occurred" footer={<TextLink href="/">Go back</TextLink>}>
+      <Notice kind="error">{reason ?? message ?? status ?? GENERIC_ERROR}</Notice>
+    </IdentityCard>
+  )
+}

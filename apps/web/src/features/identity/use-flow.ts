@@ -1,0 +1,102 @@
+import { useToast } from '@binnacle/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { ownPath } from '../../application/own-address.ts'
+import { FLOW_KEY } from '../../application/queries.ts'
+import { useAddress } from '../../application/use-filters.ts'
+import { createFlow, type Flow, type FlowKind, type FlowValues, readFlow, submitFlow } from './flow.ts'
+import { reactionTo } from './flow-failure.ts'
+
+/** Parameters of a page that its form is made with. */
+const passedOn = ['return_to', 'refresh', 'aal', 'invitation', 'token', 'code'] as const
+
+/** A form of the identity service that a page shows. */
+export interface FlowControl {
+  flow: Flow | undefined
+  /** Why there is no form. */
+  failure: Error | null
+  submit: (values: FlowValues) => Promise<void>
+}
+
+function parametersOf(search: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    passedOn.flatMap((name) => {
+      const value = search.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+/**
+ * Makes a form, or takes the one that the address names; keeps it through a reload; submits it; and does what the
+ * service says to failures.
+ * @param options.returnTo where a sign-in in between leads back to
+ * @param options.onDone called when the form has done its work; otherwise the page that was wanted is opened
+ */
+export function useFlow(
+  kind: FlowKind,
+  options: { returnTo?: string; onDone?: () => void } = {},
+): FlowControl {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { search, replace } = useAddress()
+  const id = search.get('flow')
+  const parameters = parametersOf(search)
+
+  const flow = useQuery({
+    queryKey: [FLOW_KEY, kind, id ?? parameters],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      if (id !== null) return readFlow(kind, id)
+      const made = await createFlow(kind, parameters)
+      queries.setQueryData([FLOW_KEY, kind, made.id], made)
+      const next = new URLSearchParams(search)
+      next.set('flow', made.id)
+      replace(next)
+      return made
+    },
+  })
+
+  /** Opens an address that the service named: a page of ours, or one of a provider elsewhere. */
+  function go(target: string): void {
+    // Whoever signs in may be another person: what was loaded before is none of theirs.
+    if (kind !== 'settings') queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== FLOW_KEY })
+    const path = ownPath(target, location.origin)
+    if (path === undefined) location.assign(target)
+    else router.history.replace(path)
+  }
+
+  function react(error: unknown): void {
+    const reaction = reactionTo(error, options.returnTo)
+    if (reaction.message !== undefined) toast.error(reaction.message)
+    if (reaction.do === 'go') go(reaction.to)
+    if (reaction.do === 'restart') {
+      // A form that cannot be used is left out of the address, and so is an address to return to that was refused.
+      queries.removeQueries({ queryKey: [FLOW_KEY, kind] })
+      replace(new URLSearchParams())
+    }
+  }
+  const reactToFailure = useEffectEvent(react)
+  useEffect(() => {
+    if (flow.error !== null) reactToFailure(flow.error)
+  }, [flow.error])
+
+  async function submit(values: FlowValues): Promise<void> {
+    if (flow.data === undefined) return
+    try {
+      const led = await submitFlow(kind, flow.data.id, values)
+      if (!led.done) {
+        queries.setQueryData([FLOW_KEY, kind, led.flow.id], led.flow)
+        options.onDone?.()
+        return
+      }
+      go(led.goTo ?? ownPath(flow.data.return_to ?? '/', location.origin) ?? '/')
+    } catch (error) {
+      react(error)
+    }
+  }
+
+  return { flow: flow.data, failure: flow.error, submit }
+}

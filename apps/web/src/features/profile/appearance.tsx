@@ -1,0 +1,89 @@
+import {
+  browserZone,
+  chooseTimeZone,
+  Combobox,
+  type ComboboxOption,
+  type Density,
+  Field,
+  Panel,
+  Select,
+  type ThemePreference,
+  timeZones,
+  useChosenTimeZone,
+  useTheme,
+} from '@binnacle/ui'
+import { type ReactNode, useMemo } from 'react'
+
+const themes: readonly { value: ThemePreference; label: string }[] = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'contrast', label: 'High contrast' },
+]
+
+const densities: readonly { value: Density; label: string }[] = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+]
+
+/** How the application looks in this browser, and in which zone it shows times. */
+export function Appearance(): ReactNode {
+  const { preference, setPreference, density, setDensity } = useTheme()
+  return (
+    <Panel title="Appearance" description="Kept in this browser only.">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Theme">
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={preference}
+              onChange={setPreference}
+              options={themes}
+            />
+          )}
+        </Field>
+        <Field label="Density">
+          {(control) => (
+            <Select
+              {...control}
+              className="w-full"
+              value={density}
+              onChange={setDensity}
+              options={densities}
+            />
+          )}
+        </Field>
+        <TimeZone />
+      </div>
+    </Panel>
+  )
+}
+
+/** Stands for the zone of the browser, whatever that is. */
+const BROWSER = ''
+
+function TimeZone(): ReactNode {
+  const chosen = useChosenTimeZone()
+  const options = useMemo<readonly ComboboxOption[]>(
+    () => [
+      { value: BROWSER, label: 'Same as the browser', note: browserZone() },
+      ...timeZones().map((zone) => ({ value: zone, label: zone })),
+    ],
+    [],
+  )
+  return (
+    <Field label="Time zone" help="In which times are shown in full.">
+      {(control) => (
+        <Combobox
+          {...control}
+          options={options}
+          value={options.find(({ value }) => value === (chosen ?? BROWSER)) ?? null}
+          onChange={(option) =>
+            chooseTimeZone(option === null || option.value === BROWSER ? undefined : option.value)
+          }
+        />
+      )}
+    </Field>
+  )
+}

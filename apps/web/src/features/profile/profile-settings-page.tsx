@@ -1,0 +1,88 @@
+import { ErrorState, linkClass, PageHeader, PlainLink, Skeleton } from '@binnacle/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ownPath } from '../../application/own-address.ts'
+import { messageOf } from '../../application/queries.ts'
+import { sessionQuery } from '../../application/session.ts'
+import { FlowMessages } from '../identity/flow-form.tsx'
+import type { Flow, FlowMessage } from '../identity/flow.ts'
+import { type FlowControl, useFlow } from '../identity/use-flow.ts'
+import { AccessTokens } from './access-tokens.tsx'
+import { Appearance } from './appearance.tsx'
+import { SettingsSection } from './settings-section.tsx'
+import { settingsGroups } from './settings-groups.ts'
+import { Sessions } from './sessions.tsx'
+
+/** Milliseconds that a message of the profile stays, as the specification says. */
+const MESSAGE_MILLISECONDS = 10_000
+
+/** The messages of a form for as long as they are shown; each answer of the service shows its own. */
+function usePassingMessages(flow: Flow | undefined): readonly FlowMessage[] {
+  const [passed, setPassed] = useState<Flow>()
+  useEffect(() => {
+    if (flow === undefined || flow.ui.messages.length === 0) return undefined
+    const timer = setTimeout(() => setPassed(flow), MESSAGE_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [flow])
+  return flow === undefined || flow === passed ? [] : flow.ui.messages
+}
+
+/** Everything that a person sets for themselves. */
+export function ProfileSettingsPage(): ReactNode {
+  const queries = useQueryClient()
+  const control = useFlow('settings', {
+    returnTo: '/profile-settings',
+    onDone: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+  })
+  const back = ownPath(control.flow?.return_to ?? '/', location.origin) ?? '/'
+  return (
+    <div className="mx-auto flex max-w-3xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      <PageHeader
+        title="Profile Settings"
+        actions={
+          <PlainLink href={back.startsWith('/profile-settings') ? '/' : back} className={linkClass}>
+            Go back
+          </PlainLink>
+        }
+      />
+      <Account {...control} />
+      <Sessions />
+      <AccessTokens />
+      <Appearance />
+    </div>
+  )
+}
+
+/** The parts of the account that the identity service keeps, a section for each group that its form has. */
+function Account({ flow, failure, submit }: FlowControl): ReactNode {
+  const [submitted, setSubmitted] = useState<string>()
+  const messages = usePassingMessages(flow)
+  if (flow === undefined)
+    return failure === null ? (
+      <div className="flex flex-col gap-4" aria-hidden="true">
+        <Skeleton className="h-56 w-full" />
+        <Skeleton className="h-32 w-full" />
+        <Skeleton className="h-32 w-full" />
+      </div>
+    ) : (
+      <ErrorState compact message={messageOf(failure)} onRetry={() => location.reload()} />
+    )
+  const shown = settingsGroups.filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
+  return (
+    <>
+      {submitted === undefined && <FlowMessages messages={messages} />}
+      {shown.map((settings) => (
+        <SettingsSection
+          key={settings.group}
+          flow={flow}
+          settings={settings}
+          messages={submitted === settings.group ? messages : []}
+          onSubmit={(values) => {
+            setSubmitted(settings.group)
+            return submit(values)
+          }}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { FlowQuestion } from '../identity/flow-form.tsx'
+
+/** A section of the profile settings, for one group of nodes. */
+export interface SettingsGroup {
+  group: string
+  title: string
+  description: string
+  /** Questions before its buttons that take something away. */
+  questions?: Readonly<Record<string, FlowQuestion>>
+}
+
+/** The sections, in the order of the page. One is shown when the service sends nodes of its group. */
+export const settingsGroups: readonly SettingsGroup[] = [
+  {
+    group: 'profile',
+    title: 'Your profile',
+    description: 'How others see you, and where mails to you go.',
+  },
+  {
+    group: 'password',
+    title: 'Change Password',
+    description: 'Signs you out everywhere else.',
+  },
+  {
+    group: 'totp',
+    title: 'Manage 2FA TOTP Authenticator App',
+    description: 'A second factor: a code from an app on your phone, asked for after your password.',
+    questions: {
+      totp_unlink: {
+        title: 'Remove the authenticator app?',
+        text: 'Your password alone will be enough to sign in. Backup codes have no use without it.',
+        confirmLabel: 'Remove the app',
+      },
+    },
+  },
+  {
+    group: 'lookup_secret',
+    title: 'Manage 2FA Backup Recovery Codes',
+    description: 'Each of them replaces the authenticator app once, for the day you lose your phone.',
+    questions: {
+      lookup_secret_disable: {
+        title: 'Remove the backup codes?',
+        text: 'None of them will work any more. Without your phone you can then sign in no more.',
+        confirmLabel: 'Remove the codes',
+      },
+    },
+  },
+]

@@ -1,0 +1,42 @@
+import { Panel } from '@binnacle/ui'
+import { type ReactNode, useRef } from 'react'
+import { useSession } from '../../application/session.ts'
+import { useDraft } from '../../application/use-draft.ts'
+import { FlowForm, FlowMessages } from '../identity/flow-form.tsx'
+import type { Flow, FlowMessage, FlowValues } from '../identity/flow.ts'
+import { partOf } from '../identity/groups.ts'
+import type { SettingsGroup } from './settings-groups.ts'
+
+/** Types of fields whose values may be kept while someone signs in again. Codes and passwords may not. */
+const kept = 'input:is([type=text], [type=email], [type=tel], [type=url]):not([autocomplete=one-time-code])'
+
+/** One section of the profile settings. */
+export function SettingsSection(props: {
+  flow: Flow
+  settings: SettingsGroup
+  messages: readonly FlowMessage[]
+  onSubmit: (values: FlowValues) => Promise<void>
+}): ReactNode {
+  const { flow, settings } = props
+  const session = useSession()
+  const box = useRef<HTMLDivElement>(null)
+  const restored = useDraft(`profile ${settings.group}`, () => {
+    const fields = box.current?.querySelectorAll<HTMLInputElement>(kept) ?? []
+    return Object.fromEntries(Array.from(fields, ({ name, value }) => [name, value]))
+  })
+  return (
+    <Panel id={settings.group} title={settings.title} description={settings.description}>
+      <div ref={box} className="flex max-w-md flex-col gap-3">
+        <FlowMessages messages={props.messages} />
+        <FlowForm
+          label={settings.title}
+          nodes={partOf(flow, settings.group).nodes}
+          typed={restored ?? {}}
+          username={session.email}
+          {...(settings.questions === undefined ? {} : { questions: settings.questions })}
+          onSubmit={props.onSubmit}
+        />
+      </div>
+    </Panel>
+  )
+}

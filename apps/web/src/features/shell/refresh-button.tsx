@@ -1,0 +1,23 @@
+import { classNames, IconButton, useShortcuts } from '@binnacle/ui'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const KEYS = 'r'
+
+/** Loads again what the page shows. It spins while anything is being loaded. */
+export function RefreshButton(): ReactNode {
+  const queries = useQueryClient()
+  const loading = useIsFetching() > 0
+  const refresh = () => void queries.invalidateQueries({ refetchType: 'active' })
+  useShortcuts([{ keys: KEYS, label: 'Load the page’s data again', perform: refresh }])
+  return (
+    <IconButton
+      label="Refresh"
+      keys={KEYS}
+      aria-busy={loading || undefined}
+      icon={<RotateCw className={classNames('size-4', loading && 'animate-spin')} />}
+      onClick={refresh}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Dialog, useToast } from '@binnacle/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useId, useState } from 'react'
+import { messageOf } from '../../application/queries.ts'
+import { createTeam } from './queries.ts'
+import { TeamForm, teamValues } from './team-form.tsx'
+
+const emptyTeam = teamValues(undefined)
+
+/** Adds a team, then leads to its members. */
+export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
+  const id = useId()
+  const router = useRouter()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [dirty, setDirty] = useState(false)
+  const create = useMutation({
+    mutationFn: createTeam,
+    onError: (error) => toast.error(messageOf(error)),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty={dirty}
+      title="Add team"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={id} loading={create.isPending}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TeamForm
+        id={id}
+        draft="new team"
+        isNew
+        defaults={emptyTeam}
+        onDirtyChange={setDirty}
+        onSubmit={async (values) => {
+          const made = await create.mutateAsync(values)
+          toast.success(`${values.name} added successfully`)
+          router.history.replace(`/settings/teams/${made}?tab=manageTeam`)
+        }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,181 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { anyContains, containing, data, type DataPage, pageOrEnd } from '../../application/data.ts'
+import type { teamSortColumns } from './filters.ts'
+
+// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+
+const maker = z.nullable(z.object({ id: z.string(), name: z.string() }))
+
+const listedTeam = z.object({
+  id: z.string(),
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  job_status: z.nullable(z.string()),
+  last_runtime: z.nullable(z.string()),
+  job_last_failed: z.nullable(z.string()),
+  created_by: maker,
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+/** A team as the list shows it. */
+export type ListedTeam = z.infer<typeof listedTeam>
+
+const team = z.object({
+  id: z.string(),
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  spec: z.record(z.string(), z.unknown()),
+  source: z.nullable(z.string()),
+})
+export type Team = z.infer<typeof team>
+
+/** What is asked of a list. */
+interface PageRequest {
+  query: string
+  sortOrder: 'asc' | 'desc'
+  pageIndex: number
+  pageSize: number
+}
+
+export interface TeamListRequest extends PageRequest {
+  sortBy: (typeof teamSortColumns)[number]
+}
+
+const rangeOf = (pageIndex: number, pageSize: number): [number, number] => [
+  pageIndex * pageSize,
+  (pageIndex + 1) * pageSize - 1,
+]
+
+/** Loads a page of teams. */
+export function loadTeams(wanted: TeamListRequest, signal: AbortSignal): Promise<DataPage<ListedTeam>> {
+  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    let query = data
+      .from('teams_with_status')
+      .select('*,created_by(id,name,avatar)', { count: 'exact' })
+      .is('deleted_at', null)
+    if (wanted.query.trim() !== '') query = query.ilike('name', containing(wanted.query))
+    const found = await query
+      .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc' })
+      .range(...rangeOf(pageIndex, wanted.pageSize))
+      .abortSignal(signal)
+      .throwOnError()
+    return { rows: z.array(listedTeam).parse(found.data), total: found.count ?? 0 }
+  })
+}
+
+/** A page of teams. */
+export const teamListQuery = (wanted: TeamListRequest) =>
+  queryOptions({
+    queryKey: ['teams', 'list', wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => loadTeams(wanted, signal),
+  })
+
+/** One team; null when there is none with this id. */
+export const teamQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['teams', 'detail', id],
+    queryFn: async ({ signal }) => {
+      const found = await data
+        .from('teams')
+        .select('*')
+        .eq('id', id)
+        .is('deleted_at', null)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(team).parse(found.data)[0] ?? null
+    },
+  })
+
+/** What is entered of a team. */
+export interface TeamValues {
+  name: string
+  icon: string | null
+  spec: Record<string, unknown>
+}
+
+const nullableAsLeft = ({ name, icon, spec }: TeamValues) => ({
+  name,
+  spec,
+  ...(icon === null ? {} : { icon }),
+})
+
+/** Adds a team. @returns its id */
+export async function createTeam(values: TeamValues): Promise<string> {
+  const made = await data.from('teams').insert(nullableAsLeft(values)).select('id').throwOnError()
+  return z.tuple([z.object({ id: z.string() })]).parse(made.data)[0].id
+}
+
+/** Changes a team. */
+export async function updateTeam(id: string, values: TeamValues): Promise<void> {
+  await data.from('teams').update(nullableAsLeft(values)).eq('id', id).throwOnError()
+}
+
+/** Takes a team out of use. */
+export async function deleteTeam(id: string): Promise<void> {
+  await data.from('teams').update({ deleted_at: 'now()' }).eq('id', id).throwOnError()
+}
+
+const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+})
+export type Person = z.infer<typeof person>
+
+/** Loads a page of a team's members. */
+function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): Promise<DataPage<Person>> {
+  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    let query = data
+      .from('team_members')
+      .select('team_id,person:people!inner(id,name,email)', { count: 'exact' })
+      .eq('team_id', teamId)
+    if (wanted.query.trim() !== '')
+      query = query.or(anyContains(['name', 'email'], wanted.query), { referencedTable: 'person' })
+    const found = await query
+      .order('person(name)', { ascending: wanted.sortOrder === 'asc' })
+      .range(...rangeOf(pageIndex, wanted.pageSize))
+      .abortSignal(signal)
+      .throwOnError()
+    const rows = z.array(z.object({ person })).parse(found.data)
+    return { rows: rows.map((row) => row.person), total: found.count ?? 0 }
+  })
+}
+
+/** A page of a team's members, by name. */
+export const memberListQuery = (teamId: string, wanted: PageRequest) =>
+  queryOptions({
+    queryKey: ['teams', 'members', teamId, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => loadMembers(teamId, wanted, signal),
+  })
+
+/** People that a picker offers at once. */
+const OFFERED = 20
+
+/** People whose name or address holds a text, those excepted who are given. */
+export const peopleQuery = (text: string, except: readonly string[]) =>
+  queryOptions({
+    queryKey: ['people', 'picker', text, except],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      let query = data.from('people').select('id,name,email').is('deleted_at', null)
+      if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
+      if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
+      const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
+      return z.array(person).parse(found.data)
+    },
+  })
+
+/** Adds people to a team. */
+export async function addMembers(teamId: string, personIds: readonly string[]): Promise<void> {
+  const members = personIds.map((id) => ({ team_id: teamId, person_id: id }))
+  await data.from('team_members').insert(members).throwOnError()
+}
+
+/** Takes someone out of a team; their other teams keep them. */
+export async function removeMember(teamId: string, personId: string): Promise<void> {
+  await data.from('team_members').delete().eq('team_id', teamId).eq('person_id', personId).throwOnError()
+}

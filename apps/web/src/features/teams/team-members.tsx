@@ -1,0 +1,182 @@
+import {
+  Avatar,
+  buttonClass,
+  ConfirmDialog,
+  EmptyState,
+  ErrorState,
+  FilteredEmptyState,
+  IconButton,
+  Menu,
+  Pagination,
+  PlainLink,
+  SearchField,
+  Skeleton,
+  useToast,
+} from '@binnacle/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { useSession } from '../../application/session.ts'
+import { useFilters } from '../../application/use-filters.ts'
+import { useLastPage } from '../../application/use-last-page.ts'
+import { AddMembers } from './add-members.tsx'
+import { memberFilters } from './filters.ts'
+import { memberListQuery, type Person, removeMember, type Team } from './queries.ts'
+
+/** Who is in a team. */
+export function TeamMembers({ team }: { team: Team }): ReactNode {
+  const session = useSession()
+  const { values, set, href } = useFilters(memberFilters)
+  const { add, ...wanted } = values
+  const members = useQuery(memberListQuery(team.id, wanted))
+  useLastPage(members.data?.total, values, set)
+  const [leaving, setLeaving] = useState<Person>()
+  const mayWrite = session.may('write', 'database')
+  const addLink = (
+    <PlainLink href={href({ add: true })} className={buttonClass({ variant: 'primary' })}>
+      <Plus aria-hidden="true" className="size-3.5" />
+      Add members
+    </PlainLink>
+  )
+  const nobody = members.data?.total === 0 && values.query === ''
+  return (
+    <div className="flex flex-col gap-3">
+      {!nobody && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <SearchField
+            value={values.query}
+            onSearch={(query) => set({ query, pageIndex: 0 })}
+            label="Search members"
+            placeholder="Search by name or email"
+            className="min-w-32 flex-1 sm:max-w-80"
+          />
+          {mayWrite && addLink}
+        </div>
+      )}
+      {members.isPending && <LoadingMembers />}
+      {members.error !== null && members.data === undefined && (
+        <ErrorState
+          message={messageOf(members.error)}
+          requestId={requestIdOf(members.error)}
+          onRetry={() => void members.refetch()}
+          retrying={members.isFetching}
+        />
+      )}
+      {nobody && (
+        <EmptyState
+          title="Add team members"
+          icon={<UserRoundPlus strokeWidth={1.5} />}
+          actions={mayWrite ? addLink : undefined}
+        >
+          You haven't added any team members to the team yet.
+        </EmptyState>
+      )}
+      {members.data?.total === 0 && values.query !== '' && (
+        <FilteredEmptyState
+          filters={[`“${values.query}”`]}
+          onClear={() => set({ query: '', pageIndex: 0 })}
+        />
+      )}
+      {members.data !== undefined && members.data.total > 0 && (
+        <>
+          <ul
+            aria-label="Members"
+            className="divide-y divide-line rounded-panel border border-line bg-surface"
+          >
+            {members.data.rows.map((person) => (
+              <Member key={person.id} person={person} onRemove={mayWrite ? setLeaving : undefined} />
+            ))}
+          </ul>
+          {members.data.total > values.pageSize && (
+            <Pagination
+              label="Pages of members"
+              pageIndex={values.pageIndex}
+              pageSize={values.pageSize}
+              total={members.data.total}
+              onChange={(page) => set(page)}
+            />
+          )}
+        </>
+      )}
+      {add && mayWrite && (
+        <AddMembers
+          team={team}
+          present={(members.data?.rows ?? []).map(({ id }) => id)}
+          onClose={() => set({ add: false })}
+        />
+      )}
+      {leaving !== undefined && (
+        <RemoveMember team={team} person={leaving} onClose={() => setLeaving(undefined)} />
+      )}
+    </div>
+  )
+}
+
+function Member(props: { person: Person; onRemove: ((person: Person) => void) | undefined }): ReactNode {
+  const { person, onRemove } = props
+  return (
+    <li className="flex items-center gap-3 px-3 py-2">
+      <Avatar name={person.name} size={28} />
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate font-medium">{person.name}</span>
+        <span className="truncate text-small text-secondary">{person.email}</span>
+      </span>
+      {onRemove !== undefined && (
+        <Menu
+          align="end"
+          trigger={
+            <IconButton label={`Actions for ${person.name}`} icon={<EllipsisVertical className="size-4" />} />
+          }
+          sections={[
+            {
+              id: 'member',
+              items: [
+                {
+                  id: 'remove',
+                  label: 'Remove user',
+                  icon: <UserMinus />,
+                  danger: true,
+                  onSelect: () => onRemove(person),
+                },
+              ],
+            },
+          ]}
+        />
+      )}
+    </li>
+  )
+}
+
+function RemoveMember(props: { team: Team; person: Person; onClose: () => void }): ReactNode {
+  const { team, person } = props
+  const toast = useToast()
+  const queries = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => removeMember(team.id, person.id),
+    onError: (error) => toast.error(messageOf(error)),
+    onSuccess: () => toast.success(`${person.name} removed from team successfully`),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={props.onClose}
+      onConfirm={() => remove.mutateAsync()}
+      title={`Remove ${person.name} from ${team.name}?`}
+      confirmLabel="Remove user"
+    >
+      They stay in their other teams.
+    </ConfirmDialog>
+  )
+}
+
+function LoadingMembers(): ReactNode {
+  return (
+    <div className="flex flex-col gap-px" aria-hidden="true">
+      {[0, 1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { BookOpen } from 'lucide-react'
+import { definePage } from '../application/pages.ts'
+
+const load = async () => {
+  const { DocsPage } = await import('../features/docs/docs-page.tsx')
+  return { default: DocsPage }
+}
+
+export const docsPage = definePage({
+  path: '/docs',
+  title: 'Docs',
+  icon: BookOpen,
+  place: 'nowhere',
+  keys: 'g d',
+  keywords: ['help', 'guide', 'manual', 'reference', 'documentation'],
+  access: 'signed-in',
+  load,
+})
+
+export const documentPage = definePage({
+  path: '/docs/$',
+  title: 'Docs',
+  icon: BookOpen,
+  place: 'nowhere',
+  access: 'signed-in',
+  load,
+})

@@ -1,0 +1,102 @@
+import { Flag, UserRound, UserRoundCog, UsersRound } from 'lucide-react'
+import { definePage } from '../application/pages.ts'
+
+export const usersPage = definePage({
+  path: '/settings/users',
+  title: 'Users',
+  icon: UserRound,
+  place: 'settings',
+  keys: 'g u',
+  keywords: ['people', 'accounts', 'roles', 'invitations'],
+  access: { resource: 'identities', action: 'read' },
+  feature: 'settings.users',
+  topics: ['people'],
+  actions: [
+    {
+      label: 'Invite User',
+      href: '/settings/users?invite=true',
+      access: { resource: 'identities', action: 'write' },
+      keywords: ['add', 'person', 'account'],
+    },
+  ],
+  load: async () => {
+    const { UsersPage } = await import('../features/users/users-page.tsx')
+    return { default: UsersPage }
+  },
+})
+
+export const teamsPage = definePage({
+  path: '/settings/teams',
+  title: 'Teams',
+  icon: UsersRound,
+  place: 'settings',
+  keys: 'g e',
+  keywords: ['people', 'groups', 'members', 'responders'],
+  access: { resource: 'database', action: 'read' },
+  feature: 'settings.teams',
+  topics: ['teams'],
+  actions: [
+    {
+      label: 'Add team',
+      href: '/settings/teams?add=true',
+      access: { resource: 'database', action: 'write' },
+      keywords: ['new', 'create', 'group'],
+    },
+  ],
+  load: async () => {
+    const { TeamsPage } = await import('../features/teams/teams-page.tsx')
+    return { default: TeamsPage }
+  },
+})
+
+export const teamPage = definePage({
+  path: '/settings/teams/$id',
+  title: 'Team',
+  icon: UsersRound,
+  place: 'nowhere',
+  access: { resource: 'database', action: 'read' },
+  feature: 'settings.teams',
+  topics: ['teams'],
+  load: async () => {
+    const { TeamPage } = await import('../features/teams/team-page.tsx')
+    return { default: TeamPage }
+  },
+})
+
+export const featureFlagsPage = definePage({
+  path: '/settings/feature-flags',
+  title: 'Feature Flags',
+  icon: Flag,
+  place: 'settings',
+  keys: 'g f',
+  keywords: ['properties', 'switch off', 'disable'],
+  access: { resource: 'feature_flags', action: 'read' },
+  feature: 'settings.feature_flags',
+  topics: ['properties'],
+  actions: [
+    {
+      label: 'Add feature flag',
+      href: '/settings/feature-flags?add=true',
+      access: { resource: 'feature_flags', action: 'write' },
+      keywords: ['new', 'property', 'disable'],
+    },
+  ],
+  load: async () => {
+    const { FeatureFlagsPage } = await import('../features/flags/feature-flags-page.tsx')
+    return { default: FeatureFlagsPage }
+  },
+})
+
+export const profilePage = definePage({
+  path: '/profile-settings',
+  title: 'Profile Settings',
+  icon: UserRoundCog,
+  place: 'nowhere',
+  keys: 'g m',
+  keywords: ['account', 'password', 'two-factor', 'tokens', 'sessions', 'time zone', 'theme'],
+  access: 'signed-in',
+  load: async () => {
+    const { ProfileSettingsPage } = await import('../features/profile/profile-settings-page.tsx')
+    return { default: ProfileSettingsPage }
+  },
+})

@@ -1,0 +1,126 @@
+import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+
+test.describe('feature flags', () => {
+  test.beforeEach(async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/feature-flags`)
+    await expect(page.getByRole('heading', { name: 'Feature Flags' })).toBeVisible()
+  })
+
+  test('are added, changed and removed, each with its words [FF-001, FF-004, FF-006, FF-007, FF-008]', async ({
+    page,
+  }) => {
+    const table = page.getByRole('table', { name: 'Feature flags' })
+    await page.getByRole('link', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
+    await expect(page).toHaveURL(/add=true/)
+    await dialog.getByLabel('Name').fill('banner.text')
+    await dialog.getByLabel('Value').fill('Maintenance tonight')
+    await dialog.getByLabel('Description').fill('Shown to everybody')
+    await page.keyboard.press('Enter')
+    await expect(toastOf(page, 'Feature flag added successfully')).toBeVisible()
+    const row = table.getByRole('row').filter({ hasText: 'banner.text' })
+    await expect(row).toContainText('Maintenance tonight')
+    await expect(row).toContainText('Administrator')
+
+    await row.getByRole('link', { name: 'banner.text', exact: true }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit Feature Flag' })
+    await expect(edit.getByLabel('Name')).toHaveAttribute('readonly', '')
+    await edit.getByLabel('Value').fill('Maintenance tomorrow')
+    await edit.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'Feature flag updated successfully')).toBeVisible()
+    await expect(row).toContainText('Maintenance tomorrow')
+
+    await row.getByRole('button', { name: 'Delete banner.text' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flag' }).click()
+    await expect(toastOf(page, 'Feature flag removed successfully')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  })
+
+  test('need a name and a value [FF-005]', async ({ page }) => {
+    await page.getByRole('link', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(toastOf(page, 'please provide all details')).toBeVisible()
+    await expect(dialog.getByText('please provide all details')).toHaveCount(2)
+    await dialog.getByLabel('Name').fill('half')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('please provide all details')).toHaveCount(1)
+  })
+
+  test('that are taken are said so, and stay in the form', async ({ page }) => {
+    for (const said of [
+      'Feature flag added successfully',
+      'There is a feature flag named "taken.flag" already',
+    ]) {
+      await page.getByRole('link', { name: 'Add' }).click()
+      await page.getByLabel('Name').fill('taken.flag')
+      await page.getByLabel('Value').fill('1')
+      await page.keyboard.press('Enter')
+      await expect(toastOf(page, said)).toBeVisible()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
+    await expect(dialog.getByRole('alert')).toContainText(
+      'There is a feature flag named "taken.flag" already',
+    )
+    await expect(dialog.getByLabel('Name')).toHaveValue('taken.flag')
+  })
+
+  test('switch an area off at once, for navigation, palette and address [FLAG-003]', async ({
+    page,
+    product,
+  }) => {
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible()
+    await page.getByRole('link', { name: 'Add' }).click()
+    await page.getByRole('combobox', { name: 'What it does' }).click()
+    await page.getByRole('option', { name: 'Switch off Settings: Teams' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue('settings.teams.disable')
+    await expect(page.getByText('Settings: Teams is switched off for everybody.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(navigation.getByRole('link', { name: 'Teams' })).toHaveCount(0)
+    await page.goto(`${product.url}/settings/teams`)
+    await expect(page.getByText('Teams is switched off')).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('teams')
+    await expect(page.getByRole('option', { name: 'Go to Teams' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await page.goto(`${product.url}/settings/feature-flags`)
+    await page.getByRole('button', { name: 'Delete settings.teams.disable' }).click()
+    await page.getByRole('button', { name: 'Delete flag' }).click()
+    await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible()
+  })
+
+  test('are found and sorted, and the address keeps it', async ({ page, product }) => {
+    for (const name of ['zeta.one', 'alpha.one']) {
+      await page.getByRole('link', { name: 'Add' }).click()
+      await page.getByLabel('Name').fill(name)
+      await page.getByLabel('Value').fill('1')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await page.keyboard.press('/')
+    await page.keyboard.type('.one')
+    await page.keyboard.press('Enter')
+    const names = page.getByRole('rowheader')
+    await expect(names).toHaveText(['alpha.one', 'zeta.one'])
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await expect(names).toHaveText(['zeta.one', 'alpha.one'])
+    await page.goto(page.url())
+    await expect(names).toHaveText(['zeta.one', 'alpha.one'])
+    await page.goto(`${product.url}/settings/feature-flags?query=nothing-like-it`)
+    await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(names.first()).toBeVisible()
+  })
+
+  test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {
+    test.setTimeout(180_000)
+    for (const look of looks) {
+      await takeLook(page, look)
+      await page.goto(`${product.url}/settings/feature-flags?add=true`)
+      await expect(page.getByRole('dialog', { name: 'Add Feature Flag' })).toBeVisible()
+      expect(await seriousFindings(page), JSON.stringify(look)).toEqual([])
+      expect(await fitsWidth(page)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+
+/** Adds a team through its dialog. The page of the new team opens. */
+async function addTeam(page: Page, url: string, name: string): Promise<void> {
+  await page.goto(`${url}/settings/teams`)
+  await page.getByRole('link', { name: 'Add', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+}
+
+test.describe('teams', () => {
+  test('are added, found and opened [SET-005, SET-006, SET-008]', async ({ page, product }) => {
+    await addTeam(page, product.url, 'Night shift')
+    await expect(toastOf(page, 'Night shift added successfully')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()
+    await page.getByRole('searchbox', { name: 'Search teams' }).fill('night')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row').filter({ hasText: 'Night shift' })
+    await expect(row).toContainText('Administrator')
+    await row.getByRole('link').click()
+    await expect(page).toHaveURL(/\/settings\/teams\/[0-9a-f-]{36}$/)
+    await expect(page).toHaveTitle('Night shift - Binnacle')
+  })
+
+  test('without members say what to do, and take and lose them [TEAM-001, TEAM-002, TEAM-003, TEAM-004, TEAM-005, TEAM-014, TEAM-015]', async ({
+    page,
+    product,
+  }) => {
+    await addTeam(page, product.url, 'Members')
+    await expect(page).toHaveURL(/tab=manageTeam/)
+    await expect(page.getByText('Add team members', { exact: true })).toBeVisible()
+    await expect(page.getByText("You haven't added any team members to the team yet.")).toBeVisible()
+    await page.getByRole('link', { name: 'Add members' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add users to the team' })
+    await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled()
+    await dialog.getByRole('combobox', { name: 'Users' }).fill('nobody of this name')
+    await expect(page.getByText('No options found')).toBeVisible()
+    await dialog.getByRole('combobox', { name: 'Users' }).fill('admin')
+    await page.getByRole('option', { name: /Administrator/ }).click()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(toastOf(page, 'Administrator added to the team successfully')).toBeVisible()
+    const member = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
+    await expect(member).toHaveCount(1)
+    await expect(member).toContainText('ada@example.com')
+    await member.getByRole('button', { name: 'Actions for Administrator' }).click()
+    await page.getByRole('menuitem', { name: 'Remove user' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove user' }).click()
+    await expect(toastOf(page, 'Administrator removed from team successfully')).toBeVisible()
+    await expect(page.getByText("You haven't added any team members to the team yet.")).toBeVisible()
+  })
+
+  test('say why a change of members failed [TEAM-013]', async ({ page, product }) => {
+    await addTeam(page, product.url, 'Refused')
+    await page.route('**/api/db/team_members*', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 409, json: { code: 'x', message: 'the team is full' } })
+        : route.continue(),
+    )
+    await page.getByRole('link', { name: 'Add members' }).click()
+    await page.getByRole('combobox', { name: 'Users' }).fill('admin')
+    await page.getByRole('option', { name: /Administrator/ }).click()
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(toastOf(page, 'the team is full')).toBeVisible()
+  })
+
+  test('are changed and deleted, with their words [SET-022, SET-024, SET-045, SET-046]', async ({
+    page,
+    product,
+  }) => {
+    await addTeam(page, product.url, 'Changing')
+    await page.getByRole('tab', { name: 'Spec' }).click()
+    const spec = page.getByRole('textbox', { name: 'Spec' })
+    await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
+    await spec.fill('responder_clients: [')
+    await spec.blur()
+    await expect(page.getByText(/Flow sequence|unexpected/i)).toBeVisible()
+    await spec.fill('responder_clients:\n  email:\n    to: night@example.com\n')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'Changing updated successfully')).toBeVisible()
+    await page.reload()
+    await expect(spec).toHaveValue(/night@example\.com/)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete team' }).click()
+    await expect(toastOf(page, 'Changing deleted successfully')).toBeVisible()
+    await expect(page).toHaveURL(`${product.url}/settings/teams`)
+    await expect(page.getByRole('row').filter({ hasText: 'Changing' })).toHaveCount(0)
+  })
+
+  test('that do not exist are said not to [SET-009]', async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/teams/01900000-0000-7000-8000-000000000000`)
+    await expect(page.getByText('No resources found')).toBeVisible()
+  })
+
+  test('cannot be named twice, and the form says so', async ({ page, product }) => {
+    await addTeam(page, product.url, 'Twice')
+    await page.goto(`${product.url}/settings/teams?add=true`)
+    await page.getByLabel('Name').fill('Twice')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      'There is a team named "Twice" already',
+    )
+  })
+
+  test('ask before what was typed is thrown away', async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/teams?add=true`)
+    await page.getByLabel('Name').fill('Almost')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Discard your changes?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page.getByLabel('Name')).toHaveValue('Almost')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page).toHaveURL(`${product.url}/settings/teams`)
+  })
+
+  test('can be handled without a mouse', async ({ page, product }) => {
+    await page.goto(`${product.url}/health`)
+    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await expect(page).toHaveURL(`${product.url}/settings/teams`)
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette).toBeVisible()
+    await page.keyboard.type('add team')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name')).toBeFocused()
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'By keyboard' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette).toBeVisible()
+    await page.keyboard.type('by keyboard')
+    await expect(page.getByRole('option', { name: /By keyboard/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('tab', { name: 'Spec' })).toBeVisible()
+  })
+
+  test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {
+    test.setTimeout(180_000)
+    await addTeam(page, product.url, 'Accessible')
+    const address = page.url()
+    for (const look of looks) {
+      await takeLook(page, look)
+      for (const [path, shown] of [
+        [`${product.url}/settings/teams`, 'Accessible'],
+        [address.replace('manageTeam', 'spec'), 'responder_clients says how'],
+        [`${address}&members.add=true`, 'Add users to the team'],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByText(shown).first()).toBeVisible()
+        expect(await seriousFindings(page), `${path} ${JSON.stringify(look)}`).toEqual([])
+        expect(await fitsWidth(page)).toBe(true)
+      }
+    }
+  })
+})

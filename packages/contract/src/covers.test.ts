@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { covers } from './covers.ts'
+
+test.each([
+  [['admin'], ['admin', 'editor', 'commander', 'responder', 'viewer']],
+  [['editor'], ['editor', 'commander', 'responder', 'viewer']],
+  [['responder'], ['commander', 'responder', 'viewer']],
+  [['viewer'], ['viewer']],
+  [[], ['viewer']],
+] as const)('%j covers %j and no other role', (held, expected) => {
+  const all = ['admin', 'editor', 'commander', 'responder', 'viewer'] as const
+  expect(all.filter((role) => covers(held, role))).toEqual(expected)
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitLinks } from './links.ts'
+
+test('only what starts with http or https is a link [FMT-013]', () => {
+  expect(splitLinks('see https://a.example/x?y=1, or (http://b.example).')).toEqual([
+    { text: 'see ' },
+    { text: 'https://a.example/x?y=1', href: 'https://a.example/x?y=1' },
+    { text: ', or (' },
+    { text: 'http://b.example', href: 'http://b.example' },
+    { text: ').' },
+  ])
+  for (const text of [
+    'javascript:alert(1)',
+    'ftp://a.example',
+    'data:text/html,x',
+    'www.example.com',
+    'https://',
+  ])
+    expect(splitLinks(text)).toEqual([{ text }])
+})
+
+test('nothing of a text is lost', () => {
+  const pieces = fc.constantFrom(
+    'https://a.example/b',
+    'http://',
+    'https://[',
+    ' ',
+    '.',
+    ')',
+    'x',
+    '<',
+    '"',
+    'é',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(pieces).map((parts) => parts.join('')),
+      (text) =>
+        splitLinks(text)
+          .map((piece) => piece.text)
+          .join('') === text,
+    ),
+  )
+})

@@ -1,0 +1,27 @@
+/** A piece of a text; with `href` it is a link. */
+export interface TextPiece {
+  text: string
+  href?: string
+}
+
+const addressPattern = /https?:\/\/[^\s<>"'`]+/g
+/** What ends a sentence rather than an address. */
+const trailingPattern = /[.,;:!?)\]}]+$/
+
+/**
+ * Takes a text apart at the addresses in it. Only http and https become links: output of programs is not trusted.
+ * Source: specification, document 3 section 5.
+ */
+export function splitLinks(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  for (const match of text.matchAll(addressPattern)) {
+    const href = match[0].replace(trailingPattern, '')
+    if (!URL.canParse(href)) continue
+    if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
+    pieces.push({ text: href, href })
+    end = match.index + href.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) })
+  return pieces
+}

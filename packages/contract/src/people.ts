@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { type Role, roles } from './roles.ts'
+
+const NAME_LENGTH = 100
+/** An address has no more characters (RFC 5321). */
+const EMAIL_LENGTH = 254
+
+function personName(missing: string) {
+  return z.string(missing).check(
+    z.trim(),
+    z.minLength(1, { error: missing, abort: true }),
+    z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+    // Line breaks and the like would travel into mails.
+    z.regex(/^\P{Cc}*$/u, missing),
+  )
+}
+
+const missingEmail = 'Please provide valid email'
+const missingRole = 'Please select any role'
+
+/** The fields that an invitation and a change of a person share, with the texts of the form. */
+export const userForm = z.object({
+  firstName: personName('Please provide valid first name'),
+  lastName: personName('Please provide valid last name'),
+  email: z
+    .string(missingEmail)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missingEmail, abort: true }),
+      z.maxLength(EMAIL_LENGTH, `must have at most ${EMAIL_LENGTH} characters`),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Entered value does not match email format'),
+    ),
+  role: z.enum(roles, {
+    error: ({ input }) =>
+      typeof input === 'string' && input !== '' ? `There is no role "${input}"` : missingRole,
+  }),
+})
+
+/** A change of a person: the role replaces all that they hold; without one they keep them. */
+export const userUpdate = z.extend(userForm, {
+  id: z.uuid('is not an id'),
+  role: z.optional(userForm.shape.role),
+  active: z.optional(z.boolean('must be true or false')),
+})
+export type UserUpdate = z.output<typeof userUpdate>
+
+/** What a change of a person answers. */
+export const updatedUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.object({ first: z.string(), last: z.string() }),
+  state: z.enum(['active', 'inactive']),
+  roles: z.array(z.enum(roles)),
+})
+export type UpdatedUser = z.output<typeof updatedUser>
+
+export type Invitation = z.output<typeof userForm>
+
+/** What an invitation answers: the link is for the invited to open. */
+export const invited = z.object({ link: z.string(), code: z.string() })
+export type Invited = z.output<typeof invited>
+
+/** Roles as the user form offers them. */
+export const roleChoices: readonly Role[] = ['admin', 'editor', 'viewer', 'commander', 'responder']
+
+/** The role that the user form preselects for someone: the highest of those they hold. */
+export function preselectedRole(held: readonly Role[]): Role {
+  return roleChoices.find((role) => held.includes(role)) ?? 'viewer'
+}
+
+/** One thing that someone may do, in the form that clients of such platforms read. */
+export const permission = z.object({
+  subject: z.string(),
+  object: z.string(),
+  action: z.string(),
+  deny: z.boolean(),
+})
+
+/** Who asks, and what they may do. */
+export const whoami = z.object({
+  message: z.literal('success'),
+  payload: z.object({
+    user: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      avatar: z.nullable(z.string()),
+    }),
+    roles: z.array(z.enum(roles)),
+    permissions: z.array(permission),
+    hostname: z.string(),
+  }),
+})
+export type Whoami = z.output<typeof whoami>

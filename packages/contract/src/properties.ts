@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+/** Said where a flag of the local file is to be changed. */
+export const LOCAL_PROPERTY = 'Cannot edit local feature flags'
+/** Said where a flag lacks its name or value. */
+export const INCOMPLETE_PROPERTY = 'please provide all details'
+
+const NAME_LENGTH = 200
+const VALUE_LENGTH = 10_000
+const DESCRIPTION_LENGTH = 1_000
+
+/** Whether a property is one of those by which other platforms have browsers run what it says. Such are not stored. */
+export function runsScript(name: string): boolean {
+  return /(^|\.)ui\.(snippets?|scripts?)(\.|$)/i.test(name)
+}
+
+export const propertyName = z.string(INCOMPLETE_PROPERTY).check(
+  z.trim(),
+  z.minLength(1, { error: INCOMPLETE_PROPERTY, abort: true }),
+  z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+  z.regex(/^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$/, {
+    error: 'may have letters, digits, dots, hyphens, underscores and slashes',
+    abort: true,
+  }),
+  z.refine((name) => !runsScript(name), 'Properties that run script in the browser are not allowed'),
+)
+
+const propertyValue = z
+  .string(INCOMPLETE_PROPERTY)
+  .check(
+    z.trim(),
+    z.minLength(1, INCOMPLETE_PROPERTY),
+    z.maxLength(VALUE_LENGTH, `must have at most ${VALUE_LENGTH} characters`),
+  )
+
+/** What someone enters to add or change a flag. */
+export const propertyForm = z.object({
+  name: propertyName,
+  value: propertyValue,
+  description: z.nullish(
+    z.string().check(z.maxLength(DESCRIPTION_LENGTH, `must have at most ${DESCRIPTION_LENGTH} characters`)),
+  ),
+})
+export type PropertyForm = z.output<typeof propertyForm>
+
+/** A feature flag or another setting that is in force. Those of the local file have neither maker nor times. */
+export const property = z.object({
+  name: z.string(),
+  value: z.string(),
+  source: z.enum(['local', 'db']),
+  type: z.enum(['boolean', 'text']),
+  description: z.string(),
+  created_by: z.nullable(z.object({ id: z.uuid(), name: z.string(), avatar: z.nullable(z.string()) })),
+  created_at: z.nullable(z.iso.datetime({ offset: true })),
+  updated_at: z.nullable(z.iso.datetime({ offset: true })),
+})
+export type Property = z.output<typeof property>

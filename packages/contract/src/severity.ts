@@ -1,0 +1,11 @@
+/** Severities of a check or an incident, in the spelling that is stored. */
+export const severities = ['info', 'warning', 'low', 'medium', 'high', 'blocker', 'critical'] as const
+export type Severity = (typeof severities)[number]
+
+/** Severities that filters offer, most severe first. Source: specification, document 2 section 9. */
+export const severityOptions = ['critical', 'high', 'medium', 'low', 'info'] as const
+
+/** The severity under which a summary counts: low counts as medium there. */
+export function summarySeverity(severity: Severity): Exclude<Severity, 'low'> {
+  return severity === 'low' ? 'medium' : severity
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '../utilities/class-names.ts'
+
+/** A part of a page under a heading of its own, in a box. */
+export function Panel(props: {
+  title: string
+  /** A line beneath the heading. */
+  description?: ReactNode
+  /** Buttons beside the heading. */
+  actions?: ReactNode
+  children: ReactNode
+  /** For links from elsewhere on the page. */
+  id?: string
+  className?: string
+}): ReactNode {
+  const headingId = useId()
+  return (
+    <section
+      id={props.id}
+      aria-labelledby={headingId}
+      className={classNames('scroll-mt-4 rounded-panel border border-line bg-surface', props.className)}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 sm:px-5">
+        <div className="min-w-0 flex-1 basis-56">
+          <h2 id={headingId} className="text-lead font-semibold">
+            {props.title}
+          </h2>
+          {props.description !== undefined && (
+            <div className="mt-0.5 max-w-prose text-secondary">{props.description}</div>
+          )}
+        </div>
+        {props.actions}
+      </div>
+      <div className="px-4 pt-3 pb-4 sm:px-5">{props.children}</div>
+    </section>
+  )
+}

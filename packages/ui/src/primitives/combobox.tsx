@@ -1,0 +1,166 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronsUpDown, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { NO_OPTIONS, START_TYPING } from '../states/texts.ts'
+import { classNames } from '../utilities/class-names.ts'
+import type { FieldControl } from './field.tsx'
+import { controlClass } from './input.tsx'
+import { popupClass, popupItemClass } from './popup-style.ts'
+
+/** One thing to choose. */
+export interface ComboboxOption {
+  value: string
+  label: string
+  /** A second, quieter text, such as an address. It is searched too. */
+  note?: string
+}
+
+interface CommonProps extends Partial<FieldControl> {
+  options: readonly ComboboxOption[]
+  /** Called at each keystroke where the server searches; then `options` holds what it found. */
+  onSearch?: (text: string) => void
+  /** The server has been asked and has not answered yet. */
+  searching?: boolean
+  placeholder?: string
+  disabled?: boolean
+}
+
+const boxClass = 'flex w-full min-w-0 flex-wrap items-center gap-1 pr-1 pl-2'
+const inputClass =
+  'h-[calc(var(--control)-2px)] min-w-16 flex-1 bg-transparent outline-none placeholder:text-muted'
+
+/** Text that the option is looked for by. */
+const searchText = ({ label, note }: ComboboxOption): string =>
+  note === undefined ? label : `${label} ${note}`
+
+const contains = (option: ComboboxOption, query: string): boolean =>
+  searchText(option).toLowerCase().includes(query.trim().toLowerCase())
+
+function Options(props: { typed: string; remote: boolean; searching: boolean }): ReactNode {
+  const nothing = props.remote && props.typed.trim() === '' ? START_TYPING : NO_OPTIONS
+  return (
+    <Base.Portal>
+      <Base.Positioner align="start" sideOffset={4} className="z-popup outline-none">
+        <Base.Popup className={classNames(popupClass, 'w-(--anchor-width) min-w-56')}>
+          <Base.Empty>
+            <p className="px-3 py-2.5 text-secondary">{props.searching ? 'Searching…' : nothing}</p>
+          </Base.Empty>
+          <Base.List className="max-h-72 overflow-y-auto overscroll-contain p-1 empty:hidden">
+            {(option: ComboboxOption) => (
+              <Base.Item key={option.value} value={option} className={popupItemClass}>
+                <span className="size-3.5 shrink-0">
+                  <Base.ItemIndicator>
+                    <Check aria-hidden="true" className="size-3.5" />
+                  </Base.ItemIndicator>
+                </span>
+                <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 py-0.5 wrap-anywhere">
+                  {option.label}
+                  {option.note !== undefined && <span className="text-small text-muted">{option.note}</span>}
+                </span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}
+
+function OpenButton(): ReactNode {
+  return (
+    <Base.Trigger
+      aria-label="Show options"
+      className="flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-primary"
+    >
+      <ChevronsUpDown aria-hidden="true" className="size-3.5" />
+    </Base.Trigger>
+  )
+}
+
+/** What is the same for one value and several. */
+function sharedProps(props: CommonProps, setTyped: (text: string) => void) {
+  const { onSearch } = props
+  return {
+    items: props.options,
+    itemToStringLabel: (option: ComboboxOption) => option.label,
+    isItemEqualToValue: (left: ComboboxOption, right: ComboboxOption) => left.value === right.value,
+    // What the server found matches, whatever its words are.
+    filter: onSearch === undefined ? contains : null,
+    disabled: props.disabled ?? false,
+    required: props.required ?? false,
+    autoHighlight: true,
+    onInputValueChange: (text: string) => {
+      setTyped(text)
+      onSearch?.(text)
+    },
+  }
+}
+
+/** Chooses one of many values by typing a part of it. */
+export function Combobox(
+  props: CommonProps & { value: ComboboxOption | null; onChange: (value: ComboboxOption | null) => void },
+): ReactNode {
+  const [typed, setTyped] = useState('')
+  return (
+    <Base.Root {...sharedProps(props, setTyped)} value={props.value} onValueChange={props.onChange}>
+      <Base.InputGroup className={classNames(controlClass, boxClass, 'focus-within:border-focus')}>
+        <Base.Input
+          id={props.id}
+          aria-describedby={props['aria-describedby']}
+          aria-invalid={props['aria-invalid']}
+          placeholder={props.placeholder}
+          className={inputClass}
+        />
+        <OpenButton />
+      </Base.InputGroup>
+      <Options typed={typed} remote={props.onSearch !== undefined} searching={props.searching ?? false} />
+    </Base.Root>
+  )
+}
+
+/** Chooses several of many values by typing a part of each. Backspace takes the last one away. */
+export function MultiCombobox(
+  props: CommonProps & {
+    value: readonly ComboboxOption[]
+    onChange: (value: readonly ComboboxOption[]) => void
+  },
+): ReactNode {
+  const [typed, setTyped] = useState('')
+  return (
+    <Base.Root
+      {...sharedProps(props, setTyped)}
+      multiple
+      value={[...props.value]}
+      onValueChange={(value) => props.onChange(value)}
+    >
+      <Base.InputGroup className={classNames(controlClass, boxClass, 'focus-within:border-focus')}>
+        <Base.Chips className="contents">
+          {props.value.map((option) => (
+            <Base.Chip
+              key={option.value}
+              aria-label={option.label}
+              className="my-0.5 flex h-5 max-w-full items-center gap-1 rounded-small bg-press pl-1.5 text-small outline-none data-highlighted:bg-accent data-highlighted:text-on-accent"
+            >
+              <span className="min-w-0 truncate">{option.label}</span>
+              <Base.ChipRemove
+                aria-label={`Remove ${option.label}`}
+                className="flex size-5 shrink-0 items-center justify-center rounded-small hover:bg-hover"
+              >
+                <X aria-hidden="true" className="size-3" />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+        </Base.Chips>
+        <Base.Input
+          id={props.id}
+          aria-describedby={props['aria-describedby']}
+          aria-invalid={props['aria-invalid']}
+          placeholder={props.value.length === 0 ? props.placeholder : undefined}
+          className={inputClass}
+        />
+        <OpenButton />
+      </Base.InputGroup>
+      <Options typed={typed} remote={props.onSearch !== undefined} searching={props.searching ?? false} />
+    </Base.Root>
+  )
+}

@@ -1,0 +1,107 @@
+import { useSyncExternalStore } from 'react'
+import { readStored, writeStored } from '../utilities/storage.ts'
+
+/** Where this browser remembers the chosen time zone; nothing while the browser's own is used. */
+const ZONE_KEY = 'binnacle.timeZone'
+
+/** The zone of the browser, for example Europe/Berlin. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Whether this browser knows a time zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+/** Every zone that can be chosen, UTC first. */
+export function timeZones(): readonly string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
+}
+
+function readChosen(): string | undefined {
+  const stored = readStored(ZONE_KEY)
+  return stored !== undefined && isTimeZone(stored) ? stored : undefined
+}
+
+let chosen = readChosen()
+const listeners = new Set<() => void>()
+
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify)
+  return () => listeners.delete(notify)
+}
+
+/** Shows times in a zone from now on, and remembers it in this browser; undefined follows the browser again. */
+export function chooseTimeZone(zone: string | undefined): void {
+  chosen = zone
+  writeStored(ZONE_KEY, zone ?? '')
+  for (const notify of listeners) notify()
+}
+
+/** The zone that times are shown in. */
+export function timeZone(): string {
+  return chosen ?? browserZone()
+}
+
+/** The zone that was chosen, undefined while it follows the browser. Renders again when it changes. */
+export function useChosenTimeZone(): string | undefined {
+  return useSyncExternalStore(subscribe, () => chosen)
+}
+
+/** A moment as the clocks of a zone show it. */
+export interface LocalTime {
+  year: number
+  /** From 1. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  /** Minutes east of UTC. */
+  offset: number
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** What the clocks of a zone show at a moment. */
+export function localTime(date: Date, zone = timeZone()): LocalTime {
+  const parts = new Map(
+    formatOf(zone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
+  const shown = {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+  }
+  const asUtc = Date.UTC(shown.year, shown.month - 1, shown.day, shown.hour, shown.minute, shown.second)
+  const wholeSeconds = Math.floor(date.getTime() / 1_000) * 1_000
+  return { ...shown, offset: Math.round((asUtc - wholeSeconds) / 60_000) }
+}
