@@ -12,7 +12,7 @@ import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts
 import { type BareStatement, openOurs, type ServerOptions } from './lib/data-servers.ts'
 import { machine, spread } from './lib/figures.ts'
 import type { Load, LoadResult } from './lib/load.ts'
-import { end, proportionalMemory, start } from './lib/processes.ts'
+import { cpuSeconds, end, proportionalMemory, start } from './lib/processes.ts'
 import { freePort } from './lib/product.ts'
 
 const { values } = parseArgs({
@@ -24,6 +24,8 @@ const { values } = parseArgs({
 })
 const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
 const LOAD_CONNECTIONS = 16
+/** Until what a server does often is compiled: on a busy machine that takes some thousand requests. */
+const WARM_SECONDS = 8
 /** Different requests of each kind; enough that they are not all the same rows. */
 const DIFFERENT = 2_000
 
@@ -116,7 +118,13 @@ async function startServer(options: ServerOptions) {
     const answer = await fetch(`http://127.0.0.1:${options.port}/`).catch(() => undefined)
     if (answer !== undefined) break
   }
-  return { child, port: options.port, memory: () => proportionalMemory(child.pid ?? 0) }
+  const pid = child.pid ?? 0
+  return {
+    child,
+    port: options.port,
+    memory: () => proportionalMemory(pid),
+    processor: () => cpuSeconds(pid),
+  }
 }
 
 async function load(options: Load): Promise<LoadResult> {
@@ -143,21 +151,29 @@ function requestsOf(
 
 interface Round extends LoadResult {
   perSecond: number
+  /** Microseconds of processor time of the server for a request: says more than the rate where others are busy too. */
+  processor: number
   memory: number
 }
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
 async function measure(server: Server, requests: readonly string[], length: number): Promise<Round> {
+  const before = server.processor()
   const result = await load({ port: server.port, connections: LOAD_CONNECTIONS, seconds: length, requests })
   if (result.failed > 0) throw new Error(`${result.failed} requests failed`)
-  return { ...result, perSecond: result.answered / result.seconds, memory: server.memory() }
+  return {
+    ...result,
+    perSecond: result.answered / result.seconds,
+    processor: ((server.processor() - before) * 1e6) / result.answered,
+    memory: server.memory(),
+  }
 }
 
 function describe(title: string, measured: readonly Round[]): void {
   const of = (value: (round: Round) => number, digits = 0) => spread(measured.map(value), digits)
   console.log(
-    `  ${title}: ${of(({ perSecond }) => perSecond)} requests/s, p50 ${of(({ times }) => times.p50, 2)} ms, p99 ${of(({ times }) => times.p99, 2)} ms, memory ${of(({ memory }) => memory)} MiB`,
+    `  ${title}: ${of(({ perSecond }) => perSecond)} requests/s, p50 ${of(({ times }) => times.p50, 2)} ms, p99 ${of(({ times }) => times.p99, 2)} ms, processor ${of(({ processor }) => processor)} µs a request, memory ${of(({ memory }) => memory)} MiB`,
   )
 }
 
@@ -192,8 +208,8 @@ try {
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (values.only !== undefined && values.only !== name) continue
     const asked = { ours: requestsOf(name, scenario, 'ours'), bare: requestsOf(name, scenario, 'bare') }
-    await measure(ours, asked.ours, 1)
-    await measure(bare, asked.bare, 1)
+    await measure(ours, asked.ours, WARM_SECONDS)
+    await measure(bare, asked.bare, WARM_SECONDS)
     const measured: { ours: Round; bare: Round }[] = []
     for (let round = 0; round < rounds; round += 1)
       measured.push({
