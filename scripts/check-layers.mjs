@@ -10,6 +10,7 @@ const allowed = {
   'packages/data-api': [],
   'packages/egress': ['contract'],
   'packages/identity': ['contract'],
+  'packages/scripting': ['contract'],
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],

@@ -6,6 +6,7 @@ import { inputJsonSchema, isRecord } from '@binnacle/plugin-kit'
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { stringify } from 'yaml'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
+import { scriptingPage } from './lib/scripting-page.ts'
 
 const root = new URL('../', import.meta.url)
 const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from instead. -->\n'
@@ -111,7 +112,11 @@ ${rows.join('\n')}
   ]
 }
 
-const pages = new Map([...(await checkPages()), configurationPage()])
+const pages = new Map([
+  ...(await checkPages()),
+  configurationPage(),
+  ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
+])
 const stale: string[] = []
 for (const [path, text] of pages) {
   const file = fileURLToPath(new URL(path, root))

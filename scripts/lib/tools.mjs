@@ -1,13 +1,16 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { inProject } from './paths.mjs'
 import { run } from './run.mjs'
 import { say, Stop } from './say.mjs'
 
+/** Servers are often kept where an ordinary user's PATH does not look. */
+const systemFolders = ['/usr/sbin', '/usr/local/sbin', '/sbin']
+
 function onPath(...names) {
   for (const name of names)
-    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    for (const folder of [...(process.env.PATH ?? '').split(delimiter), ...systemFolders]) {
       const path = join(folder, name)
       if (existsSync(path)) return path
     }
@@ -51,7 +54,18 @@ function isDebianRoot() {
   )
 }
 
-/** Programs that tests use beside Node and PostgreSQL, with the Debian package of each. */
+/** A server that the tests of a check type start by themselves, on a port and in a folder of their own. */
+function server(program, debian, purpose, services) {
+  return {
+    name: program,
+    debian,
+    purpose: `for the tests of ${purpose}`,
+    services,
+    found: () => onPath(program),
+  }
+}
+
+/** Programs that tests use beside Node and PostgreSQL, with the Debian package of each and the services it brings. */
 const tools = [
   { name: 'Chromium', debian: 'chromium', purpose: 'for the browser tests', found: findChromium },
   {
@@ -60,7 +74,43 @@ const tools = [
     purpose: 'for the tests of the ICMP check',
     found: () => onPath('ping'),
   },
+  server('redis-server', 'redis-server', 'the Redis check', ['redis-server']),
+  server('mariadbd', 'mariadb-server', 'the MySQL check', ['mariadb']),
+  server('slapd', 'slapd', 'the LDAP check', ['slapd']),
+  server('prometheus', 'prometheus', 'the Prometheus check', ['prometheus']),
+  server('prometheus-alertmanager', 'prometheus-alertmanager', 'the Alertmanager check', [
+    'prometheus-alertmanager',
+  ]),
+  server('sshd', 'openssh-server', 'the Folder check', ['ssh']),
+  server('smbd', 'samba', 'the Folder check', ['smbd', 'nmbd', 'samba-ad-dc']),
+  server('smbclient', 'smbclient', 'the Folder check', []),
 ]
+
+const policy = '/usr/sbin/policy-rc.d'
+
+/**
+ * Installs Debian packages without starting the services that they bring, now or at the next boot: the tests start
+ * what they need by themselves.
+ */
+async function installDebian(missing) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { quiet: true, env })
+  // What Debian asks before it starts a service; 101 is no.
+  const isOurs = !existsSync(policy)
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    await run(
+      'apt-get',
+      ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((tool) => tool.debian)],
+      { quiet: true, env },
+    )
+  } finally {
+    if (isOurs) rmSync(policy)
+  }
+  const services = missing.flatMap((tool) => (tool.found() === undefined ? [] : (tool.services ?? [])))
+  if (services.length > 0 && onPath('systemctl') !== undefined)
+    await run('systemctl', ['disable', ...services], { quiet: true })
+}
 
 /** The tools that are not here, with a line that says what would be installed. */
 export function missingTools() {
@@ -80,13 +130,7 @@ export async function installTools(missing, node) {
   if (missing.length === 0) return
   if (isDebianRoot()) {
     say(`Installing ${missing.map((tool) => tool.debian).join(', ')} …`)
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update', '-qq'], { quiet: true, env })
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((tool) => tool.debian)],
-      { quiet: true, env },
-    )
+    await installDebian(missing)
   } else if (missing.some((tool) => tool.name === 'Chromium')) {
     say('Downloading Chromium …')
     await run(node, [inProject('node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium'], {

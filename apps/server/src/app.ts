@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
 import { createIdentityModule } from './modules/identity/index.ts'
-import { createPeopleModule, type PeopleAccounts } from './modules/people/index.ts'
+import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
@@ -12,15 +12,16 @@ import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
-import { RequestError } from './platform/http/errors.ts'
+import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
 import type { Route } from './platform/http/route.ts'
 import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
+import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
+import { createMails } from './platform/mail/index.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -79,11 +80,6 @@ export interface App {
   stop(): Promise<void>
 }
 
-/** The seam to the invitations of the identity module. */
-const createInvitation: PeopleAccounts['createInvitation'] = () => {
-  throw new RequestError('ENOTIMPLEMENTED', 'Invitations are not part of this release')
-}
-
 /** Parts whose end is needed by others end later: the last one pushed ends first. */
 class Endings {
   readonly #steps: (() => Promise<void>)[] = []
@@ -114,6 +110,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
     await maintainPartitions(pool, partitions, clock.now())
+    await prepareJobQueue(pool, log)
 
     const secrets = createSecrets(options.secretKey)
     const live = await openLive(connection, clock, log)
@@ -124,7 +121,17 @@ export async function startApp(options: AppOptions): Promise<App> {
     const commands = createCommandRunner(configuration.execChecks)
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const identity = createIdentityModule({ database, clock, secrets, configuration })
+    const mails = createMails({ configuration, egress, secrets, log })
+    const clientAddress = createClientAddress(configuration.trustedProxies)
+    const identity = createIdentityModule({
+      database,
+      clock,
+      secrets,
+      mails,
+      configuration,
+      clientAddress,
+      log,
+    })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const properties = await createPropertiesModule({
       pool,
@@ -134,7 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       file: configuration.propertiesFile,
     })
     endings.push(() => properties.close())
-    const people = createPeopleModule({ pool, accounts: { ...identity, createInvitation } })
+    const people = createPeopleModule({ pool, accounts: identity })
     const health = await createHealthModule({
       database,
       secrets,
@@ -164,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           clock,
           log,
           metrics,
-          jobs: [keepPartitions, ...identity.jobs, ...health.jobs],
+          jobs: [keepPartitions, ...mails.jobs, ...identity.jobs, ...health.jobs],
         })
       : undefined
     if (jobs !== undefined) endings.push(() => jobs.stop())
@@ -193,7 +200,13 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     const answers = configuration.role !== 'worker'
     const gates = {
-      routes: [...productRoutes(() => clock.now()), ...people.routes, ...properties.routes, ...health.routes],
+      routes: [
+        ...productRoutes(() => clock.now()),
+        ...people.routes,
+        ...identity.routes,
+        ...properties.routes,
+        ...health.routes,
+      ],
       relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
       topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
     }
@@ -217,6 +230,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       topics: gates.topics,
       flags,
       authenticate: identity.authenticate,
+      clientAddress,
       identity: identity.http,
       live,
       data,

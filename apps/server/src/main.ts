@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { MISUSE } from './misuse.ts'
+import { RequestError } from './platform/http/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
@@ -14,11 +15,26 @@ const usage = `Usage: binnacle [command]
   check run FILE             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
                              3 when any is unknown, 2 when the file or a setting is not valid or there is no check.
   migrate                    Bring the database at DATABASE_URL up to date.
+  user add EMAIL --name NAME [--role ROLE] [--password-stdin]
+                             Create an account, with the password on standard input; without one, print a link with
+                             which the person creates it. ROLE is viewer unless given.
+  token create EMAIL --name NAME [--role ROLE] [--days DAYS]
+                             Print an access token that acts as the person with this address. ROLE is viewer and DAYS
+                             90 unless given.
 
 Settings are environment variables; docs/reference/configuration.md lists them.`
 
+interface Options {
+  canaries: readonly string[]
+  name?: string | undefined
+  role?: string | undefined
+  days?: string | undefined
+  'password-stdin': boolean
+}
+
 /** Commands load what they need when they run. */
-async function run(words: readonly string[], canaries: readonly string[]): Promise<number> {
+async function run(words: readonly string[], options: Options): Promise<number> {
+  const { canaries, name, role = 'viewer', days = '90' } = options
   const [command = 'serve', ...rest] = words
   if (command !== 'serve' && canaries.length > 0) return misuse('--canaries goes with serve only.')
   if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve(canaries)
@@ -26,6 +42,21 @@ async function run(words: readonly string[], canaries: readonly string[]): Promi
   const [verb, file] = rest
   if (command === 'check' && verb === 'run' && file !== undefined && rest.length === 2)
     return (await import('./commands/check-run.ts')).checkRun(file)
+  if (command === 'user' && verb === 'add' && file !== undefined && rest.length === 2 && name !== undefined)
+    return (await import('./commands/user-add.ts')).userAdd({
+      email: file,
+      name,
+      role,
+      passwordFromInput: options['password-stdin'],
+    })
+  if (
+    command === 'token' &&
+    verb === 'create' &&
+    file !== undefined &&
+    rest.length === 2 &&
+    name !== undefined
+  )
+    return (await import('./commands/token-create.ts')).tokenCreate({ email: file, name, role, days })
   return misuse(usage)
 }
 
@@ -39,6 +70,10 @@ async function main(): Promise<number> {
     allowPositionals: true,
     options: {
       canaries: { type: 'string', multiple: true, default: [] },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      days: { type: 'string' },
+      'password-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', default: false },
     },
@@ -51,7 +86,7 @@ async function main(): Promise<number> {
     console.log((await import('./platform/version.ts')).SERVER_VERSION)
     return 0
   }
-  return run(positionals, values.canaries)
+  return run(positionals, values)
 }
 
 try {
@@ -60,7 +95,8 @@ try {
   // Reasons that a person can act on are one sentence; anything else is a defect and shows where.
   const isUsage =
     error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  if (error instanceof StartFailure || isUsage) console.error(`\n${error.message}\n`)
+  if (error instanceof StartFailure || error instanceof RequestError || isUsage)
+    console.error(`\n${error.message}\n`)
   else console.error(error)
   process.exitCode = isUsage ? MISUSE : 1
 }

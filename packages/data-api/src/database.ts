@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, escapeIdentifier, Pool, type PoolClient, type PoolConfig } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { DataError, unreachable } from './errors.ts'
 
 /** Runs statements for requests. */
 export interface Connections {
@@ -93,18 +92,6 @@ export function connectionSettings(schemas: readonly string[], milliseconds: num
   ].join(' ')
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    if (error instanceof Error && error.message.startsWith('timeout exceeded'))
-      throw new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool', {
-        cause: error,
-      })
-    throw unreachable(error)
-  }
-}
-
 /** Ends a transaction that failed. @returns whether the connection is broken */
 async function rollBack(client: PoolClient): Promise<boolean> {
   return client.query('rollback').then(
@@ -115,7 +102,7 @@ async function rollBack(client: PoolClient): Promise<boolean> {
 
 function createTransact(pool: Pool, timeZone: string | undefined): Connections['transact'] {
   return async (work) => {
-    const client = await connect(pool)
+    const client = await pool.connect()
     // What is prepared may be stale, and cannot be tried again inside a transaction: nothing is prepared here.
     const query = async <Row extends object>({ text, values }: Sql): Promise<Row[]> =>
       (await client.query<Row>({ text, values })).rows
@@ -161,17 +148,14 @@ export function openConnections(
 
   async function read<Row extends object>({ text, values }: Sql): Promise<Row[]> {
     const name = names.of(text)
-    const client = await connect(pool)
     try {
-      const { rows } = await client.query<Row>(name === undefined ? { text, values } : { name, text, values })
+      const { rows } = await pool.query<Row>(name === undefined ? { text, values } : { name, text, values })
       names.succeeded(text)
       return rows
     } catch (error) {
       if (name === undefined || !isStale(error)) throw error
       names.stale(text)
-      return (await client.query<Row>({ text, values })).rows
-    } finally {
-      client.release()
+      return (await pool.query<Row>({ text, values })).rows
     }
   }
 

@@ -74,24 +74,30 @@ function statusOf(state: string): number {
   return statusOfState.get(state) ?? statusOfState.get(state.slice(0, 2)) ?? 400
 }
 
-/** A connection that broke, as an error to answer with; undefined for any other failure. */
+/** A failure to connect, or of a connection, as an error to answer with; undefined for any other. */
 function toConnectionError(error: unknown): DataError | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (error.message.startsWith('timeout exceeded'))
+    return new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool', {
+      cause: error,
+    })
+  // What PostgreSQL calls fatal ends the connection, or refuses it.
   const broke =
-    error instanceof Error && ('syscall' in error || error.message.startsWith('Connection terminated'))
-  return broke ? unreachable(error) : undefined
-}
-
-/** The database could not be reached. */
-export function unreachable(cause: unknown): DataError {
+    error instanceof DatabaseError
+      ? error.severity === 'FATAL'
+      : 'syscall' in error || error.message.startsWith('Connection terminated')
+  if (!broke) return undefined
   return new DataError(503, 'PGRST000', 'Could not connect with the database', {
     hint: 'Try again in a moment.',
-    cause,
+    cause: error,
   })
 }
 
 /** Any failure as an error to answer with; undefined when it is a defect of ours that says nothing to a client. */
 export function toDataError(error: unknown): DataError | undefined {
   if (error instanceof DataError) return error
+  const broken = toConnectionError(error)
+  if (broken !== undefined) return broken
   if (error instanceof DatabaseError && error.code !== undefined) {
     const raised = raisedAnswer(error)
     if (raised !== undefined) return raised
@@ -101,7 +107,7 @@ export function toDataError(error: unknown): DataError | undefined {
       cause: error,
     })
   }
-  return toConnectionError(error)
+  return undefined
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -117,6 +117,31 @@ describe('limits of a request', () => {
   })
 })
 
+describe('a database that does not answer', () => {
+  test('is told from one that is busy', async () => {
+    const connection = { ...shop.connection, connectionTimeoutMillis: 50 }
+    const busy = await shop.open({ connection, connections: 1 }, undefined)
+    const long = busy('POST /rpc/wait', { body: { seconds: 0.5 } })
+    const waits = `select 1 from pg_stat_activity where state = 'active' and query like '%shop"."wait"%' and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await shop.pool.query(waits)).rowCount).toBe(1)
+    expect(await busy('GET /orders')).toMatchObject({ status: 504, body: { code: 'PGRST003' } })
+    expect(await busy('POST /customers', { body: {} })).toMatchObject({
+      status: 504,
+      body: { code: 'PGRST003' },
+    })
+    expect(await long).toMatchObject({ status: 204 })
+  })
+
+  test('and from one that ended the connection', async () => {
+    const cut = await shop.open({ connections: 1 }, undefined)
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like '%shop"."wait"%' and pid <> pg_backend_pid()`
+    const long = cut('POST /rpc/wait', { body: { seconds: 30 } })
+    await expect.poll(async () => (await shop.pool.query(end)).rowCount).toBeGreaterThan(0)
+    expect(await long).toMatchObject({ status: 503, body: { code: 'PGRST000' } })
+    expect(await cut('GET /orders')).toMatchObject({ status: 200 })
+  })
+})
+
 describe('failures that functions raise', () => {
   const raise = (state: string, message: string, detail = '') =>
     generous('POST /rpc/raise', { body: { state, message, detail } })

@@ -14,8 +14,8 @@ import { type EgressResponse, request, type RequestFailure, type RequestOptions 
 
 export type { CertificateFacts, Connection, ConnectOptions, ConnectTimings, TlsSettings } from './connect.ts'
 export type { EgressFailure, EgressFailureCode } from './failure.ts'
+export { createRedactor, redactDeep } from '@binnacle/contract'
 export { judge, type EgressPolicy, type OptionalRange } from './policy.ts'
-export { createRedactor, redactDeep } from './redact.ts'
 export type { EgressResponse, RequestFailure, RequestOptions, RequestTimings } from './request.ts'
 
 /** The only way out of the product: every name is resolved once, every address judged before it is connected to. */

@@ -1,19 +1,31 @@
 /**
  * Self-service flows in the shape of Ory Kratos' public API: a form as data, which any client renders. Facts from that
- * API: names of fields, groups, message ids. The words are ours.
+ * API: names of fields, groups, message ids, states. The words are ours.
  */
 
-export type FlowKind = 'login' | 'registration'
+export type FlowKind = 'login' | 'registration' | 'recovery' | 'verification' | 'settings'
+
+/** How sure we are of who someone is: one factor, or two. */
+export type AssuranceLevel = 'aal1' | 'aal2'
 
 export interface Message {
   id: number
   text: string
   type: 'info' | 'error' | 'success'
+  context?: { secrets: Message[] }
 }
 
-export interface InputNode {
+/** Which method a field belongs to; `default` belongs to all. */
+export type Group = 'default' | 'password' | 'profile' | 'code' | 'totp' | 'lookup_secret'
+
+interface NodeParts {
+  group: Group
+  messages: Message[]
+  meta: { label?: Message }
+}
+
+export interface InputNode extends NodeParts {
   type: 'input'
-  group: 'default' | 'password'
   attributes: {
     node_type: 'input'
     name: string
@@ -23,8 +35,32 @@ export interface InputNode {
     autocomplete?: string
     disabled: boolean
   }
-  messages: Message[]
-  meta: { label?: Message }
+}
+
+export interface TextNode extends NodeParts {
+  type: 'text'
+  attributes: { node_type: 'text'; id: string; text: Message }
+}
+
+export interface ImageNode extends NodeParts {
+  type: 'img'
+  attributes: { node_type: 'img'; id: string; src: string; width: number; height: number }
+}
+
+export interface AnchorNode extends NodeParts {
+  type: 'a'
+  attributes: { node_type: 'a'; id: string; href: string; title: Message }
+}
+
+export type FlowNode = InputNode | TextNode | ImageNode | AnchorNode
+
+/** How far a flow is. Login and registration have no state until a code was sent. */
+export type FlowState = 'choose_method' | 'sent_email' | 'passed_challenge' | 'show_form' | 'success'
+
+/** What is left to do after a flow, and with which form. */
+export interface NextStep {
+  action: 'show_verification_ui'
+  flow: { id: string; url: string; verifiable_address: string }
 }
 
 export interface Flow {
@@ -35,13 +71,15 @@ export interface Flow {
   request_url: string
   return_to: string
   refresh: boolean
-  requested_aal: 'aal1'
-  ui: { action: string; method: 'POST'; nodes: InputNode[]; messages: Message[] }
+  requested_aal: AssuranceLevel
+  state?: FlowState
+  ui: { action: string; method: 'POST'; nodes: FlowNode[]; messages: Message[] }
+  continue_with?: NextStep[]
 }
 
 /** An error of the identity service: `id` tells clients what to do next. */
 export interface FlowError {
-  status: 400 | 401 | 403 | 404 | 410 | 422
+  status: 400 | 401 | 403 | 404 | 410 | 413 | 422
   id: string
   reason: string
   redirect_browser_to?: string
@@ -53,11 +91,14 @@ interface Field {
   label?: Message
   value?: string | undefined
   autocomplete?: string
-  group?: InputNode['group']
+  group?: Group
+  disabled?: boolean
+  optional?: boolean
 }
 
-/** A field of a form. Fields that a person fills in are required. */
-export function inputNode({ name, type, label, value, autocomplete, group = 'default' }: Field): InputNode {
+/** A field of a form. Fields that a person fills in are required unless they are optional or disabled. */
+export function inputNode(field: Field): InputNode {
+  const { name, type, label, value, autocomplete, group = 'default', disabled = false } = field
   return {
     type: 'input',
     group,
@@ -65,26 +106,64 @@ export function inputNode({ name, type, label, value, autocomplete, group = 'def
       node_type: 'input',
       name,
       type,
-      disabled: false,
+      disabled,
       ...(value === undefined ? {} : { value }),
       ...(autocomplete === undefined ? {} : { autocomplete }),
-      ...(type === 'submit' ? {} : { required: true }),
+      ...(type === 'submit' || disabled || field.optional === true ? {} : { required: true }),
     },
     messages: [],
     meta: label === undefined ? {} : { label },
   }
 }
 
-/** A copy of a form with messages on some of its fields and what was typed kept, passwords excepted. */
+/** A button; pressing it sends its name and value with the fields. */
+export function submitNode(
+  label: Message,
+  group: Group,
+  value: string,
+  { name = 'method', disabled = false }: { name?: string; disabled?: boolean } = {},
+): InputNode {
+  return inputNode({ name, type: 'submit', value, label, group, disabled })
+}
+
+/** A text that stands between fields. */
+export function textNode(id: string, text: Message, group: Group, label?: Message): TextNode {
+  return {
+    type: 'text',
+    group,
+    attributes: { node_type: 'text', id, text },
+    messages: [],
+    meta: label === undefined ? {} : { label },
+  }
+}
+
+/** A picture, as a data address; sizes in pixels. */
+export function imageNode(id: string, src: string, size: number, group: Group, label: Message): ImageNode {
+  return {
+    type: 'img',
+    group,
+    attributes: { node_type: 'img', id, src, width: size, height: size },
+    messages: [],
+    meta: { label },
+  }
+}
+
+/** A copy of a form with messages on some of its fields and what was typed kept, passwords and codes excepted. */
 export function withMessages(
-  nodes: readonly InputNode[],
+  nodes: readonly FlowNode[],
   typed: Readonly<Record<string, string>>,
   messages: Readonly<Record<string, Message>>,
-): InputNode[] {
+): FlowNode[] {
   return nodes.map((node) => {
-    const { name, type } = node.attributes
+    if (node.type !== 'input') return node
+    const { name, type, disabled, autocomplete } = node.attributes
     const message = messages[name]
-    const kept = type === 'text' || type === 'email' ? typed[name] : undefined
+    const keeps =
+      (type === 'text' || type === 'email') &&
+      !disabled &&
+      autocomplete !== 'one-time-code' &&
+      autocomplete !== 'off'
+    const kept = keeps ? typed[name]?.slice(0, LONGEST_KEPT) : undefined
     return {
       ...node,
       attributes: { ...node.attributes, ...(kept === undefined ? {} : { value: kept }) },
@@ -92,3 +171,6 @@ export function withMessages(
     }
   })
 }
+
+/** More of what was typed is not stored. */
+const LONGEST_KEPT = 320

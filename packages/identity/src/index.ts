@@ -1,12 +1,35 @@
-export type { Flow, FlowError, FlowKind, InputNode, Message } from './flow.ts'
-export { hashPassword, verifyPassword } from './password.ts'
+export { digest, newToken } from './codes.ts'
 export {
   type BrowserRequest,
-  createIdentityService,
-  type IdentityService,
-  isOwnPath,
-  normaliseEmail,
+  DEVICE_MILLISECONDS,
+  IDLE_MILLISECONDS,
+  isComplete,
+  type RegistrationMode,
   SESSION_MILLISECONDS,
   type SignedIn,
-} from './service.ts'
-export type { Account, IdentityStore, Person, SessionRecord, StoredFlow } from './store.ts'
+  type Submitted,
+  pages,
+} from './core.ts'
+export { normaliseEmail, parseEmail } from './email.ts'
+export { failures } from './failures.ts'
+export type { AssuranceLevel, Flow, FlowError, FlowKind, FlowNode, Message } from './flow.ts'
+export { CODE_ATTEMPTS, judgeGuess } from './guessing.ts'
+export { type Mail, mails } from './mails.ts'
+export { partsOfName } from './names.ts'
+export { hashPassword, verifyPassword } from './password.ts'
+export { passwordFault } from './password-policy.ts'
+export { isOwnPath } from './return-to.ts'
+export { createIdentityService, type FlowRequest, type IdentityService } from './service.ts'
+export type {
+  Account,
+  CompletedMethod,
+  FlowContent,
+  IdentityStore,
+  ListedSession,
+  MailedCode,
+  NewPerson,
+  Person,
+  SessionRecord,
+  StoredFlow,
+} from './store.ts'
+export { totpCode } from './totp.ts'

@@ -2,25 +2,101 @@ import type { Message } from './flow.ts'
 
 const info = (id: number, text: string): Message => ({ id, text, type: 'info' })
 const error = (id: number, text: string): Message => ({ id, text, type: 'error' })
+const success = (id: number, text: string): Message => ({ id, text, type: 'success' })
 
 /** Labels and messages of the forms, by the ids under which clients of Kratos know them. */
 export const messages = {
   identifier: info(1_070_004, 'E-mail'),
+  email: info(1_070_007, 'E-mail'),
   password: info(1_070_001, 'Password'),
+  newPassword: info(1_070_001, 'New password'),
   firstName: info(1_070_002, 'First name'),
   lastName: info(1_070_002, 'Last name'),
   setupCode: info(1_070_002, 'Set-up code'),
   signIn: info(1_010_001, 'Sign in'),
+  confirm: info(1_010_001, 'Confirm'),
+  confirmIdentity: info(1_010_003, 'Enter your password to confirm that it is you.'),
+  secondFactor: info(1_010_004, 'Enter a code to finish signing in.'),
+  totpCode: info(1_010_006, 'Authentication code'),
+  backupCode: info(1_010_007, 'Backup code'),
+  useTotp: info(1_010_009, 'Continue'),
+  useBackupCode: info(1_010_010, 'Use the backup code'),
   signUp: info(1_040_001, 'Create account'),
   firstAdministrator: info(
     1_040_004,
     'Nobody has an account yet. The first one is the administrator of this installation.',
   ),
+  invited: info(1_040_003, 'You were invited. Choose a password to finish your account.'),
+  registrationCodeSent: info(
+    1_040_005,
+    'We sent a mail to this address. Enter the code from it to finish your account.',
+  ),
+  saved: success(1_050_001, 'Your changes have been saved'),
+  removeTotp: info(1_050_004, 'Remove the authenticator app'),
+  totpImage: info(1_050_005, 'Scan this with your authenticator app'),
+  totpSecret: info(1_050_006, 'Or enter this secret there by hand'),
+  totpFirst: info(1_050_009, 'Backup codes work once the authenticator app is set up.'),
+  regenerateBackupCodes: info(1_050_008, 'Make new backup codes'),
+  backupCodesLabel: info(
+    1_050_010,
+    'Keep these codes in a safe place. Each of them replaces the authenticator app once. They are not shown again.',
+  ),
+  confirmBackupCodes: info(1_050_011, 'I have kept these codes'),
+  disableBackupCodes: info(1_050_016, 'Remove the backup codes'),
+  save: info(1_070_003, 'Save'),
+  submit: info(1_070_005, 'Continue'),
+  verifyTotp: info(1_070_006, 'Code from the app'),
+  resendCode: info(1_070_008, 'Send another code'),
+  continueAnywhere: info(1_070_009, 'Continue'),
+  mailedCode: info(1_070_011, 'Code from the mail'),
+  recovered: success(1_060_001, 'Your account is recovered. Choose a new password now.'),
+  recoveryCodeSent: info(
+    1_060_003,
+    'If there is an account with this address, we sent a mail to it. Enter the code from it.',
+  ),
+  verificationCodeSent: info(
+    1_080_003,
+    'If there is an account with this address, we sent a mail to it. Enter the code from it.',
+  ),
+  newAddressCodeSent: info(
+    1_080_003,
+    'We sent a mail to the new address. It becomes yours once you enter the code from it.',
+  ),
+  verified: success(1_080_002, 'The address is verified.'),
   invalidCredentials: error(4_000_006, 'E-mail or password is wrong. Check both for typing mistakes.'),
   required: error(4_000_002, 'This field is required'),
+  tooLong: error(4_000_017, 'This is too long'),
   invalidEmail: error(4_000_001, 'This is not an e-mail address'),
+  foreignLetters: error(
+    4_000_001,
+    'An address may only have plain letters (a to z) before the @, as others can be mistaken for them',
+  ),
   invalidSetupCode: error(4_000_001, 'This is not the set-up code. The server printed it when it started.'),
+  accountExists: error(4_000_007, 'There is an account with this address already. Sign in with it.'),
   passwordTooShort: error(4_000_032, 'A password has at least 8 characters'),
   passwordTooLong: error(4_000_033, 'A password has at most 1024 characters'),
-  passwordTooSimilar: error(4_000_031, 'The password is too similar to the e-mail address'),
+  passwordTooSimilar: error(4_000_031, 'The password is too similar to your name or e-mail address'),
+  passwordCommon: error(4_000_034, 'This password is on lists of stolen passwords. Choose another one.'),
+  passwordSimple: error(4_000_005, 'This password is easy to guess. Choose another one.'),
+  wrongTotp: error(4_000_008, 'This code is wrong, or was used already. Wait for the next one.'),
+  noTotp: error(4_000_011, 'No authenticator app is set up'),
+  usedBackupCode: error(4_000_012, 'This backup code was used already'),
+  wrongBackupCode: error(4_000_016, 'This is not one of your backup codes'),
+  wrongRecoveryCode: error(4_060_006, 'The code is wrong, expired or used already'),
+  wrongVerificationCode: error(4_070_006, 'The code is wrong, expired or used already'),
+  wrongRegistrationCode: error(4_040_003, 'The code is wrong, expired or used already'),
+  addressTaken: error(4_000_007, 'This address belongs to another account by now'),
+  unknownMethod: error(4_010_002, 'Choose how to continue'),
 } as const satisfies Record<string, Message>
+
+/** How long to wait, in the largest fitting unit and never too short. */
+function waitText(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** Says that there were too many attempts. */
+export function tooManyAttempts(now: Date, retryAt: Date): Message {
+  const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1_000))
+  return error(4_000_001, `Too many attempts. Try again in ${waitText(seconds)}.`)
+}

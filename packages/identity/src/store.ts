@@ -1,4 +1,6 @@
-import type { FlowKind, InputNode, Message } from './flow.ts'
+import type { AssuranceLevel, FlowKind, FlowNode, FlowState, Message, NextStep } from './flow.ts'
+import type { GuessPolicy } from './guessing.ts'
+import type { Mail } from './mails.ts'
 
 /** A flow as it is stored. */
 export interface StoredFlow {
@@ -6,53 +8,215 @@ export interface StoredFlow {
   kind: FlowKind
   /** Digest of the browser's cookie: only that browser may read and submit the flow. */
   csrfDigest: Buffer
-  returnTo: string
-  refresh: boolean
-  ui: { nodes: InputNode[]; messages: Message[] }
+  /** Whose flow it is, where it is somebody's. */
+  personId?: string
+  content: FlowContent
   issuedAt: Date
   expiresAt: Date
+}
+
+export interface FlowContent {
+  returnTo: string
+  refresh: boolean
+  requestedAal: AssuranceLevel
+  state?: FlowState
+  /** Texts that are not for other eyes are sealed; they are opened when the flow is shown. */
+  nodes: FlowNode[]
+  messages: Message[]
+  continueWith?: NextStep[]
+  /** What the service remembers from one step to the next; never shown. */
+  memory: Readonly<Record<string, string>>
 }
 
 export interface Person {
   id: string
   email: string
   name: string
+  /** The part of the name that comes first, where it is known. */
+  firstName: string | undefined
 }
 
 export interface Account extends Person {
-  passwordHash: string
+  /** Absent for somebody who never chose a password. */
+  passwordHash: string | undefined
+  emailVerified: boolean
+}
+
+export type Method = 'password' | 'code' | 'totp' | 'lookup_secret'
+
+/** How somebody showed who they are. */
+export interface CompletedMethod {
+  method: Method
+  aal: AssuranceLevel
+  completed_at: string
 }
 
 export interface SessionRecord {
   id: string
   person: Person
+  /** When a password or code was last given. */
   authenticatedAt: Date
   issuedAt: Date
   expiresAt: Date
+  aal: AssuranceLevel
+  methods: readonly CompletedMethod[]
+  /** Whether this person has a second factor, without which the session is of no use. */
+  secondFactor: boolean
 }
+
+/** A session of the list of one's own. */
+export interface ListedSession extends SessionRecord {
+  userAgent: string | undefined
+  address: string | undefined
+  lastSeenAt: Date
+}
+
+export interface NewSession {
+  tokenDigest: Buffer
+  personId: string
+  now: Date
+  expiresAt: Date
+  aal: AssuranceLevel
+  methods: readonly CompletedMethod[]
+  userAgent: string | undefined
+  address: string | undefined
+}
+
+/** A code that was mailed. */
+export interface MailedCode {
+  flowId: string
+  digest: Buffer
+  /** Undefined when no account has the address: no code is right then. */
+  personId: string | undefined
+  email: string
+  expiresAt: Date
+}
+
+export interface TotpSecret {
+  sealed: string
+  /** The last step whose code was used. */
+  lastStep: number
+}
+
+export interface OpenInvitation {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  state: 'open' | 'used' | 'expired'
+}
+
+export interface GuessLimit {
+  subject: Buffer
+  policy: GuessPolicy
+}
+
+/** Guesses that got through and can be taken back, or the time at which to come again. */
+export type GuessReservation = { ok: true; ids: readonly number[] } | { ok: false; retryAt: Date }
 
 /** Where the identity service keeps what must survive. Implemented by the product over its database. */
 export interface IdentityStore {
+  /** All of the work or nothing of it; also the mails. */
+  transaction<Value>(work: (store: IdentityStore) => Promise<Value>): Promise<Value>
+
   saveFlow(flow: StoredFlow): Promise<void>
   flow(id: string, kind: FlowKind): Promise<StoredFlow | undefined>
   /** Ends a flow, so that it cannot be submitted again. @returns whether it was open */
   endFlow(id: string, now: Date): Promise<boolean>
+
   accountByEmail(email: string): Promise<Account | undefined>
+  account(personId: string): Promise<Account | undefined>
   anyPersonExists(): Promise<boolean>
   /**
    * Creates the first person, with the role of administrator, if there is none.
    * @returns undefined when somebody was faster
    */
-  createFirstPerson(account: Omit<Account, 'id'>): Promise<Person | undefined>
-  createSession(session: {
-    tokenDigest: Buffer
-    personId: string
-    now: Date
-    expiresAt: Date
-    userAgent: string | undefined
-    address: string | undefined
-  }): Promise<void>
+  createFirstPerson(account: NewPerson): Promise<Person | undefined>
+  /** @returns undefined when the address has an account */
+  createPerson(account: NewPerson & { role: 'viewer' }): Promise<Person | undefined>
+  /** @returns undefined when the invitation is used, has expired, or its address has an account */
+  acceptInvitation(
+    id: string,
+    account: Pick<NewPerson, 'name' | 'firstName' | 'passwordHash'>,
+    now: Date,
+  ): Promise<Person | undefined>
+  invitation(digest: Buffer, now: Date): Promise<OpenInvitation | undefined>
+  rename(personId: string, name: Pick<NewPerson, 'name' | 'firstName'>): Promise<void>
+  setPassword(personId: string, hash: string, now: Date): Promise<void>
+  /** Gives somebody a verified address. @returns whether it was free */
+  setEmail(personId: string, email: string, now: Date): Promise<boolean>
+  markVerified(personId: string, email: string, now: Date): Promise<void>
+
+  createSession(session: NewSession): Promise<void>
   /** The session, if it is still open; notes that it was seen. */
   session(tokenDigest: Buffer, now: Date): Promise<SessionRecord | undefined>
+  /** Gives a session another token, and notes what was shown. */
+  renewSession(
+    id: string,
+    change: Pick<NewSession, 'tokenDigest' | 'aal' | 'methods'> & { authenticatedAt: Date },
+  ): Promise<void>
   endSession(tokenDigest: Buffer): Promise<void>
+  /** @returns whether it was there */
+  endSessionOf(personId: string, id: string): Promise<boolean>
+  /** Ends all sessions of somebody but one. @returns how many */
+  endOtherSessions(personId: string, keptId: string): Promise<number>
+  sessionsOf(personId: string, now: Date): Promise<ListedSession[]>
+
+  /** Replaces the code of the flow. */
+  saveCode(code: MailedCode): Promise<void>
+  /** Counts a try of the flow's code. @returns the code if it may be tried still */
+  tryCode(flowId: string, now: Date): Promise<MailedCode | undefined>
+  dropCode(flowId: string): Promise<void>
+
+  totp(personId: string): Promise<TotpSecret | undefined>
+  setTotp(personId: string, secret: TotpSecret, now: Date): Promise<void>
+  /** Notes the step of a code. @returns false when this or a later one was used already */
+  useTotpStep(personId: string, step: number): Promise<boolean>
+  /** Takes away the second factor, backup codes included. */
+  removeTotp(personId: string): Promise<void>
+  setBackupCodes(personId: string, digests: readonly Buffer[]): Promise<void>
+  /** @returns whether it was there and unused, was used before, or never was */
+  useBackupCode(personId: string, digest: Buffer, now: Date): Promise<'right' | 'used' | 'unknown'>
+  /** How many are left unused; undefined without any. */
+  backupCodesLeft(personId: string): Promise<number | undefined>
+
+  isKnownDevice(personId: string, digest: Buffer, now: Date): Promise<boolean>
+  rememberDevice(personId: string, digest: Buffer, now: Date, expiresAt: Date): Promise<void>
+  forgetOtherDevices(personId: string, kept: Buffer | undefined): Promise<void>
+
+  /** Lets one guess through if all limits do, and counts it for each. */
+  reserveGuess(limits: readonly GuessLimit[], now: Date): Promise<GuessReservation>
+  /** Takes back guesses that were right. */
+  forgiveGuess(ids: readonly number[]): Promise<void>
+
+  /** Writes down a change of an account. */
+  audit(change: AccountChange): Promise<void>
+
+  /** Sends a mail once the transaction is done; undefined takes the same time and sends nothing. */
+  sendMail(mail: Mail | undefined): Promise<void>
+}
+
+/** What somebody did with their own account. */
+export interface AccountChange {
+  person: Pick<Person, 'id' | 'email' | 'name'>
+  sessionId: string | undefined
+  address: string | undefined
+  action:
+    | 'create'
+    | 'update'
+    | 'recover'
+    | 'change password'
+    | 'add second factor'
+    | 'remove second factor'
+    | 'change backup codes'
+  before?: Readonly<Record<string, string>>
+  after?: Readonly<Record<string, string>>
+}
+
+export interface NewPerson {
+  email: string
+  name: string
+  firstName: string | undefined
+  passwordHash: string
+  emailVerified: boolean
 }

@@ -8,6 +8,8 @@ import type { CheckOutcome } from './outcome.ts'
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
   /** Key of the type in a canary's spec and in the database. */
   type: string
+  /** Other keys by which clients know the type. */
+  aliases?: readonly string[]
   /** Name that people read. */
   title: string
   /** One sentence: what it looks at. */

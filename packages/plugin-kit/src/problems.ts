@@ -1,5 +1,4 @@
-import type { Problem } from '@binnacle/contract'
-import leven from 'leven'
+import { type Problem, suggestKey } from '@binnacle/contract'
 import type { z } from 'zod'
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
@@ -26,21 +25,6 @@ function keysOf(node: SchemaNode | undefined): string[] {
     const properties = branch['properties']
     return isRecord(properties) ? Object.keys(properties) : []
   })
-}
-
-/** How many slips lie between two words; letters in the wrong order are one. */
-function distance(a: string, b: string): number {
-  const letters = (word: string) => word.split('').toSorted().join('')
-  return a !== b && letters(a) === letters(b) ? 1 : leven(a, b)
-}
-
-/** The known key that someone most likely meant, if any is near enough. */
-export function suggestKey(written: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((key) => ({ key, distance: distance(written.toLowerCase(), key.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)
-  const farthest = Math.max(1, Math.floor(written.length / 3))
-  return best !== undefined && best.distance <= farthest ? best.key : undefined
 }
 
 /** A problem with the path to it in parts as well, to find its place in a text. */

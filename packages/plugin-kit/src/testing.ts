@@ -18,20 +18,15 @@ export interface RunForTestOptions {
   commands?: CommandRunner
 }
 
-/** Runs a check in a test as the product would: the spec parsed, the time limited, connections through egress. */
-export async function runForTest<Spec extends CommonCheckSpec>(
-  definition: CheckDefinition<Spec>,
-  run: RunCheck<Spec>,
-  input: Readonly<Record<string, unknown>>,
-  options: RunForTestOptions = {},
-): Promise<CheckOutcome> {
+/** What a run in a test may use of the world: its time limited, connections through egress. */
+export function contextForTest(options: RunForTestOptions = {}): CheckContext {
   const {
     timeoutMilliseconds = 5_000,
     deny = new Set(),
     now = () => new Date(),
     commands = noCommands,
   } = options
-  const context: CheckContext = {
+  return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
     timeoutMilliseconds,
     now,
@@ -39,5 +34,14 @@ export async function runForTest<Spec extends CommonCheckSpec>(
     commands,
     userAgent: 'Binnacle/test',
   }
-  return run(definition.schema.parse({ name: 'test', ...input }), context)
+}
+
+/** Runs a check in a test as the product would: the spec parsed. */
+export async function runForTest<Spec extends CommonCheckSpec>(
+  definition: CheckDefinition<Spec>,
+  run: RunCheck<Spec>,
+  input: Readonly<Record<string, unknown>>,
+  options: RunForTestOptions = {},
+): Promise<CheckOutcome> {
+  return run(definition.schema.parse({ name: 'test', ...input }), contextForTest(options))
 }

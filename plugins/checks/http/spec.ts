@@ -1,20 +1,17 @@
-import { commonCheckFields, defineCheck, field, secretValue, type SpecOf } from '@binnacle/plugin-kit'
+import {
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  field,
+  httpAddress,
+  type SpecOf,
+  tlsConfig,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
-
-const address = z.string().check((context) => {
-  const url = URL.parse(context.value)
-  const message =
-    url === null || !['http:', 'https:'].includes(url.protocol)
-      ? `"${context.value}" is not an http or https address`
-      : url.username !== '' || url.password !== ''
-        ? 'put the user name and password into "username" and "password" instead of the address'
-        : undefined
-  if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
-})
 
 const schema = z.strictObject({
   ...commonCheckFields,
-  url: field(address, { title: 'Address', description: 'An http or https address.' }),
+  url: field(httpAddress, { title: 'Address', description: 'An http or https address.' }),
   method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
     title: 'Method',
     description: 'GET without it.',
@@ -37,8 +34,7 @@ const schema = z.strictObject({
     { title: 'Headers' },
   ),
   body: field(z.string().max(1_000_000).optional(), { title: 'Body', widget: 'multiline' }),
-  username: field(secretValue({ title: 'User name' }).optional(), { title: 'User name' }),
-  password: field(secretValue({ title: 'Password' }).optional(), { title: 'Password' }),
+  ...credentialFields,
   responseCodes: field(z.array(z.number().int().min(100).max(599)).min(1).optional(), {
     title: 'Accepted status codes',
     description: '200 to 299 without it.',
@@ -60,26 +56,7 @@ const schema = z.strictObject({
     description: '10 without it; with 0 the redirect itself is the answer.',
     group: 'advanced',
   }),
-  tlsConfig: field(
-    z
-      .strictObject({
-        insecureSkipVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
-        ca: field(secretValue({ title: 'Certificate authority', widget: 'multiline' }).optional(), {
-          title: 'Certificate authority',
-          description: 'PEM; in place of the usual authorities.',
-        }),
-        cert: field(secretValue({ title: 'Client certificate', widget: 'multiline' }).optional(), {
-          title: 'Client certificate',
-          description: 'PEM.',
-        }),
-        key: field(secretValue({ title: 'Client key', widget: 'multiline' }).optional(), {
-          title: 'Client key',
-          description: 'PEM.',
-        }),
-      })
-      .optional(),
-    { title: 'TLS', group: 'advanced' },
-  ),
+  tlsConfig,
 })
 
 export const check = defineCheck({

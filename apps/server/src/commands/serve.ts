@@ -1,16 +1,12 @@
 import { resolve } from 'node:path'
-import type { PoolConfig } from 'pg'
 import { type App, startApp } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
-import { openDataFolder } from '../platform/data-folder.ts'
-import { provisionDatabase } from '../platform/database/provision.ts'
-import { verifyDatabase } from '../platform/database/verify.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
-import { createLog, type Log } from '../platform/log.ts'
-import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
+import { createLog } from '../platform/log.ts'
 import { StartFailure } from '../platform/start-failure.ts'
 import { MISUSE } from '../misuse.ts'
+import { type Ground, prepareGround } from './ground.ts'
 import { readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
@@ -18,60 +14,6 @@ const STOP_MILLISECONDS = 9_500
 const GRACE_MILLISECONDS = 2_000
 /** Interrupts that follow the first one so soon are the same one. */
 const ONE_INTERRUPT_MILLISECONDS = 1_000
-
-interface Ground {
-  connection: PoolConfig
-  secretKey: string
-  dataFolder: string
-  alone: boolean
-  /** Rejects never; resolves when the ground gives way, with the reason. */
-  lost: Promise<string>
-  stop(): Promise<void>
-}
-
-/** The configured database, or the one that comes along. */
-async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
-  const { databaseUrl, secretKey } = configuration
-  if (databaseUrl !== undefined && secretKey !== undefined) {
-    await verifyDatabase(databaseUrl)
-    return {
-      connection: { connectionString: databaseUrl },
-      secretKey,
-      dataFolder: process.cwd(),
-      alone: false,
-      lost: new Promise(() => {}),
-      stop: async () => {},
-    }
-  }
-  const folder = await openDataFolder(
-    configuration.dataDirectory,
-    `process ${process.pid}, ${configuration.publicUrl}`,
-  )
-  let postgres: RunningPostgres | undefined
-  const stop = async () => {
-    await postgres?.stop()
-    await folder.release()
-  }
-  try {
-    postgres = await launchPostgres({
-      dataDirectory: folder.path,
-      password: folder.databasePassword,
-      clock: systemClock,
-    })
-    log.debug({ pid: postgres.pid }, 'started PostgreSQL')
-    return {
-      connection: await provisionDatabase(postgres.connection),
-      secretKey: secretKey ?? folder.secretKey,
-      dataFolder: folder.path,
-      alone: true,
-      lost: postgres.ended,
-      stop,
-    }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
 
 async function listen(
   http: ReturnType<typeof createHttpServer>,

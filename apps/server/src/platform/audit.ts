@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientBase } from 'pg'
+import type { Queryable } from './database/index.ts'
 import type { Actor } from './http/route.ts'
 
 /** Who changes something: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. */
-export type Originator = Actor | string
+export type Originator = Omit<Actor, 'name' | 'roles'> | string
 
 /** The fields of something as they may be read by who reads the log: secrets are masked before they get here. */
 export type Snapshot = Readonly<Record<string, unknown>>
@@ -66,7 +66,7 @@ const insert = `
  * leaves no row.
  * @returns whether there was anything to write down
  */
-export async function audit(client: ClientBase, by: Originator, change: Change): Promise<boolean> {
+export async function audit(client: Queryable, by: Originator, change: Change): Promise<boolean> {
   const fields = difference(change.before, change.after)
   if (fields === undefined) return false
   const origin =

@@ -24,6 +24,33 @@ const publicUrl = z
   })
   .transform((text) => text.replace(/\/+$/, ''))
 
+const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.parse(text)?.protocol ?? ''), {
+  error: 'must be an address such as smtp://user:password@mail.example.com:587',
+})
+
+const proxies = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((list) => list.every((entry) => entry === 'loopback' || isNetwork(entry)), {
+    error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
+  })
+
+/** Whether a text is an address, or a network as an address and the length of its prefix. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    rest.length === 0 &&
+    bits > 0 &&
+    (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+  )
+}
+
 const deniedRanges = z.string().transform((text, context) => {
   const ranges = text
     .split(',')
@@ -76,6 +103,26 @@ const environment = z.object({
     .min(8, 'must have at least 8 characters')
     .optional()
     .describe('Password of the first administrator.'),
+  REGISTRATION: oneOf(['open', 'invitation', 'closed'])
+    .default('invitation')
+    .describe(
+      'Who may create an account: anyone who reads mail at their address (open; they become viewers), those with an invitation, or nobody.',
+    ),
+  SMTP_URL: smtpUrl
+    .optional()
+    .describe(
+      'Mail server, as smtp:// or smtps:// with user and password. Mails are written to the log without it.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
+    .optional()
+    .describe('Sender of mails; goes together with SMTP_URL.'),
+  TRUSTED_PROXIES: proxies
+    .default(['loopback'])
+    .describe(
+      'Proxies whose X-Forwarded-For is believed: addresses, networks, and loopback for the machine itself.',
+    ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('Least severe log entries to write.'),
@@ -111,6 +158,9 @@ export interface Configuration {
   /** Without slash at the end. */
   publicUrl: string
   administrator?: { email: string; password: string }
+  registration: Environment['REGISTRATION']
+  mail?: { smtpUrl: string; from: string }
+  trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
   egressDeny: Environment['EGRESS_DENY']
@@ -135,6 +185,11 @@ function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>
       path: 'SECRET_KEY',
       message:
         'is required with DATABASE_URL, and must be the same for all processes that share the database',
+    })
+  if ((values.SMTP_URL === undefined) !== (values.MAIL_FROM === undefined))
+    problems.push({
+      path: values.SMTP_URL === undefined ? 'SMTP_URL' : 'MAIL_FROM',
+      message: 'is missing: SMTP_URL and MAIL_FROM go together, set both or neither',
     })
   if ((values.ROLE === 'api' || values.ROLE === 'worker') && values.DATABASE_URL === undefined)
     problems.push({
@@ -167,7 +222,7 @@ export function readConfiguration(
   ]
   if (!parsed.success || problems.length > 0) return fail(problems)
   const values = parsed.data
-  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = values
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SMTP_URL: smtpUrl, MAIL_FROM: from } = values
   const shownHost = ['0.0.0.0', '::'].includes(values.HOST) ? 'localhost' : values.HOST
   const urlHost = isIP(shownHost) === 6 ? `[${shownHost}]` : shownHost
   return succeed({
@@ -175,6 +230,8 @@ export function readConfiguration(
     host: values.HOST,
     dataDirectory: values.DATA_DIR,
     publicUrl: values.PUBLIC_URL ?? `http://${urlHost}:${values.PORT}`,
+    registration: values.REGISTRATION,
+    trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
     role: values.ROLE,
     egressDeny: values.EGRESS_DENY,
@@ -183,6 +240,7 @@ export function readConfiguration(
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
+    ...(smtpUrl === undefined || from === undefined ? {} : { mail: { smtpUrl, from } }),
     ...(email === undefined || password === undefined ? {} : { administrator: { email, password } }),
   })
 }

@@ -71,6 +71,8 @@ async function lock(folder: string, introduction: string): Promise<Server> {
   return server
 }
 
+const DATABASE_PASSWORD = 'postgres.password'
+
 /** The text of a file; undefined when there is none. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
@@ -99,6 +101,11 @@ async function keptSecret(folder: string, name: string): Promise<string> {
   return secret
 }
 
+/** The password of the database in a data folder that is in use; undefined when there is none. */
+export function databasePasswordOf(folder: string): Promise<string | undefined> {
+  return readIfThere(join(folder, DATABASE_PASSWORD)).catch(() => undefined)
+}
+
 /**
  * Makes the data folder if need be and takes it for this process.
  * @param directory as configured; relative paths start at the present folder
@@ -115,7 +122,7 @@ export async function openDataFolder(directory: string, introduction: string): P
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
     server = await lock(path, introduction)
     const secretKey = await keptSecret(path, 'secret.key')
-    const databasePassword = await keptSecret(path, 'postgres.password')
+    const databasePassword = await keptSecret(path, DATABASE_PASSWORD)
     return { path, secretKey, databasePassword, release }
   } catch (error) {
     await release()

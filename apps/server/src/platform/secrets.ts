@@ -33,7 +33,9 @@ export function createSecrets(secretKey: string): Secrets {
     unseal(sealed) {
       const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
       try {
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
         decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
         const text = Buffer.concat([
           decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)),

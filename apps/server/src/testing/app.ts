@@ -6,7 +6,7 @@ import { type App, startApp } from '../app.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { readConfiguration } from '../platform/configuration.ts'
 import { createHttpServer } from '../platform/http/server.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The first administrator of every test application. */
@@ -101,6 +101,7 @@ export interface TestAppOptions {
   environment?: Readonly<Record<string, string>>
   canaryPaths?: readonly string[]
   clock?: Clock
+  log?: Log
   database?: TestDatabase
 }
 
@@ -128,7 +129,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     alone: true,
     http,
     clock: options.clock ?? systemClock,
-    log: await createLog(read.value.logLevel),
+    log: options.log ?? (await createLog(read.value.logLevel)),
   })
   const url = `http://127.0.0.1:${port}`
   let stopped = false

@@ -3,6 +3,7 @@ import type { Limits } from '../options.ts'
 import { type Condition, parseFilter, parseLogic, parseTarget } from './filters.ts'
 import { type OrderTerm, parseOrder } from './order.ts'
 import { createReader, readName } from './reader.ts'
+import { remember } from './remember.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
 /** Part of a request that is about one embed; the empty path is the request's own relation. */
@@ -76,6 +77,18 @@ function withDecodedLabels(condition: Condition): Condition {
   return { ...condition, operation: { ...operation, value: decodeOnceMore(operation.value) } }
 }
 
+const parseKnownOrder = remember(parseOrder)
+const parsersOfSelect = new Map<string, (text: string) => readonly SelectItem[]>()
+
+/** Selects say nothing about a request's values, so that an application has few of them. */
+function parseKnownSelect(text: string, { limits, tolerances }: QueryContext): readonly SelectItem[] {
+  const key = `${limits.embedDepth} ${tolerances}`
+  const parse =
+    parsersOfSelect.get(key) ?? remember((unknown: string) => parseSelect(unknown, limits, tolerances))
+  parsersOfSelect.set(key, parse)
+  return parse(text)
+}
+
 /** Reads the parameters of a request. */
 export function parseQuery(search: URLSearchParams, context: QueryContext): Query {
   const { limits, tolerances, callsFunction } = context
@@ -105,7 +118,7 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
     else if (word === 'offset') part.offset ??= readInteger(value, 'offset')
     else if (word === 'order') {
       // Of several orders the user's own is the last one that such clients send.
-      if (part.order === undefined || tolerances) part.order = value === '' ? [] : parseOrder(value)
+      if (part.order === undefined || tolerances) part.order = value === '' ? [] : parseKnownOrder(value)
     } else
       part.conditions.push(
         decodeLabels(
@@ -132,7 +145,7 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
     if (found !== null) keyword(found[1], found[2] ?? '', value)
     else if (key === 'select') {
       if (select === undefined || tolerances)
-        select = [...(select ?? []), ...parseSelect(value, limits, tolerances)]
+        select = [...(select ?? []), ...parseKnownSelect(value, context)]
     } else if (key === 'columns') columns ??= readNames(value, 'columns parameter')
     else if (key === 'on_conflict') onConflict ??= readNames(value, 'on_conflict parameter')
     else filter(key, value)

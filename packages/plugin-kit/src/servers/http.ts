@@ -22,7 +22,7 @@ function pour(response: ServerResponse, megabytes: number): void {
 
 type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => void
 
-/** What each path of the server does; anything else is 404. */
+/** What each path of the server and those below it do; anything else is 404. */
 const paths: Readonly<Record<string, Answer>> = {
   '/ok': (_request, response) => response.end('all is well'),
   '/echo': (request, response) => {
@@ -54,7 +54,7 @@ const paths: Readonly<Record<string, Answer>> = {
 const answer: RequestListener = (request, response) => {
   response.on('error', () => {})
   const url = new URL(request.url ?? '/', 'http://test')
-  const path = paths[url.pathname]
+  const path = paths[`/${url.pathname.split('/')[1] ?? ''}`]
   if (path === undefined) response.writeHead(404).end('not found')
   else path(request, response, url)
 }
@@ -67,5 +67,17 @@ export function startHttpServer(port = 0): Promise<TestServer> {
 /** The same over TLS. @param credentials PEM texts */
 export function startHttpsServer(credentials: { key: string; cert: string }): Promise<TestServer> {
   const server: Server = createTlsServer(credentials, answer)
+  return listen(server, 0)
+}
+
+/** A web server that gives fixed answers in JSON by path; anything else is 404. */
+export function startJsonServer(
+  answers: Readonly<Record<string, { status: number; body: unknown }>>,
+): Promise<TestServer> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://test')
+    const { status, body } = answers[pathname] ?? { status: 404, body: { error: 'not found' } }
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
   return listen(server, 0)
 }

@@ -1,6 +1,14 @@
 export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
 export { startDnsServer, type Zone } from './dns.ts'
-export { startHttpServer, startHttpsServer } from './http.ts'
-export type { TestServer } from './listen.ts'
-export { closedPort, startTcpServer } from './tcp.ts'
+export { startHttpServer, startHttpsServer, startJsonServer } from './http.ts'
+export { listen, type TestServer } from './listen.ts'
+export {
+  findProgram,
+  freePort,
+  isReadyAt,
+  makeFolder,
+  PROGRAM_START_MILLISECONDS,
+  startProgram,
+} from './program.ts'
+export { closedPort, startAnsweringServer, startTcpServer } from './tcp.ts'

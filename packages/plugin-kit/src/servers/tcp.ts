@@ -9,6 +9,14 @@ export function startTcpServer(greeting = 'hello\n'): Promise<TestServer> {
   )
 }
 
+/** A server that takes connections and answers the first bytes on each with the same. */
+export function startAnsweringServer(answer: string | Buffer): Promise<TestServer> {
+  return listen(
+    createServer((socket) => socket.once('data', () => socket.write(answer))),
+    0,
+  )
+}
+
 /** A port on loopback where nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = await startTcpServer()

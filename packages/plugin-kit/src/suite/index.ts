@@ -10,6 +10,7 @@ import type { CheckOutcome } from '../outcome.ts'
 import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
+import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -17,7 +18,10 @@ export interface CheckTargets {
   unhealthy: Readonly<Record<string, unknown>>
   /** A target that never answers. */
   hanging: Readonly<Record<string, unknown>>
-  /** A spec in which every secret field has a value, against a target that gives back what it gets where it can. */
+  /**
+   * A spec in which every secret field has a value, against a target that gives back what it gets where it can. A
+   * secret that holds another one, such as an address with a password, has `SECRET_PLACE` where that one stands.
+   */
   secretive?: Readonly<Record<string, unknown>>
   /** Why the targets cannot run on this machine; the tests that need them are then skipped. */
   missing?: string
@@ -34,6 +38,7 @@ export interface SuiteOptions {
 /** A check that is told to stop has this long. */
 const ABORT_MILLISECONDS = 100
 const SECRET = 'sw0rdfish-secret'
+export const SECRET_PLACE = '{secret}'
 
 function isStartTargets(value: unknown): value is StartTargets {
   return typeof value === 'function'
@@ -133,7 +138,7 @@ function describeRuns(
   let targets: CheckTargets
   beforeAll(async () => {
     targets = await startTargets()
-  })
+  }, PROGRAM_START_MILLISECONDS)
   afterAll(() => targets.stop())
 
   test('a target that is well is healthy', async ({ skip }) => {
@@ -182,7 +187,9 @@ function describeRuns(
 
   test('what comes out is JSON and holds no secret', async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
-    const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, () => SECRET)
+    const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, (text) =>
+      text.includes(SECRET_PLACE) ? text.replaceAll(SECRET_PLACE, SECRET) : SECRET,
+    )
     const outcome = await runOnce(plugin, secretive, options)
     const text = JSON.stringify(outcome)
     expect(JSON.parse(text)).toEqual(outcome)

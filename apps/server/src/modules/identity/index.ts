@@ -1,17 +1,27 @@
-import { createIdentityService, hashPassword, normaliseEmail } from '@binnacle/identity'
-import { parse as parseCookies } from 'hono/utils/cookie'
+import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
+import type { PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Job } from '../../platform/jobs/index.ts'
+import type { Mails } from '../../platform/mail/index.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { endSessions, removeCredentials } from './accounts.ts'
-import { createIdentityHttp, SESSION_COOKIE } from './http.ts'
-import { createIdentityStore } from './store.ts'
+import { createAuthentication } from './authenticate.ts'
+import { removeExpired } from './cleaning.ts'
+import { createErrorStore } from './errors.ts'
+import { createIdentityHttp } from './http/index.ts'
+import { createInvitation, type InvitationRequest } from './invitations.ts'
+import { identityRoutes } from './routes.ts'
+import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
+
+export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
+export { addPerson, addToken } from './by-hand.ts'
+export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
 
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
@@ -20,13 +30,18 @@ export interface IdentityModuleOptions {
   database: Database
   clock: Clock
   secrets: Secrets
-  configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host'>
+  mails: Mails
+  clientAddress: ClientAddress
+  configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
+  log: Log
 }
 
 /** People, their sessions and how they sign in. */
-export function createIdentityModule({ database, clock, secrets, configuration }: IdentityModuleOptions) {
+export function createIdentityModule(options: IdentityModuleOptions) {
+  const { database, clock, secrets, mails, configuration, clientAddress, log } = options
+  const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
-  const store = createIdentityStore(tables)
+  const store = createIdentityStore(tables, { mails, now })
   // The same in every process, and at the next start.
   const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
   // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
@@ -34,66 +49,63 @@ export function createIdentityModule({ database, clock, secrets, configuration }
   const service = createIdentityService({
     store,
     key: secrets.keyFor('identity'),
-    now: () => clock.now(),
+    seal: (text) => secrets.seal(text),
+    unseal: (sealed) => secrets.unseal(sealed),
+    isSealed: (text) => secrets.isSealed(text),
+    now,
     newId,
-    baseUrl: `${configuration.publicUrl}/kratos`,
+    publicUrl: configuration.publicUrl,
+    registration: configuration.registration,
     setupCode,
   })
-
-  async function authenticate(headers: Headers): Promise<Actor | undefined> {
-    const token = parseCookies(headers.get('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE]
-    const session = token === undefined ? undefined : await service.session(token)
-    if (session === undefined) return undefined
-    const held = await tables
-      .selectFrom('core.people_roles')
-      .select('role')
-      .where('person_id', '=', session.person.id)
-      .execute()
-    return {
-      personId: session.person.id,
-      name: session.person.name,
-      email: session.person.email,
-      roles: held.map((row) => row.role),
-      sessionId: session.id,
-    }
-  }
 
   /** Creates the configured administrator if nobody has an account. @returns whether one was created */
   async function ensureAdministrator(): Promise<boolean> {
     const wanted = configuration.administrator
     if (wanted === undefined || (await store.anyPersonExists())) return false
-    const created = await store.createFirstPerson({
+    const account = {
       email: normaliseEmail(wanted.email),
       name: 'Administrator',
+      firstName: undefined,
       passwordHash: await hashPassword(wanted.password),
+      emailVerified: false,
+    }
+    const fault = await passwordFault(wanted.password, account)
+    if (fault !== undefined) log.warn({ reason: fault.text }, 'ADMIN_PASSWORD is weak; change it')
+    const created = await store.transaction(async (within) => {
+      const person = await within.createFirstPerson(account)
+      const { email, name } = account
+      if (person !== undefined)
+        await within.audit({
+          person,
+          sessionId: undefined,
+          address: undefined,
+          action: 'create',
+          after: { email, name },
+        })
+      return person
     })
     return created !== undefined
   }
 
-  const cleanUp: Job = {
-    name: 'RemoveExpiredSessions',
-    cron: '17 * * * *',
-    async run({ now }) {
-      const sessions = await tables
-        .deleteFrom('core.sessions')
-        .where('expires_at', '<', now())
-        .executeTakeFirst()
-      const flows = await tables
-        .deleteFrom('core.identity_flows')
-        .where('expires_at', '<', now())
-        .executeTakeFirst()
-      return { success: Number(sessions.numDeletedRows + flows.numDeletedRows), errors: [] }
-    },
-  }
-
   return {
-    authenticate,
+    authenticate: createAuthentication(tables, service, now),
     ensureAdministrator,
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
-    http: createIdentityHttp({ service, exposed, secure: configuration.publicUrl.startsWith('https:') }),
+    http: createIdentityHttp({
+      service,
+      errors: createErrorStore(tables, now),
+      clientAddress,
+      secure: configuration.publicUrl.startsWith('https:'),
+      exposed,
+    }),
+    routes: identityRoutes(tables, now),
+    jobs: [removeExpired(tables)],
     endSessions,
     removeCredentials,
-    jobs: [cleanUp],
+    /** Invites somebody, and mails the link, as part of a transaction. */
+    createInvitation: (within: PoolClient, wanted: InvitationRequest) =>
+      createInvitation(within, wanted, { configuration, now, mails }),
   }
 }

@@ -1,13 +1,15 @@
 import type { Role } from '@binnacle/contract'
-import type { Flow } from '@binnacle/identity'
-import type { ColumnType, Generated } from 'kysely'
+import type { AssuranceLevel, CompletedMethod, FlowContent } from '@binnacle/identity'
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 
-/** Tables of this module; see migrations/tables/002.do.identity.sql. */
+/** Tables of this module; see migrations/tables/002.do.identity.sql and 006.do.identity-service.sql. */
 export type IdentityTables = {
   'core.people': {
     id: Generated<string>
     name: string
     email: string
+    /** Where it is known which part of the name comes first: a first name may have a blank in it. */
+    first_name: string | null
     avatar: string | null
     /** Whether they may sign in. */
     active: Generated<boolean>
@@ -15,6 +17,7 @@ export type IdentityTables = {
     updated_at: Generated<Date>
     last_login: Date | null
     deleted_at: Date | null
+    email_verified_at: Date | null
   }
   'core.people_roles': { person_id: string; role: Role }
   'core.passwords': { person_id: string; hash: string; updated_at: Generated<Date> }
@@ -28,16 +31,56 @@ export type IdentityTables = {
     last_seen_at: Date
     user_agent: string | null
     address: string | null
+    aal: AssuranceLevel
+    methods: ColumnType<CompletedMethod[], string, string>
   }
   'core.identity_flows': {
     id: string
     kind: string
     csrf_digest: Buffer
-    return_to: string
-    refresh: boolean
-    ui: ColumnType<Pick<Flow['ui'], 'nodes' | 'messages'>, string, string>
+    person_id: string | null
+    content: ColumnType<FlowContent, string, string>
     issued_at: Date
     expires_at: Date
     done_at: Date | null
   }
+  'core.mailed_codes': {
+    flow_id: string
+    digest: Buffer
+    person_id: string | null
+    email: string
+    attempts: Generated<number>
+    expires_at: Date
+  }
+  'core.totp_secrets': { person_id: string; secret: string; last_step: number; created_at: Date }
+  'core.backup_codes': { person_id: string; digest: Buffer; used_at: Date | null }
+  'core.known_devices': { person_id: string; digest: Buffer; last_used_at: Date; expires_at: Date }
+  'core.identity_guesses': { id: GeneratedAlways<number>; subject: Buffer; made_at: Date }
+  'core.invitations': {
+    id: Generated<string>
+    email: string
+    first_name: string
+    last_name: string
+    role: Role
+    token_digest: Buffer
+    invited_by: string | null
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+    person_id: string | null
+  }
+  'core.access_tokens': {
+    id: Generated<string>
+    person_id: string
+    name: string
+    role: Role
+    token_digest: Buffer
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+  }
+  'core.identity_errors': { id: string; error: ColumnType<unknown, string, never>; created_at: Date }
 }
+
+/** The tables, or a transaction on them. */
+export type Tables = Kysely<IdentityTables>

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import type { Log } from '../log.ts'
 
@@ -7,6 +7,16 @@ export interface Database {
   pool: Pool
   tables: Kysely<unknown>
   close(): Promise<void>
+}
+
+/** What plain SQL can be sent to: the pool, a connection of it, or a transaction. */
+export interface Queryable {
+  query(text: string, values: unknown[]): Promise<unknown>
+}
+
+/** Plain SQL in a transaction of the query builder. */
+export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promise<unknown> }): Queryable {
+  return { query: (text, values) => tables.executeQuery(CompiledQuery.raw(text, values)) }
 }
 
 // Counts and milliseconds stay below 2^53; text would have to be converted at every use.

@@ -15,6 +15,8 @@ export interface Actor {
   /** The session or the token that the request came with. */
   sessionId?: string | undefined
   tokenId?: string | undefined
+  /** Whether they gave a password or code a short time ago; never with a token. */
+  privileged?: boolean
   /** Address that the request came from; the server fills it in. */
   address?: string | undefined
 }

@@ -8,6 +8,7 @@ import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { ClientAddress } from './client-address.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
@@ -32,6 +33,7 @@ export interface ServerParts {
   flags: Flags
   /** Who a request comes from; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
+  clientAddress: ClientAddress
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
@@ -70,7 +72,11 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   api.use('*', async (context, next) => {
     const actor = await parts.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
-    context.set('actor', { ...actor, address: context.env.incoming.socket.remoteAddress })
+    const address = parts.clientAddress(
+      context.env.incoming.socket.remoteAddress,
+      context.req.header('x-forwarded-for'),
+    )
+    context.set('actor', { ...actor, address })
     await next()
   })
   api.use(

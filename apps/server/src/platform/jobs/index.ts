@@ -1,9 +1,18 @@
 import { EventEmitter } from 'node:events'
 import { hostname } from 'node:os'
-import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
+import {
+  type CronItem,
+  Logger,
+  parseCronItems,
+  run,
+  runMigrations,
+  type Runner,
+  type TaskList,
+} from 'graphile-worker'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import type { Queryable } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DeadProcess } from '../processes.ts'
@@ -19,6 +28,8 @@ export interface JobContext {
   /** Aborts when the process stops. */
   signal: AbortSignal
   now: () => Date
+  /** What it was added with. */
+  payload: unknown
 }
 
 /** A piece of background work. Every run of it leaves a row in the job history. */
@@ -27,6 +38,8 @@ export interface Job {
   name: string
   /** Five cron fields in UTC; without them the job only runs when it is added. */
   cron?: string
+  /** How often a run that fails is tried in all, with growing pauses; once unless given. */
+  attempts?: number
   run(context: JobContext): Promise<JobOutcome>
 }
 
@@ -95,16 +108,42 @@ export async function runRecorded(
   job: Job,
   { processId, pool, clock, log, metrics }: Omit<JobEngineOptions, 'jobs'>,
   signal: AbortSignal,
+  payload: unknown = {},
 ): Promise<void> {
   const id = await begin(pool, job.name, processId, clock.now())
-  const outcome = await job.run({ signal, now: () => clock.now() }).catch((error: unknown): JobOutcome => ({
-    success: 0,
-    errors: [error instanceof Error ? error.message : String(error)],
-  }))
+  const outcome = await job
+    .run({ signal, now: () => clock.now(), payload })
+    .catch((error: unknown): JobOutcome => ({
+      success: 0,
+      errors: [error instanceof Error ? error.message : String(error)],
+    }))
   if (outcome.errors.length > 0)
     log.warn({ job: job.name, errors: outcome.errors.slice(0, 3) }, 'a job had errors')
   const status = await end(pool, id, outcome, clock.now())
   metrics.jobRuns.inc({ name: job.name, status })
+  // The engine tries again what throws.
+  if (status === 'FAILED' && job.attempts !== undefined) throw new Error(outcome.errors.join('; '))
+}
+
+/** Makes the queue, so that work can be added to it also where none is done. */
+export async function prepareJobQueue(pool: Pool, log: Log): Promise<void> {
+  await runMigrations({ pgPool: pool, logger: engineLogger(log) })
+}
+
+/**
+ * Adds work to the queue, as part of a transaction: it is done if and only if that is committed.
+ * @param payload JSON
+ */
+export async function addJob(
+  within: Queryable,
+  job: Pick<Job, 'name' | 'attempts'>,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await within.query('select graphile_worker.add_job($1, $2::json, max_attempts := $3)', [
+    job.name,
+    JSON.stringify(payload),
+    job.attempts ?? 1,
+  ])
 }
 
 /** Gives free what dead processes held, so that it runs again; also from a process that runs no jobs itself. */
@@ -124,7 +163,7 @@ export async function startJobEngine(options: JobEngineOptions): Promise<JobEngi
   const { pool, jobs } = options
   const stopping = new AbortController()
   const taskList: TaskList = Object.fromEntries(
-    jobs.map((job) => [job.name, () => runRecorded(job, options, stopping.signal)]),
+    jobs.map((job) => [job.name, (payload: unknown) => runRecorded(job, options, stopping.signal, payload)]),
   )
   const cronItems: CronItem[] = jobs.flatMap((job) =>
     job.cron === undefined

@@ -223,6 +223,22 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
 }
 
 /**
+ * How to connect as superuser to the server that a running copy of the product started on a data folder.
+ * @returns undefined when none runs there
+ */
+export async function findRunningPostgres(
+  dataDirectory: string,
+  password: string,
+): Promise<PoolConfig | undefined> {
+  const postmaster = await readPostmaster(join(dataDirectory, 'postgres'))
+  if (postmaster?.status !== 'ready') return undefined
+  const { port, socketFolder: sockets } = postmaster
+  return sockets === ''
+    ? { host: '127.0.0.1', port, user: SUPERUSER, password, database: 'postgres' }
+    : { host: sockets, port, user: SUPERUSER, database: 'postgres' }
+}
+
+/**
  * Waits for the word `ready` that the server writes about itself.
  * @param killed what an earlier server left behind, which says nothing of the new one
  * @returns its process id, or undefined

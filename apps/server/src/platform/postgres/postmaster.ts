@@ -5,11 +5,15 @@ import { StartFailure } from '../start-failure.ts'
 
 /**
  * What a running server says about itself in its folder (postmaster.pid: id on line 1, seconds since 1970 of its start
- * on line 3, status on line 8). A server that was killed leaves the file behind as it was.
+ * on line 3, port on line 4, folder of its socket on line 5, status on line 8). A server that was killed leaves the file
+ * behind as it was.
  */
 export interface Postmaster {
   pid: number
   started: string
+  port: number
+  /** Empty when it listens on TCP only. */
+  socketFolder: string
   status: string
 }
 
@@ -18,9 +22,11 @@ export async function readPostmaster(folder: string): Promise<Postmaster | undef
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
   const pid = Number(lines[0])
-  return Number.isInteger(pid) && pid > 0
-    ? { pid, started: lines[2]?.trim() ?? '', status: lines[7]?.trim() ?? '' }
-    : undefined
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  const [started = '', port = '', socketFolder = '', , , status = ''] = lines
+    .slice(2)
+    .map((line) => line.trim())
+  return { pid, started, port: Number(port), socketFolder, status }
 }
 
 async function isPostgres(pid: number, folder: string): Promise<boolean> {

@@ -119,14 +119,20 @@ export function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, un
   return z.strictObject({ ...commonFields, ...lists })
 }
 
-/** Check lists are known by any spelling of case, and a check without name is called by its description. */
+/** Check lists are known by any spelling of case and by the other names of their type, and a check without name is called by its description. */
 function normalise(types: CheckTypes, input: unknown): unknown {
   if (!isRecord(input)) return input
-  const spellings = new Map([...types.keys()].map((type) => [type.toLowerCase(), type]))
+  const spellings = new Map(
+    [...types].flatMap(([type, { definition }]) =>
+      [type, ...(definition.aliases ?? [])].map((name) => [name.toLowerCase(), type]),
+    ),
+  )
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
       const type = spellings.get(key.toLowerCase())
-      if (type === undefined || !Array.isArray(value)) return [key, value]
+      // A list under another name does not hide the one under the proper name: it is then an unknown key.
+      const isTaken = type !== undefined && key !== type && type in input
+      if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
       return [type, value.map(named)]
     }),
   )

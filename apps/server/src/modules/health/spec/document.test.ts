@@ -57,6 +57,14 @@ spec:
     })
   })
 
+  test('a list is known by the other names of its type, unless the proper one is there too', () => {
+    const list = (key: string) => `${key}:\n  - name: a\n    url: mongodb://x.example\n`
+    expect(read(list('mongo')).documents[0]?.spec.checks.map(({ type }) => type.definition.type)).toEqual([
+      'mongodb',
+    ])
+    expect(places(list('mongo') + list('mongodb'))).toEqual(['1:1 mongo: unknown key "mongo"'])
+  })
+
   test('several documents are several canaries', () => {
     const document = (name: string) =>
       `metadata: { name: ${name} }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n`

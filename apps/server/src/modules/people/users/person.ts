@@ -1,5 +1,5 @@
 import { isRole, type Role, type UpdatedUser } from '@binnacle/contract'
-import { normaliseEmail } from '@binnacle/identity'
+import { normaliseEmail, parseEmail } from '@binnacle/identity'
 import type { ClientBase } from 'pg'
 import { RequestError } from '../../../platform/http/errors.ts'
 
@@ -33,8 +33,12 @@ export async function lockPerson(client: ClientBase, id: string): Promise<Stored
   return { ...row, roles: row.roles.filter(isRole) }
 }
 
-/** Refuses an address that someone else has, however it is spelled. */
+/** Refuses an address that someone else has, however it is spelled, or that can be mistaken for another one. */
 export async function refuseTakenEmail(client: ClientBase, email: string, except?: string): Promise<void> {
+  if (!parseEmail(email).ok)
+    throw new RequestError('EINVALID', 'This is not an e-mail address that can be used', [
+      { path: 'email', message: 'This is not an e-mail address that can be used' },
+    ])
   const { rows } = await client.query(
     'select from core.people where email = $1 and deleted_at is null and id is distinct from $2',
     [normaliseEmail(email), except ?? null],

@@ -25,6 +25,7 @@ async function judge(
 const write = `
   update core.people set
     name = $2, first_name = $3, email = $4, active = $5,
+    email_verified_at = case when email = $4 then email_verified_at end,
     state_changed_at = case when active <> $5 then now() else state_changed_at end
   where id = $1`
 

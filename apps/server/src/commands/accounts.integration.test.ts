@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort, startTestApp, type TestApp } from '../testing/app.ts'
+import { until } from '../testing/until.ts'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+const folders: string[] = []
+const children: ChildProcess[] = []
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+function start(args: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
+  child.stdin.end(input)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, output, ended }
+}
+
+async function run(args: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
+  const started = start(args, environment, input)
+  return { code: await started.ended, ...started.output }
+}
+
+describe('on a database of its own', () => {
+  let app: TestApp
+  let environment: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    app = await startTestApp()
+    const { host = '', port = 5_432, user = '', database = '' } = app.database.connection
+    environment = {
+      DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+      SECRET_KEY: 'x'.repeat(32),
+      PUBLIC_URL: app.url,
+    }
+  })
+
+  test('user add creates an account with the password on standard input', async () => {
+    const add = [
+      'user',
+      'add',
+      'Ada@Example.com',
+      '--name',
+      'Ada Lovelace',
+      '--role',
+      'editor',
+      '--password-stdin',
+    ]
+    expect(await run(add, environment, 'analytical engine\n')).toMatchObject({ code: 0, stderr: '' })
+    const browser = app.browser()
+    expect((await browser.signIn({ email: 'ada@example.com', password: 'analytical engine' })).status).toBe(
+      200,
+    )
+    expect((await browser.send('GET', '/api/auth/whoami')).body.payload).toMatchObject({
+      user: { name: 'Ada Lovelace' },
+      roles: ['editor'],
+    })
+    expect(await run(add, environment, 'analytical engine')).toMatchObject({
+      code: 1,
+      stderr: '\nUser already exists\n\n',
+    })
+    const weak = ['user', 'add', 'joan@example.com', '--name', 'Joan', '--password-stdin']
+    expect(await run(weak, environment, 'password1\n')).toMatchObject({ code: 1, stdout: '' })
+  })
+
+  test('user add without a password prints a link with which the account is created', async () => {
+    const { code, stdout } = await run(
+      ['user', 'add', 'grace@example.com', '--name', 'Grace Hopper'],
+      environment,
+    )
+    expect(code).toBe(0)
+    const invitation = /^http:\S+\/registration\?invitation=(\S+)\n$/.exec(stdout)?.[1] ?? ''
+    const browser = app.browser()
+    const flow = await browser.send(
+      'GET',
+      `/kratos/self-service/registration/browser?invitation=${invitation}`,
+    )
+    expect(flow.body.ui.nodes[3].attributes).toMatchObject({
+      name: 'traits.email',
+      value: 'grace@example.com',
+    })
+  })
+
+  test('token create prints a token and nothing else', async () => {
+    const { code, stdout } = await run(
+      ['token', 'create', 'admin@example.com', '--name', 'script', '--role', 'editor', '--days', '1'],
+      environment,
+    )
+    expect(code).toBe(0)
+    const headers = { authorization: `Bearer ${stdout.trim()}` }
+    expect((await app.browser().send('GET', '/api/auth/whoami', { headers })).body.payload.roles).toEqual([
+      'editor',
+    ])
+  })
+
+  test.each([
+    [['token', 'create', 'nobody@example.com', '--name', 'a'], 1, 'Nobody has the address'],
+    [['token', 'create', 'ada@example.com', '--name', 'a', '--role', 'admin'], 1, 'higher role'],
+    [['token', 'create', 'ada@example.com', '--name', 'a', '--role', 'owner'], 2, 'no role "owner"'],
+    [['token', 'create', 'ada@example.com', '--name', 'a', '--days', '0'], 2, '--days'],
+    [['token', 'create', 'ada@example.com'], 2, 'Usage'],
+    [['user', 'add', 'nonsense', '--name', 'a'], 1, 'e-mail address'],
+    [['user', 'add'], 2, 'Usage'],
+  ])('%j ends with %d and says why', async (args, code, reason) => {
+    const result = await run(args, environment)
+    expect(result.code).toBe(code)
+    expect(result.stderr).toContain(reason)
+    expect(result.stdout).toBe('')
+  })
+})
+
+test('commands work on the bundled database before the product starts, and while it runs', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-command-test-'))
+  folders.push(folder)
+  const environment = { DATA_DIR: folder, PORT: String(await freePort()), WATCH_SELF: 'off' }
+  const add = [
+    'user',
+    'add',
+    'ada@example.com',
+    '--name',
+    'Ada Lovelace',
+    '--role',
+    'admin',
+    '--password-stdin',
+  ]
+  expect(await run(add, environment, 'analytical engine\n')).toMatchObject({ code: 0 })
+  const product = start(['serve'], environment)
+  await until(() => product.output.stdout.includes('Open it to sign in.'), 30_000)
+  const token = await run(
+    ['token', 'create', 'ada@example.com', '--name', 'script', '--role', 'admin'],
+    environment,
+  )
+  const answer = await fetch(`http://127.0.0.1:${environment.PORT}/api/auth/whoami`, {
+    headers: { authorization: `Bearer ${token.stdout.trim()}` },
+  })
+  expect(answer.status).toBe(200)
+  product.child.kill('SIGTERM')
+  expect(await product.ended).toBe(0)
+})

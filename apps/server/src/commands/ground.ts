@@ -1,0 +1,63 @@
+import type { PoolConfig } from 'pg'
+import { systemClock } from '../platform/clock.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { openDataFolder } from '../platform/data-folder.ts'
+import { provisionDatabase } from '../platform/database/provision.ts'
+import { verifyDatabase } from '../platform/database/verify.ts'
+import type { Log } from '../platform/log.ts'
+import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
+
+/** What the product stands on: a database, and a key. */
+export interface Ground {
+  connection: PoolConfig
+  secretKey: string
+  dataFolder: string
+  alone: boolean
+  /** Rejects never; resolves when the ground gives way, with the reason. */
+  lost: Promise<string>
+  stop(): Promise<void>
+}
+
+/** The configured database, or the one that comes along. */
+export async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
+  const { databaseUrl, secretKey } = configuration
+  if (databaseUrl !== undefined && secretKey !== undefined) {
+    await verifyDatabase(databaseUrl)
+    return {
+      connection: { connectionString: databaseUrl },
+      secretKey,
+      dataFolder: process.cwd(),
+      alone: false,
+      lost: new Promise(() => {}),
+      stop: async () => {},
+    }
+  }
+  const folder = await openDataFolder(
+    configuration.dataDirectory,
+    `process ${process.pid}, ${configuration.publicUrl}`,
+  )
+  let postgres: RunningPostgres | undefined
+  const stop = async () => {
+    await postgres?.stop()
+    await folder.release()
+  }
+  try {
+    postgres = await launchPostgres({
+      dataDirectory: folder.path,
+      password: folder.databasePassword,
+      clock: systemClock,
+    })
+    log.debug({ pid: postgres.pid }, 'started PostgreSQL')
+    return {
+      connection: await provisionDatabase(postgres.connection),
+      secretKey: secretKey ?? folder.secretKey,
+      dataFolder: folder.path,
+      alone: true,
+      lost: postgres.ended,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

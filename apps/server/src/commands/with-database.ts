@@ -1,0 +1,54 @@
+import { resolve } from 'node:path'
+import type { PoolConfig } from 'pg'
+import { MISUSE } from '../misuse.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { databasePasswordOf } from '../platform/data-folder.ts'
+import { type Database, openDatabase } from '../platform/database/index.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { provisionDatabase } from '../platform/database/provision.ts'
+import { createLog } from '../platform/log.ts'
+import { findRunningPostgres } from '../platform/postgres/launcher.ts'
+import { StartFailure } from '../platform/start-failure.ts'
+import { prepareGround } from './ground.ts'
+import { readSettings } from './settings.ts'
+
+/** The database of a copy of the product that runs on the data folder. */
+async function runningDatabase(configuration: Configuration): Promise<PoolConfig | undefined> {
+  if (configuration.databaseUrl !== undefined) return { connectionString: configuration.databaseUrl }
+  const folder = resolve(configuration.dataDirectory)
+  const password = (await databasePasswordOf(folder))?.trim()
+  const server = password === undefined ? undefined : await findRunningPostgres(folder, password)
+  // What a killed server left behind does not answer.
+  return server === undefined ? undefined : provisionDatabase(server).catch(() => undefined)
+}
+
+/**
+ * Does some work on the product's database: the one at DATABASE_URL, that of the copy which runs on the data folder, or
+ * the bundled one, which is started for it and stopped again.
+ * @returns the exit code
+ */
+export async function withDatabase(
+  work: (database: Database, configuration: Configuration) => Promise<number>,
+): Promise<number> {
+  const configuration = readSettings()
+  if (configuration === undefined) return MISUSE
+  const log = await createLog(configuration.logLevel)
+  const running = await runningDatabase(configuration)
+  const ground = running === undefined ? await prepareGround(configuration, log) : undefined
+  const connection = running ?? ground?.connection ?? {}
+  const database = openDatabase({ connection, connections: 2, log })
+  try {
+    if (ground !== undefined) await migrate(database.pool)
+    const { rows } = await database.pool.query<{ there: boolean }>(
+      `select to_regclass('core.access_tokens') is not null as there`,
+    )
+    if (rows[0]?.there !== true)
+      throw new StartFailure(
+        'The database is not up to date: start Binnacle on it, or run the command migrate.',
+      )
+    return await work(database, configuration)
+  } finally {
+    await database.close()
+    await ground?.stop()
+  }
+}

@@ -1,0 +1,54 @@
+import type { Role } from '@binnacle/contract'
+import { type IdentityService, isComplete } from '@binnacle/identity'
+import { parse as parseCookies } from 'hono/utils/cookie'
+import type { Actor } from '../../platform/http/route.ts'
+import { personOfToken, rolesOfToken, tokenOf } from './access-tokens.ts'
+import { SESSION_COOKIE } from './http/index.ts'
+import type { Tables } from './tables.ts'
+
+/** Roles that a person holds. */
+export async function rolesOf(tables: Tables, personId: string): Promise<Role[]> {
+  const held = await tables
+    .selectFrom('core.people_roles')
+    .select('role')
+    .where('person_id', '=', personId)
+    .execute()
+  return held.map((row) => row.role)
+}
+
+/**
+ * Who a request comes from: by a token in its Authorization header, else by the cookie of a session that lacks no
+ * second factor. Undefined for a stranger.
+ */
+export function createAuthentication(tables: Tables, service: IdentityService, now: () => Date) {
+  async function byToken(authorization: string): Promise<Actor | undefined> {
+    const token = tokenOf(authorization)
+    const row = token === undefined ? undefined : await personOfToken(tables, token, now())
+    if (row === undefined) return undefined
+    return {
+      personId: row.person_id,
+      name: row.name,
+      email: row.email,
+      roles: rolesOfToken(row.role, await rolesOf(tables, row.person_id)),
+      tokenId: row.id,
+      privileged: false,
+    }
+  }
+
+  return async (headers: Headers): Promise<Actor | undefined> => {
+    const authorization = headers.get('authorization')
+    // A wrong token is not made up for by a cookie that happens to come along.
+    if (authorization !== null) return byToken(authorization)
+    const token = parseCookies(headers.get('cookie') ?? '', SESSION_COOKIE)[SESSION_COOKIE]
+    const session = token === undefined ? undefined : await service.session(token)
+    if (session === undefined || !isComplete(session)) return undefined
+    return {
+      personId: session.person.id,
+      name: session.person.name,
+      email: session.person.email,
+      roles: await rolesOf(tables, session.person.id),
+      sessionId: session.id,
+      privileged: service.isPrivileged(session),
+    }
+  }
+}

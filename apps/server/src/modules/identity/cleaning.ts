@@ -1,0 +1,38 @@
+import { IDLE_MILLISECONDS } from '@binnacle/identity'
+import type { Job } from '../../platform/jobs/index.ts'
+import { ERROR_MILLISECONDS } from './errors.ts'
+import type { Tables } from './tables.ts'
+
+const DAY = 86_400_000
+/** Of invitations and tokens, so that what became of them can be told for a while. */
+const KEPT_EXPIRED_MILLISECONDS = 30 * DAY
+
+/** Removes what has expired. */
+export function removeExpired(tables: Tables): Job {
+  return {
+    name: 'RemoveExpiredSessions',
+    cron: '17 * * * *',
+    async run({ now }) {
+      const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
+      const removals = [
+        tables
+          .deleteFrom('core.sessions')
+          .where((expression) =>
+            expression.or([
+              expression('expires_at', '<', now()),
+              expression('last_seen_at', '<', before(IDLE_MILLISECONDS)),
+            ]),
+          ),
+        tables.deleteFrom('core.identity_flows').where('expires_at', '<', now()),
+        tables.deleteFrom('core.known_devices').where('expires_at', '<', now()),
+        tables.deleteFrom('core.identity_guesses').where('made_at', '<', before(DAY)),
+        tables.deleteFrom('core.identity_errors').where('created_at', '<', before(ERROR_MILLISECONDS)),
+        tables.deleteFrom('core.invitations').where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
+        tables.deleteFrom('core.access_tokens').where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
+      ]
+      let removed = 0n
+      for (const removal of removals) removed += (await removal.executeTakeFirst()).numDeletedRows
+      return { success: Number(removed), errors: [] }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { isUuid } from '@binnacle/contract'
+import { newId } from '../../platform/ids.ts'
+import type { Tables } from './tables.ts'
+
+/** What went wrong, for the page that says it. */
+export interface ErrorStore {
+  /** @returns the id under which it is found */
+  save(error: Readonly<Record<string, unknown>>): Promise<string>
+  find(
+    id: string,
+  ): Promise<{ id: string; error: unknown; created_at: string; updated_at: string } | undefined>
+}
+
+/** Errors are kept for so long; nobody looks at them later. */
+export const ERROR_MILLISECONDS = 3_600_000
+
+export function createErrorStore(tables: Tables, now: () => Date): ErrorStore {
+  return {
+    async save(error) {
+      const id = newId()
+      await tables
+        .insertInto('core.identity_errors')
+        .values({ id, error: JSON.stringify(error), created_at: now() })
+        .execute()
+      return id
+    },
+    async find(id) {
+      if (!isUuid(id)) return undefined
+      const row = await tables
+        .selectFrom('core.identity_errors')
+        .selectAll()
+        .where('id', '=', id)
+        .where('created_at', '>', new Date(now().getTime() - ERROR_MILLISECONDS))
+        .executeTakeFirst()
+      if (row === undefined) return undefined
+      const time = row.created_at.toISOString()
+      return { id: row.id, error: row.error, created_at: time, updated_at: time }
+    },
+  }
+}

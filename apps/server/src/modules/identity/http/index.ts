@@ -1,0 +1,177 @@
+import {
+  type BrowserRequest,
+  DEVICE_MILLISECONDS,
+  failures,
+  type FlowError,
+  type FlowKind,
+  type IdentityService,
+  pages,
+  SESSION_MILLISECONDS,
+  type SignedIn,
+} from '@binnacle/identity'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { ClientAddress } from '../../../platform/http/client-address.ts'
+import { comesFromThisMachine, isLoopback } from '../../../platform/http/security.ts'
+import type { ServerContext } from '../../../platform/http/server.ts'
+import type { ErrorStore } from '../errors.ts'
+import {
+  describeSession,
+  errorBody,
+  type IdentityContext,
+  isNavigation,
+  readFields,
+  refusal,
+} from './answers.ts'
+import { serveSessions } from './sessions.ts'
+
+export const SESSION_COOKIE = 'binnacle_session'
+const FORM_COOKIE = 'binnacle_form'
+const DEVICE_COOKIE = 'binnacle_device'
+/** Far more than any form needs, and too little for passwords that are meant to keep the server busy. */
+const MAX_FORM_BYTES = 65_536
+
+export interface IdentityHttpOptions {
+  service: IdentityService
+  errors: ErrorStore
+  clientAddress: ClientAddress
+  /** Whether the product is reached over https, so that cookies may say Secure. */
+  secure: boolean
+  /** Whether others than this machine are meant to reach the product. */
+  exposed: boolean
+}
+
+/** The public API of the identity service, in Kratos' shape; mounted at /kratos and /api/.ory. */
+export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerContext> {
+  const { service, errors, secure, exposed } = options
+  const app = new Hono<ServerContext>()
+  const cookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
+
+  async function browser(context: IdentityContext): Promise<BrowserRequest> {
+    const token = getCookie(context, SESSION_COOKIE)
+    return {
+      csrfCookie: getCookie(context, FORM_COOKIE),
+      session: token === undefined ? undefined : await service.session(token),
+      deviceCookie: getCookie(context, DEVICE_COOKIE),
+      userAgent: context.req.header('user-agent'),
+      address: options.clientAddress(
+        context.env.incoming.socket.remoteAddress,
+        context.req.header('x-forwarded-for'),
+      ),
+      local: !exposed && comesFromThisMachine(context) && isLoopback(new URL(context.req.url).hostname),
+    }
+  }
+
+  /** A script reads what is wrong; a browser that navigates is led to where it can go on, or to a page that says it. */
+  async function problem(context: IdentityContext, failure: FlowError, kind?: FlowKind): Promise<Response> {
+    if (!isNavigation(context)) return refusal(context, failure)
+    if (failure.redirect_browser_to !== undefined) return context.redirect(failure.redirect_browser_to, 303)
+    if (failure.id === failures.alreadySignedIn.id) return context.redirect('/', 303)
+    if (failure.id === failures.noSession.id) return context.redirect(pages.login, 303)
+    if (failure.status === 410 && kind !== undefined) return context.redirect(pages[kind], 303)
+    return context.redirect(`/error/${await errors.save(errorBody(failure))}`, 303)
+  }
+
+  function setSession(context: IdentityContext, { token, device }: SignedIn): void {
+    setCookie(context, SESSION_COOKIE, token, { ...cookieOptions, maxAge: SESSION_MILLISECONDS / 1_000 })
+    if (device !== undefined)
+      setCookie(context, DEVICE_COOKIE, device, { ...cookieOptions, maxAge: DEVICE_MILLISECONDS / 1_000 })
+  }
+
+  function serveFlow(kind: FlowKind): void {
+    app.get(`/self-service/${kind}/browser`, async (context) => {
+      const aal = context.req.query('aal')
+      const made = await service.create(kind, await browser(context), {
+        returnTo: context.req.query('return_to') || '/',
+        refresh: context.req.query('refresh') === 'true',
+        aal: aal === 'aal1' || aal === 'aal2' ? aal : undefined,
+        invitation: context.req.query('invitation') || undefined,
+      })
+      if (!made.ok) return problem(context, made.failure, kind)
+      setCookie(context, FORM_COOKIE, made.value.csrfCookie, cookieOptions)
+      return isNavigation(context)
+        ? context.redirect(`${pages[kind]}?flow=${made.value.flow.id}`, 303)
+        : context.json(made.value.flow)
+    })
+
+    app.get(`/self-service/${kind}/flows`, async (context) => {
+      const flow = await service.flow(kind, context.req.query('id') ?? '', await browser(context))
+      return flow.ok ? context.json(flow.value) : refusal(context, flow.failure)
+    })
+
+    app.post(`/self-service/${kind}`, async (context) => {
+      const id = context.req.query('flow') ?? ''
+      const [request, fields] = await Promise.all([browser(context), readFields(context)])
+      const submitted = await service.submit(kind, id, request, fields)
+      if (!submitted.ok) return problem(context, submitted.failure, kind)
+      const { form, signedIn, goTo = '/', mustGo = false } = submitted.value
+      if (signedIn !== undefined) setSession(context, signedIn)
+      if (form !== undefined)
+        return isNavigation(context)
+          ? context.redirect(`${pages[kind]}?flow=${id}`, 303)
+          : context.json(form.flow, form.status)
+      if (isNavigation(context)) return context.redirect(goTo, 303)
+      if (mustGo)
+        return refusal(context, {
+          status: 422,
+          id: 'browser_location_change_required',
+          reason: 'Go on at the address that is given.',
+          redirect_browser_to: goTo,
+        })
+      return context.json(signedIn === undefined ? {} : { session: describeSession(signedIn.session) })
+    })
+  }
+
+  app.use('*', async (context, next) => {
+    context.set('route', 'identity')
+    await next()
+    context.header('cache-control', 'no-store')
+  })
+  app.use(
+    '*',
+    bodyLimit({
+      maxSize: MAX_FORM_BYTES,
+      onError: (context) => {
+        // The rest of what was sent is not read, so the line is of no further use.
+        context.header('connection', 'close')
+        return refusal(context, failures.tooLarge)
+      },
+    }),
+  )
+  for (const kind of ['login', 'registration', 'recovery', 'verification', 'settings'] as const)
+    serveFlow(kind)
+
+  app.get('/self-service/errors', async (context) => {
+    const found = await errors.find(context.req.query('id') ?? '')
+    return found === undefined ? refusal(context, failures.notFound) : context.json(found)
+  })
+
+  serveSessions(app, { service, session: async (context) => (await browser(context)).session })
+
+  app.get('/self-service/logout/browser', async (context) => {
+    const token = getCookie(context, SESSION_COOKIE)
+    const { session } = await browser(context)
+    if (token === undefined || session === undefined) return problem(context, failures.noSession)
+    const logoutToken = service.logoutToken(token)
+    return context.json({
+      logout_token: logoutToken,
+      logout_url: `/kratos/self-service/logout?token=${logoutToken}`,
+    })
+  })
+
+  app.get('/self-service/logout', async (context) => {
+    const token = getCookie(context, SESSION_COOKIE)
+    if (token !== undefined) {
+      const ended = await service.logout(token, context.req.query('token') ?? '')
+      if (!ended.ok) return problem(context, ended.failure)
+      deleteCookie(context, SESSION_COOKIE, cookieOptions)
+    }
+    return isNavigation(context) ? context.redirect(pages.login, 303) : context.body(null, 204)
+  })
+
+  app.all('*', (context) =>
+    refusal(context, { status: 404, id: 'not_found', reason: 'There is nothing at this address.' }),
+  )
+  return app
+}

@@ -1,0 +1,45 @@
+import type { IdentityService, SessionRecord } from '@binnacle/identity'
+import type { Hono } from 'hono'
+import type { ServerContext } from '../../../platform/http/server.ts'
+import { describeSession, type IdentityContext, refusal } from './answers.ts'
+
+export interface SessionRoutes {
+  service: IdentityService
+  session: (context: IdentityContext) => Promise<SessionRecord | undefined>
+}
+
+/** Who one is, one's other sessions, and signing them out. */
+export function serveSessions(app: Hono<ServerContext>, { service, session }: SessionRoutes): void {
+  app.get('/sessions/whoami', async (context) => {
+    const mine = await service.requireSession(await session(context))
+    return mine.ok ? context.json(describeSession(mine.value)) : refusal(context, mine.failure)
+  })
+
+  app.get('/sessions', async (context) => {
+    const mine = await service.requireSession(await session(context))
+    if (!mine.ok) return refusal(context, mine.failure)
+    const others = await service.otherSessions(mine.value)
+    return context.json(others.map((other) => describeSession(other, other)))
+  })
+
+  app.delete('/sessions', async (context) => {
+    const mine = await service.requireSession(await session(context))
+    if (!mine.ok) return refusal(context, mine.failure)
+    return context.json({ count: await service.endOtherSessions(mine.value) })
+  })
+
+  app.delete('/sessions/:id', async (context) => {
+    const mine = await service.requireSession(await session(context))
+    if (!mine.ok) return refusal(context, mine.failure)
+    const id = context.req.param('id')
+    if (id === mine.value.id)
+      return refusal(context, {
+        status: 400,
+        id: 'session_is_current',
+        reason: 'This is the session that you use. Sign out to end it.',
+      })
+    return (await service.endSessionOf(mine.value, id))
+      ? context.body(null, 204)
+      : refusal(context, { status: 404, id: 'session_not_found', reason: 'You have no such session.' })
+  })
+}

@@ -1,0 +1,76 @@
+import type { Role } from '@binnacle/contract'
+import { digest, mails as texts, newToken, parseEmail } from '@binnacle/identity'
+import type { PoolClient } from 'pg'
+import type { Configuration } from '../../platform/configuration.ts'
+import { RequestError } from '../../platform/http/errors.ts'
+import type { Mails } from '../../platform/mail/index.ts'
+
+const INVITATION_DAYS = 7
+
+export interface InvitationRequest {
+  email: string
+  firstName: string
+  lastName: string
+  role: Role
+  /** Id of the person who invites; undefined for the command line. */
+  invitedBy: string | undefined
+}
+
+export interface Invitation {
+  /** Address at which the invited person creates the account. */
+  link: string
+  /** The secret in the link; stored nowhere. */
+  code: string
+}
+
+export interface InvitationOptions {
+  configuration: Pick<Configuration, 'publicUrl' | 'registration'>
+  now: () => Date
+  /** Sends the link; undefined leaves that to the one who invites. */
+  mails: Mails | undefined
+}
+
+/**
+ * Invites somebody to create an account with a role. Earlier invitations of the same address end.
+ * @param within connection of the transaction that the invitation belongs to
+ * @throws RequestError when the address is none or has an account, or registration is closed
+ */
+export async function createInvitation(
+  within: PoolClient,
+  wanted: InvitationRequest,
+  { configuration, now, mails }: InvitationOptions,
+): Promise<Invitation> {
+  if (configuration.registration === 'closed')
+    throw new RequestError('EFORBIDDEN', 'Registration is closed: nobody can be invited')
+  const email = parseEmail(wanted.email)
+  if (!email.ok)
+    throw new RequestError('EINVALID', 'This is not an e-mail address that can be used', [
+      { path: 'email', message: 'This is not an e-mail address that can be used' },
+    ])
+  const taken = await within.query('select from core.people where email = $1 and deleted_at is null', [
+    email.value,
+  ])
+  if (taken.rowCount !== 0) throw new RequestError('ECONFLICT', 'User already exists')
+  const code = newToken()
+  const created = now()
+  const expires = new Date(created.getTime() + INVITATION_DAYS * 86_400_000)
+  await within.query('delete from core.invitations where email = $1 and used_at is null', [email.value])
+  await within.query(
+    `insert into core.invitations
+       (email, first_name, last_name, role, token_digest, invited_by, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      email.value,
+      wanted.firstName.trim(),
+      wanted.lastName.trim(),
+      wanted.role,
+      digest(code),
+      wanted.invitedBy ?? null,
+      created,
+      expires,
+    ],
+  )
+  const link = `${configuration.publicUrl}/registration?invitation=${code}`
+  await mails?.queue(within, texts.invitation(email.value, link, INVITATION_DAYS))
+  return { link, code }
+}

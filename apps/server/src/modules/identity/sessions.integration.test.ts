@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createManualClock, type ManualClock } from '../../platform/clock.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { beginFlow } from '../../testing/flows.ts'
+
+const DAY = 86_400_000
+let app: TestApp
+let clock: ManualClock
+beforeAll(async () => {
+  clock = createManualClock(new Date())
+  app = await startTestApp({ clock })
+})
+
+const whoami = async (browser: TestBrowser) => (await browser.send('GET', '/kratos/sessions/whoami')).status
+
+/** Reads a stream of changes until it ends. */
+async function readLive(headers: Readonly<Record<string, string>>) {
+  const response = await fetch(`${app.url}/api/live?topics=checks`, { headers })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const first = await reader?.read()
+  expect(first?.value).toContain('event: ready')
+  const ended = (async () => {
+    for (;;) if ((await reader?.read())?.done !== false) return true
+  })()
+  return { ended, cancel: () => reader?.cancel() }
+}
+
+const cookieOf = (browser: TestBrowser) => ({
+  cookie: `binnacle_session=${browser.cookies.get('binnacle_session') ?? ''}`,
+})
+
+describe('sessions', () => {
+  test('are listed with browser and address, without the one in use, and signed out one by one or all', async () => {
+    const mine = await app.signedIn()
+    await mine.send('DELETE', '/kratos/sessions')
+    const others = [await app.signedIn(), await app.signedIn(), await app.signedIn()]
+    const { status, body } = await mine.send('GET', '/kratos/sessions')
+    expect(status).toBe(200)
+    expect(body.length).toBe(3)
+    expect(body[0]).toMatchObject({
+      active: true,
+      authenticator_assurance_level: 'aal1',
+      devices: [{ ip_address: '127.0.0.1', user_agent: 'node' }],
+    })
+    expect((await mine.send('DELETE', `/kratos/sessions/${body[0].id}`)).status).toBe(204)
+    expect((await mine.send('DELETE', `/kratos/sessions/${body[0].id}`)).status).toBe(404)
+    expect((await Promise.all(others.map(whoami))).toSorted((a, b) => a - b)).toEqual([200, 200, 401])
+    expect(await mine.send('DELETE', '/kratos/sessions')).toMatchObject({ status: 200, body: { count: 2 } })
+    expect(await Promise.all(others.map(whoami))).toEqual([401, 401, 401])
+    expect(await whoami(mine)).toBe(200)
+    const own = (await mine.send('GET', '/kratos/sessions/whoami')).body.id
+    expect((await mine.send('DELETE', `/kratos/sessions/${own}`)).status).toBe(400)
+  })
+
+  test('of others are out of reach, and the list is not for strangers', async () => {
+    const mine = await app.signedIn()
+    const { rows } = await app.database.pool.query(
+      `with person as (insert into core.people (name, email) values ('Grace', 'grace@example.com') returning id)
+       insert into core.sessions (token_digest, person_id, authenticated_at, expires_at, last_seen_at, issued_at)
+       select '\\x00', id, $1, $1::timestamptz + interval '1 day', $1, $1 from person returning id`,
+      [clock.now()],
+    )
+    expect((await mine.send('DELETE', `/kratos/sessions/${rows[0].id}`)).status).toBe(404)
+    expect((await mine.send('DELETE', '/kratos/sessions/nonsense')).status).toBe(404)
+    for (const method of ['GET', 'DELETE'])
+      expect((await app.browser().send(method, '/kratos/sessions')).status).toBe(401)
+  })
+
+  test('end three days after they were used last, and two weeks after they began', async () => {
+    const idle = await app.signedIn()
+    const used = await app.signedIn()
+    const days: { idle: number; used: number }[] = []
+    for (let day = 1; day <= 3; day += 1) {
+      clock.advance(DAY)
+      const listed = (await used.send('GET', '/kratos/sessions')).body.length
+      days.push({ idle: listed, used: await whoami(used) })
+    }
+    expect(days.map((day) => day.used)).toEqual([200, 200, 200])
+    expect((days[1]?.idle ?? 0) > (days[2]?.idle ?? 0)).toBe(true)
+    expect(await whoami(idle)).toBe(401)
+    for (let day = 4; day < 14; day += 1) {
+      clock.advance(DAY)
+      expect(await whoami(used)).toBe(200)
+    }
+    clock.advance(DAY)
+    expect(await whoami(used)).toBe(401)
+  })
+
+  test('get another token when somebody signs in again, and the old one is worth nothing', async () => {
+    const browser = await app.signedIn()
+    const before = browser.cookies.get('binnacle_session') ?? ''
+    const { body: session } = await browser.send('GET', '/kratos/sessions/whoami')
+    const flow = await beginFlow(browser, 'login', '?refresh=true')
+    await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {
+      body: {
+        csrf_token: flow.csrf,
+        identifier: session.identity.traits.email,
+        password: 'correct horse battery',
+        method: 'password',
+      },
+    })
+    expect((await browser.send('GET', '/kratos/sessions/whoami')).body.id).toBe(session.id)
+    const thief = app.browser()
+    thief.cookies.set('binnacle_session', before)
+    expect(await whoami(thief)).toBe(401)
+  })
+
+  test('that end take their open streams with them', async () => {
+    const mine = await app.signedIn()
+    const other = await app.signedIn()
+    const kept = await readLive(cookieOf(mine))
+    const cut = await readLive(cookieOf(other))
+    await mine.send('DELETE', '/kratos/sessions')
+    expect(await cut.ended).toBe(true)
+    const state = await Promise.race([kept.ended, whoami(mine).then(() => 'open')])
+    expect(state).toBe('open')
+    await kept.cancel()
+  })
+
+  test('have cookies that say Secure where the product is served so', async () => {
+    const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://binnacle.example.com' } })
+    const answer = await secure.browser().signIn()
+    for (const cookie of answer.headers.getSetCookie())
+      expect(cookie).toMatch(/HttpOnly; Secure; SameSite=Lax/)
+    expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
+      'binnacle_session',
+      'binnacle_device',
+    ])
+    await secure.stop()
+  })
+})
+
+describe('errors of a browser without scripts', () => {
+  const page = { headers: { accept: 'text/html' } }
+
+  test('are kept for the page that shows them', async () => {
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'login')
+    const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {
+      body: 'csrf_token=forged',
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.status).toBe(303)
+    const id = /^\/error\/([0-9a-f-]{36})$/.exec(answer.headers.get('location') ?? '')?.[1] ?? ''
+    expect(await browser.send('GET', `/kratos/self-service/errors?id=${id}`)).toMatchObject({
+      status: 200,
+      body: { id, error: { id: 'security_csrf_violation', code: 403 } },
+    })
+    clock.advance(61 * 60_000)
+    for (const unknown of [id, 'nonsense', ''])
+      expect((await browser.send('GET', `/kratos/self-service/errors?id=${unknown}`)).status).toBe(404)
+    const late = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {
+      body: `csrf_token=${flow.csrf}`,
+      headers: { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect([late.status, late.headers.get('location')]).toEqual([303, '/login'])
+  })
+
+  test('lead to the sign-in without a session, and home with one', async () => {
+    const stranger = await app.browser().send('GET', '/kratos/self-service/settings/browser', page)
+    expect([stranger.status, stranger.headers.get('location')]).toEqual([303, '/login'])
+    const browser = await app.signedIn()
+    const again = await browser.send('GET', '/kratos/self-service/login/browser', page)
+    expect([again.status, again.headers.get('location')]).toEqual([303, '/'])
+  })
+
+  test.each([
+    '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000),
+    '[]',
+    'null',
+    '{"identifier":{"a":["b"]}}',
+    '"\\ud800"',
+  ])('a body that is no form is one with empty fields (%#)', async (body) => {
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'login')
+    const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, { body })
+    expect(answer.status).toBe(403)
+  })
+
+  test('what no database takes as text is shown again without it', async () => {
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'login')
+    const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {
+      body: `{"csrf_token":"${flow.csrf}","identifier":"a\\u0000b\\ud800","password":"\\u0000"}`,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.ui.nodes[1].attributes.value).toBe('a\u{FFFD}b\u{FFFD}')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Egress } from '@binnacle/egress'
+import { z } from 'zod'
+import type { Configuration } from '../configuration.ts'
+import type { Queryable } from '../database/index.ts'
+import { addJob, type Job } from '../jobs/index.ts'
+import type { Log } from '../log.ts'
+import type { Secrets } from '../secrets.ts'
+import { createLogSender, createSmtpSender, type Mail } from './transport.ts'
+
+export type { Mail } from './transport.ts'
+
+/** Mails on their way out. They wait in the queue of jobs, sealed, so that none is lost and none can be read there. */
+export interface Mails {
+  /**
+   * Sends a mail if and once the transaction is committed.
+   * @param mail undefined does the same work and sends nothing, where its absence must not be noticed
+   */
+  queue(within: Queryable, mail: Mail | undefined): Promise<void>
+  jobs: readonly Job[]
+}
+
+export interface MailsOptions {
+  configuration: Pick<Configuration, 'mail'>
+  egress: Egress
+  secrets: Secrets
+  log: Log
+}
+
+const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+const payloadShape = z.object({ sealed: z.string() })
+/** With the pauses of the queue about a day in all. */
+const ATTEMPTS = 14
+/** Nothing to send must look like something. */
+const nothing: Mail = { to: '', subject: '', text: ' '.repeat(400) }
+
+/** Puts together how mails are sent, by the configuration. */
+export function createMails({ configuration, egress, secrets, log }: MailsOptions): Mails {
+  const { mail: server } = configuration
+  const send =
+    server === undefined ? createLogSender(log) : createSmtpSender(server.smtpUrl, server.from, egress)
+
+  const job: Job = {
+    name: 'SendMail',
+    attempts: ATTEMPTS,
+    async run({ payload }) {
+      const text = secrets.unseal(payloadShape.parse(payload).sealed)
+      // Nobody can read it any more, however often it is tried.
+      if (!text.ok)
+        return { success: 1, errors: ['a mail was sealed with another SECRET_KEY and is dropped'] }
+      const mail = mailShape.parse(JSON.parse(text.value))
+      if (mail.to !== '') await send(mail)
+      return { success: 1, errors: [] }
+    },
+  }
+  return {
+    jobs: [job],
+    queue: (within, mail) => addJob(within, job, { sealed: secrets.seal(JSON.stringify(mail ?? nothing)) }),
+  }
+}

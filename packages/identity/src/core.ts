@@ -1,0 +1,389 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { digest, equal, keyedDigest, newToken } from './codes.ts'
+import {
+  type AssuranceLevel,
+  type Flow,
+  type FlowError,
+  type FlowKind,
+  type FlowNode,
+  inputNode,
+  type Message,
+  withMessages,
+} from './flow.ts'
+import { failures } from './failures.ts'
+import type { GuessLimit } from './store.ts'
+import { accountGuesses, addressGuesses, secondFactorGuesses } from './guessing.ts'
+import { messages } from './messages.ts'
+import { isOwnPath } from './return-to.ts'
+import type { FlowContent, IdentityStore, Method, Person, SessionRecord, StoredFlow } from './store.ts'
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+export const FLOW_MILLISECONDS = 60 * MINUTE
+/** A session ends so long after it began, used or not. */
+export const SESSION_MILLISECONDS = 14 * DAY
+/** A session that nobody uses ends so much earlier. */
+export const IDLE_MILLISECONDS = 3 * DAY
+/** For so long after a password or code was given, sensitive things may be changed. */
+export const PRIVILEGED_MILLISECONDS = 15 * MINUTE
+export const CODE_MILLISECONDS = 15 * MINUTE
+export const DEVICE_MILLISECONDS = 365 * DAY
+
+/** Who may create an account: anyone, those with an invitation, or nobody. */
+export type RegistrationMode = 'open' | 'invitation' | 'closed'
+
+export interface IdentityOptions {
+  store: IdentityStore
+  /** Key for the tokens of forms, for codes and for what limits are counted by. */
+  key: Buffer
+  seal(text: string): string
+  unseal(sealed: string): Result<string, string>
+  isSealed(text: string): boolean
+  now(): Date
+  newId(): string
+  /** Address of the product, without slash at the end; flows are submitted to /kratos below it. */
+  publicUrl: string
+  registration: RegistrationMode
+  /** Asked for before the first administrator is created, unless the request comes from this machine. */
+  setupCode: string
+}
+
+/** What of a browser's request matters to a flow. */
+export interface BrowserRequest {
+  /** Value of the browser's form cookie, if it has one. */
+  csrfCookie: string | undefined
+  session: SessionRecord | undefined
+  /** Value of the cookie that shows that somebody signed in with this browser before. */
+  deviceCookie: string | undefined
+  userAgent: string | undefined
+  address: string | undefined
+  /** Whether it was made on the machine of the product. */
+  local: boolean
+}
+
+export interface SignedIn {
+  /** Goes into the session cookie; kept nowhere else. */
+  token: string
+  session: SessionRecord
+  /** Goes into the device cookie. */
+  device?: string
+}
+
+/** What a submitted form led to. */
+export interface Submitted {
+  /** The form again: with what is wrong (400), or a step further (200). */
+  form?: { flow: Flow; status: 200 | 400 }
+  /** A new or renewed session. */
+  signedIn?: SignedIn
+  /** Where the browser goes when all is done. */
+  goTo?: string
+  /** The browser must go there also when a script asks. */
+  mustGo?: boolean
+}
+
+export type Fields = Readonly<Record<string, string>>
+export type FlowResult<Value> = Promise<Result<Value, FlowError>>
+
+/** Pages of the product that show the forms. */
+export const pages: Readonly<Record<FlowKind, string>> = {
+  login: '/login',
+  registration: '/registration',
+  recovery: '/recovery',
+  verification: '/verification',
+  settings: '/profile-settings',
+}
+
+/** What every flow is made with. */
+export interface Wanted {
+  returnTo: string
+  refresh?: boolean
+  aal?: AssuranceLevel
+  personId?: string
+  content: Pick<FlowContent, 'messages'> & Partial<Pick<FlowContent, 'state' | 'memory' | 'continueWith'>>
+  nodes: readonly FlowNode[]
+}
+
+/** Whether somebody has shown all that their account asks for. */
+export function isComplete(session: SessionRecord): boolean {
+  return !session.secondFactor || session.aal === 'aal2'
+}
+
+/** An IPv6 network has more addresses than anyone can count: limits are by its first 64 bits. */
+export function limitedAddress(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''
+  if (!bare.includes(':')) return bare
+  const [head = '', tail] = bare.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
+}
+
+/** What all flows share: forms, limits, sessions. */
+export function createCore(options: IdentityOptions) {
+  const { store, key, publicUrl } = options
+  const now = () => options.now()
+  const sign = (...parts: string[]) => keyedDigest(key, ...parts).toString('base64url')
+  const later = (milliseconds: number) => new Date(now().getTime() + milliseconds)
+
+  /** Secrets of a form are stored sealed, and open only when it is shown to the one it is for. */
+  function opened(text: string): string {
+    const plain = options.isSealed(text) ? options.unseal(text) : undefined
+    return plain?.ok === true ? plain.value : text
+  }
+
+  function reveal(node: FlowNode): FlowNode {
+    if (node.type === 'img')
+      return { ...node, attributes: { ...node.attributes, src: opened(node.attributes.src) } }
+    if (node.type !== 'text') return node
+    const { context, ...shown } = node.attributes.text
+    const secrets = context?.secrets.map((secret) => ({ ...secret, text: opened(secret.text) }))
+    const text = {
+      ...shown,
+      text: opened(shown.text),
+      ...(secrets === undefined ? {} : { context: { secrets } }),
+    }
+    return { ...node, attributes: { ...node.attributes, text } }
+  }
+
+  function show({ id, kind, content, issuedAt, expiresAt }: StoredFlow): Flow {
+    return {
+      id,
+      type: 'browser',
+      issued_at: issuedAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      request_url: `${publicUrl}/kratos/self-service/${kind}/browser`,
+      return_to: content.returnTo,
+      refresh: content.refresh,
+      requested_aal: content.requestedAal,
+      ...(content.state === undefined ? {} : { state: content.state }),
+      ui: {
+        action: `${publicUrl}/kratos/self-service/${kind}?flow=${id}`,
+        method: 'POST',
+        nodes: content.nodes.map(reveal),
+        messages: content.messages,
+      },
+      ...(content.continueWith === undefined ? {} : { continue_with: content.continueWith }),
+    }
+  }
+
+  /** The form's hidden field that shows that it was filled in on our page. */
+  const csrfNode = (csrfCookie: string, flowId: string) =>
+    inputNode({ name: 'csrf_token', type: 'hidden', value: sign('csrf', csrfCookie, flowId) })
+
+  async function create(
+    kind: FlowKind,
+    request: Pick<BrowserRequest, 'csrfCookie'>,
+    wanted: Wanted,
+    within: IdentityStore = store,
+  ): FlowResult<{ flow: Flow; csrfCookie: string }> {
+    if (!isOwnPath(wanted.returnTo)) return fail(failures.returnToForbidden)
+    const csrfCookie = request.csrfCookie ?? newToken()
+    const id = options.newId()
+    const stored: StoredFlow = {
+      id,
+      kind,
+      csrfDigest: digest(csrfCookie),
+      ...(wanted.personId === undefined ? {} : { personId: wanted.personId }),
+      content: {
+        returnTo: wanted.returnTo,
+        refresh: wanted.refresh ?? false,
+        requestedAal: wanted.aal ?? 'aal1',
+        memory: {},
+        ...wanted.content,
+        nodes: [csrfNode(csrfCookie, id), ...wanted.nodes],
+      },
+      issuedAt: now(),
+      expiresAt: later(FLOW_MILLISECONDS),
+    }
+    await within.saveFlow(stored)
+    return succeed({ flow: show(stored), csrfCookie })
+  }
+
+  async function find(kind: FlowKind, id: string, request: BrowserRequest): FlowResult<StoredFlow> {
+    const stored = await store.flow(id, kind)
+    if (stored === undefined) return fail(failures.notFound)
+    if (request.csrfCookie === undefined || !equal(digest(request.csrfCookie), stored.csrfDigest))
+      return fail(failures.csrf)
+    if (stored.expiresAt <= now()) return fail(failures.expired)
+    if (
+      stored.personId !== undefined &&
+      request.session !== undefined &&
+      stored.personId !== request.session.person.id
+    )
+      return fail(failures.identityMismatch)
+    return succeed(stored)
+  }
+
+  async function openForm(
+    kind: FlowKind,
+    id: string,
+    request: BrowserRequest,
+    fields: Fields,
+  ): FlowResult<StoredFlow> {
+    const stored = await find(kind, id, request)
+    if (!stored.ok) return stored
+    const expected = sign('csrf', request.csrfCookie ?? '', id)
+    return equal(Buffer.from(fields['csrf_token'] ?? ''), Buffer.from(expected))
+      ? stored
+      : fail(failures.csrf)
+  }
+
+  /** The form again, with messages; stored so that a reload of the page shows the same. */
+  async function again(
+    stored: StoredFlow,
+    typed: Fields,
+    onForm: readonly Message[],
+    onFields: Readonly<Record<string, Message>> = {},
+  ): Promise<Submitted> {
+    const { nodes } = stored.content
+    const content = {
+      ...stored.content,
+      nodes: withMessages(nodes, typed, onFields),
+      messages: [...onForm],
+      ...(stored.content.state === 'success' ? { state: 'show_form' as const } : {}),
+    }
+    const next = { ...stored, content }
+    await store.saveFlow(next)
+    return { form: { flow: show(next), status: 400 } }
+  }
+
+  /** The next step of a form: other fields, other messages. */
+  async function proceed(
+    within: IdentityStore,
+    stored: StoredFlow,
+    csrfCookie: string | undefined,
+    content: Partial<FlowContent>,
+    status: 200 | 400 = 200,
+  ): Promise<Submitted> {
+    const nodes = content.nodes ?? stored.content.nodes
+    const withToken =
+      content.nodes === undefined ? nodes : [csrfNode(csrfCookie ?? '', stored.id), ...content.nodes]
+    const next = { ...stored, content: { ...stored.content, ...content, nodes: withToken } }
+    await within.saveFlow(next)
+    return { form: { flow: show(next), status } }
+  }
+
+  /** Fields of a method, and of all methods, that are required and were left empty. */
+  function missing(stored: StoredFlow, fields: Fields, group: string): Record<string, Message> {
+    const absent = stored.content.nodes.flatMap((node) =>
+      node.type === 'input' &&
+      (node.group === 'default' || node.group === group) &&
+      node.attributes.required === true &&
+      node.attributes.type !== 'hidden' &&
+      (fields[node.attributes.name] ?? '').trim() === ''
+        ? [[node.attributes.name, messages.required] as const]
+        : [],
+    )
+    return Object.fromEntries(absent)
+  }
+
+  /**
+   * Opens a session, or gives the one there is another token, so that what was known of it before is worth nothing.
+   * @param within where it is stored, together with what it is opened for
+   */
+  async function signIn(
+    within: IdentityStore,
+    person: Person,
+    request: BrowserRequest,
+    shown: { method: Method; aal: AssuranceLevel },
+  ): Promise<SignedIn> {
+    const token = newToken()
+    const before = request.session?.person.id === person.id ? request.session : undefined
+    const present = now()
+    const method = { method: shown.method, aal: shown.aal, completed_at: present.toISOString() }
+    const aal = before?.aal === 'aal2' ? 'aal2' : shown.aal
+    const methods = [...(before?.methods ?? []).filter((known) => known.method !== shown.method), method]
+    if (before === undefined)
+      await within.createSession({
+        tokenDigest: digest(token),
+        personId: person.id,
+        now: present,
+        expiresAt: later(SESSION_MILLISECONDS),
+        aal,
+        methods,
+        userAgent: request.userAgent,
+        address: request.address,
+      })
+    else
+      await within.renewSession(before.id, {
+        tokenDigest: digest(token),
+        aal,
+        methods,
+        authenticatedAt: present,
+      })
+    const session = await within.session(digest(token), present)
+    if (session === undefined) throw new Error('a session that was just made is not there')
+    if (!isComplete(session)) return { token, session }
+    const device = request.deviceCookie ?? newToken()
+    await within.rememberDevice(person.id, digest(device), present, later(DEVICE_MILLISECONDS))
+    return { token, session, device }
+  }
+
+  /**
+   * What limits a guess at an account: one of its own for a browser that the account was used with before, so that
+   * strangers cannot lock its owner out; else one for the account from everywhere, and one for the address.
+   */
+  async function guessLimits(
+    purpose: 'password' | 'second factor',
+    subject: string,
+    personId: string | undefined,
+    request: BrowserRequest,
+  ): Promise<GuessLimit[]> {
+    const policy = purpose === 'password' ? accountGuesses : secondFactorGuesses
+    const device = request.deviceCookie === undefined ? undefined : digest(request.deviceCookie)
+    // Asked also for an account that does not exist, so that time does not tell.
+    const known =
+      device !== undefined && (await store.isKnownDevice(personId ?? options.newId(), device, now()))
+    if (known && device !== undefined)
+      return [{ subject: keyedDigest(key, purpose, subject, device.toString('hex')), policy }]
+    return [
+      { subject: keyedDigest(key, purpose, subject), policy },
+      addressLimit('guesses', request.address, addressGuesses),
+    ]
+  }
+
+  function addressLimit(
+    purpose: string,
+    address: string | undefined,
+    policy: GuessLimit['policy'],
+  ): GuessLimit {
+    return { subject: keyedDigest(key, purpose, 'address', limitedAddress(address ?? '')), policy }
+  }
+
+  /** Who did something with their account, and from where. */
+  const origin = (request: BrowserRequest, person: Person, session = request.session) => ({
+    person,
+    sessionId: session?.id,
+    address: request.address,
+  })
+
+  return {
+    options,
+    store,
+    origin,
+    now,
+    later,
+    sign,
+    show,
+    create,
+    find,
+    openForm,
+    again,
+    proceed,
+    missing,
+    signIn,
+    guessLimits,
+    addressLimit,
+    codeDigest: (flowId: string, code: string) => keyedDigest(key, 'code', flowId, code),
+    backupDigest: (personId: string, code: string) => keyedDigest(key, 'backup code', personId, code),
+    accountSubject: (purpose: string, email: string) => keyedDigest(key, purpose, 'account', email),
+    isPrivileged: (session: SessionRecord) =>
+      now().getTime() - session.authenticatedAt.getTime() < PRIVILEGED_MILLISECONDS,
+  }
+}
+
+export type Core = ReturnType<typeof createCore>

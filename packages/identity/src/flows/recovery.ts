@@ -1,0 +1,64 @@
+import { fail, succeed } from '@binnacle/contract'
+import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import { isComplete, pages } from '../core.ts'
+import { failures } from '../failures.ts'
+import type { Flow } from '../flow.ts'
+import { mails } from '../mails.ts'
+import { messages } from '../messages.ts'
+import { withParameter } from '../return-to.ts'
+import { addressNodes, createMailedCodeSteps } from './mailed-code.ts'
+import type { createSettingsFlow } from './settings.ts'
+
+/** Getting back into an account: a code by mail opens a session in which a new password can be chosen. */
+export function createRecoveryFlow(core: Core, settings: ReturnType<typeof createSettingsFlow>) {
+  const { store, now } = core
+  const steps = createMailedCodeSteps(core, {
+    kind: 'recovery',
+    sent: messages.recoveryCodeSent,
+    wrong: messages.wrongRecoveryCode,
+    mail: mails.recovery,
+  })
+
+  async function create(
+    request: BrowserRequest,
+    { returnTo }: { returnTo: string },
+  ): FlowResult<{ flow: Flow; csrfCookie: string }> {
+    if (request.session !== undefined && isComplete(request.session)) return fail(failures.alreadySignedIn)
+    return core.create('recovery', request, {
+      returnTo,
+      content: { messages: [], state: 'choose_method' },
+      nodes: addressNodes(undefined),
+    })
+  }
+
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+    const found = await core.openForm('recovery', id, request, fields)
+    if (!found.ok) return found
+    const stored = found.value
+    if (steps.wants(stored, fields) === 'mail') return succeed(await steps.send(stored, request, fields))
+    const received = await steps.receive(stored, fields)
+    if ('wrong' in received) return succeed(received.wrong)
+    const account = await store.account(received.right.personId)
+    // The address may have passed to somebody else since the code was sent.
+    if (account === undefined || account.email !== received.right.email)
+      return succeed(await core.again(stored, {}, [messages.wrongRecoveryCode]))
+    return store.transaction(async (within) => {
+      if (!(await within.endFlow(id, now()))) return fail(failures.expired)
+      await within.dropCode(id)
+      await within.markVerified(account.id, account.email, now())
+      const signedIn = await core.signIn(within, account, request, { method: 'code', aal: 'aal1' })
+      await within.audit({ ...core.origin(request, account, signedIn.session), action: 'recover' })
+      const made = await settings.createWithin(within, request, account, stored.content.returnTo, [
+        messages.recovered,
+      ])
+      if (!made.ok) return made
+      return succeed({
+        signedIn,
+        goTo: withParameter(pages.settings, 'flow', made.value.flow.id),
+        mustGo: true,
+      })
+    })
+  }
+
+  return { create, submit }
+}

@@ -1,0 +1,254 @@
+import { fail, succeed } from '@binnacle/contract'
+import { digest, equal, newMailedCode, plainCode } from '../codes.ts'
+import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields } from '../core.ts'
+import type { FlowResult, Submitted } from '../core.ts'
+import { normaliseEmail, parseEmail } from '../email.ts'
+import { failures } from '../failures.ts'
+import { type Flow, type FlowNode, inputNode, type Message, submitNode } from '../flow.ts'
+import { mails } from '../mails.ts'
+import { messages, tooManyAttempts } from '../messages.ts'
+import { nameFaults, nameNodes, nameOf } from '../names.ts'
+import { mailsFromAddress, mailsToAccount } from '../guessing.ts'
+import { hashPassword } from '../password.ts'
+import { passwordFault } from '../password-policy.ts'
+import { isOwnPath } from '../return-to.ts'
+import type { IdentityStore, OpenInvitation, Person, StoredFlow } from '../store.ts'
+
+export interface WantedRegistration {
+  returnTo: string
+  /** Token of an invitation, as it is in its link. */
+  invitation: string | undefined
+}
+
+type Way = 'first' | 'invitation' | 'open'
+
+const invitationFailures = {
+  used: failures.usedInvitation,
+  expired: failures.expiredInvitation,
+} as const
+
+/** Creating an account: the first administrator's, an invited person's, or anybody's where registration is open. */
+export function createRegistrationFlow(core: Core) {
+  const { store, now, options } = core
+
+  function nodes(way: Way, invitation: OpenInvitation | undefined, local: boolean): FlowNode[] {
+    const { firstName: first = '', lastName: last = '' } = invitation ?? {}
+    return [
+      ...(way === 'first' && !local
+        ? [inputNode({ name: 'setup_code', type: 'text', label: messages.setupCode, autocomplete: 'off' })]
+        : []),
+      ...nameNodes(invitation === undefined ? undefined : { first, last }, 'default'),
+      inputNode({
+        name: 'traits.email',
+        type: 'email',
+        label: messages.identifier,
+        autocomplete: 'username',
+        value: invitation?.email,
+        // The invitation is for this address and no other.
+        disabled: invitation !== undefined,
+      }),
+      inputNode({
+        name: 'password',
+        type: 'password',
+        label: messages.password,
+        autocomplete: 'new-password',
+        group: 'password',
+      }),
+      submitNode(messages.signUp, 'password', 'password'),
+    ]
+  }
+
+  async function create(
+    request: BrowserRequest,
+    { returnTo, invitation: token }: WantedRegistration,
+  ): FlowResult<{ flow: Flow; csrfCookie: string }> {
+    const make = (way: Way, messages: Message[], invitation?: OpenInvitation) =>
+      core.create('registration', request, {
+        returnTo,
+        content: {
+          messages,
+          memory: {
+            way,
+            ...(invitation === undefined ? {} : { invitation: invitation.id, email: invitation.email }),
+          },
+        },
+        nodes: nodes(way, invitation, request.local),
+      })
+    const first = !(await store.anyPersonExists())
+    if (!first && request.session !== undefined) return fail(failures.alreadySignedIn)
+    if (!isOwnPath(returnTo)) return fail(failures.returnToForbidden)
+    if (first) return make('first', [messages.firstAdministrator])
+    if (options.registration === 'closed') return fail(failures.registrationClosed)
+    if (token === undefined)
+      return options.registration === 'open' ? make('open', []) : fail(failures.registrationClosed)
+    const invitation = await store.invitation(digest(token), now())
+    if (invitation === undefined) return fail(failures.unknownInvitation)
+    if (invitation.state !== 'open') return fail(invitationFailures[invitation.state])
+    return make('invitation', [messages.invited], invitation)
+  }
+
+  async function faults(
+    stored: StoredFlow,
+    fields: Fields,
+    email: string,
+    local: boolean,
+  ): Promise<Record<string, Message>> {
+    const { memory } = stored.content
+    const found: Record<string, Message> = nameFaults(fields)
+    const parsed = parseEmail(email)
+    if (!parsed.ok)
+      found['traits.email'] = parsed.failure === 'malformed' ? messages.invalidEmail : messages.foreignLetters
+    const facts = { email: normaliseEmail(email), name: nameOf(fields).name }
+    const password = await passwordFault(fields['password'] ?? '', facts)
+    if (password !== undefined) found['password'] = password
+    if (
+      memory['way'] === 'first' &&
+      !local &&
+      !equal(digest((fields['setup_code'] ?? '').trim()), digest(options.setupCode))
+    )
+      found['setup_code'] = messages.invalidSetupCode
+    return found
+  }
+
+  async function enter(
+    within: IdentityStore,
+    stored: StoredFlow,
+    person: Person,
+    request: BrowserRequest,
+    method: 'password' | 'code',
+  ): Promise<Submitted> {
+    await within.endFlow(stored.id, now())
+    const signedIn = await core.signIn(within, person, request, { method, aal: 'aal1' })
+    await within.audit({
+      ...core.origin(request, person, signedIn.session),
+      action: 'create',
+      after: { email: person.email, name: person.name },
+    })
+    return { signedIn, goTo: stored.content.returnTo }
+  }
+
+  /** Mails a code; the account is made when it comes back. Nothing tells whether there is one already. */
+  async function sendCode(
+    stored: StoredFlow,
+    request: BrowserRequest,
+    account: { email: string; name: string; firstName: string; passwordHash: string },
+  ): Promise<Submitted> {
+    const { email } = account
+    const sending = await store.reserveGuess(
+      [
+        { subject: core.accountSubject('mail', email), policy: mailsToAccount },
+        core.addressLimit('mails', request.address, mailsFromAddress),
+      ],
+      now(),
+    )
+    if (!sending.ok) return core.again(stored, {}, [tooManyAttempts(now(), sending.retryAt)])
+    const taken = await store.accountByEmail(email)
+    const code = newMailedCode()
+    return store.transaction(async (within) => {
+      await within.saveCode({
+        flowId: stored.id,
+        digest: core.codeDigest(stored.id, code),
+        personId: taken?.id,
+        email,
+        expiresAt: core.later(CODE_MILLISECONDS),
+      })
+      const link = `${options.publicUrl}/registration?flow=${stored.id}`
+      await within.sendMail(
+        taken === undefined
+          ? mails.registration(email, code, CODE_MILLISECONDS / 60_000, link)
+          : mails.accountExists(email, options.publicUrl),
+      )
+      const { memory } = stored.content
+      // As for the flows of Kratos that send a code, the form comes back as one that is not done yet.
+      return core.proceed(
+        within,
+        stored,
+        request.csrfCookie,
+        {
+          state: 'sent_email',
+          messages: [messages.registrationCodeSent],
+          memory: {
+            ...memory,
+            email,
+            name: account.name,
+            first: account.firstName,
+            hash: options.seal(account.passwordHash),
+          },
+          nodes: [
+            inputNode({
+              name: 'code',
+              type: 'text',
+              label: messages.mailedCode,
+              autocomplete: 'one-time-code',
+              group: 'code',
+            }),
+            submitNode(messages.signUp, 'code', 'code'),
+            submitNode(messages.resendCode, 'code', 'code', { name: 'resend' }),
+          ],
+        },
+        400,
+      )
+    })
+  }
+
+  async function submitCode(
+    stored: StoredFlow,
+    request: BrowserRequest,
+    fields: Fields,
+  ): FlowResult<Submitted> {
+    const { email = '', name = '', first: firstName = '', hash = '' } = stored.content.memory
+    const passwordHash = options.unseal(hash)
+    if (!passwordHash.ok) return fail(failures.expired)
+    if (fields['resend'] !== undefined && fields['method'] === undefined)
+      return succeed(
+        await sendCode(stored, request, { email, name, firstName, passwordHash: passwordHash.value }),
+      )
+    const absent = core.missing(stored, fields, 'code')
+    if (Object.keys(absent).length > 0) return succeed(await core.again(stored, {}, [], absent))
+    const code = await store.tryCode(stored.id, now())
+    const typed = core.codeDigest(stored.id, plainCode(fields['code'] ?? ''))
+    const right = code !== undefined && code.personId === undefined && equal(code.digest, typed)
+    if (!right) return succeed(await core.again(stored, {}, [messages.wrongRegistrationCode]))
+    const entered = await store.transaction(async (within) => {
+      await within.dropCode(stored.id)
+      const person = await within.createPerson({
+        email,
+        name,
+        firstName,
+        passwordHash: passwordHash.value,
+        emailVerified: true,
+        role: 'viewer',
+      })
+      return person === undefined ? undefined : enter(within, stored, person, request, 'code')
+    })
+    return succeed(entered ?? (await core.again(stored, {}, [messages.accountExists])))
+  }
+
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+    const found = await core.openForm('registration', id, request, fields)
+    if (!found.ok) return found
+    const stored = found.value
+    const { memory, state } = stored.content
+    if (state === 'sent_email') return submitCode(stored, request, fields)
+    const email = memory['email'] ?? fields['traits.email'] ?? ''
+    const wrong = {
+      ...(await faults(stored, fields, email, request.local)),
+      ...core.missing(stored, fields, 'password'),
+    }
+    if (Object.keys(wrong).length > 0) return succeed(await core.again(stored, fields, [], wrong))
+    const passwordHash = await hashPassword(fields['password'] ?? '')
+    const account = { email: normaliseEmail(email), ...nameOf(fields), passwordHash }
+    if (memory['way'] === 'open') return succeed(await sendCode(stored, request, account))
+    return store.transaction(async (within) => {
+      const invitation = memory['invitation']
+      const person =
+        invitation === undefined
+          ? await within.createFirstPerson({ ...account, emailVerified: false })
+          : await within.acceptInvitation(invitation, account, now())
+      if (person !== undefined) return succeed(await enter(within, stored, person, request, 'password'))
+      return fail(invitation === undefined ? failures.firstExists : failures.usedInvitation)
+    })
+  }
+
+  return { create, submit }
+}

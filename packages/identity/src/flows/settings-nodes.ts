@@ -1,0 +1,100 @@
+import type { IdentityOptions } from '../core.ts'
+import { type FlowNode, imageNode, inputNode, submitNode, textNode } from '../flow.ts'
+import { messages } from '../messages.ts'
+import { nameNodes, partsOfName } from '../names.ts'
+import type { Person } from '../store.ts'
+import { totpImage } from '../totp.ts'
+
+export interface SettingsFacts {
+  person: Person
+  hasTotp: boolean
+  backupCodesLeft: number | undefined
+  /** What the flow remembers: `totp`, a sealed secret to set up; `backup`, sealed codes that are not confirmed yet. */
+  memory: Readonly<Record<string, string>>
+  options: Pick<IdentityOptions, 'seal' | 'unseal' | 'publicUrl'>
+}
+
+function profileNodes(person: Person): FlowNode[] {
+  return [
+    ...nameNodes(partsOfName(person), 'profile'),
+    inputNode({
+      name: 'traits.email',
+      type: 'email',
+      label: messages.identifier,
+      autocomplete: 'email',
+      value: person.email,
+      group: 'profile',
+    }),
+    submitNode(messages.save, 'profile', 'profile'),
+  ]
+}
+
+const passwordNodes: readonly FlowNode[] = [
+  inputNode({
+    name: 'password',
+    type: 'password',
+    label: messages.newPassword,
+    autocomplete: 'new-password',
+    group: 'password',
+  }),
+  submitNode(messages.save, 'password', 'password'),
+]
+
+function totpNodes({ person, hasTotp, memory, options }: SettingsFacts): FlowNode[] {
+  if (hasTotp) return [submitNode(messages.removeTotp, 'totp', 'true', { name: 'totp_unlink' })]
+  const secret = options.unseal(memory['totp'] ?? '')
+  if (!secret.ok) return []
+  // Two installations in one app are told apart by their hosts.
+  const issuer = `Binnacle ${new URL(options.publicUrl).hostname}`
+  const image = totpImage(secret.value, person.email, issuer)
+  return [
+    imageNode('totp_qr', options.seal(image.source), image.pixels, 'totp', messages.totpImage),
+    textNode(
+      'totp_secret_key',
+      { ...messages.totpSecret, text: options.seal(secret.value) },
+      'totp',
+      messages.totpSecret,
+    ),
+    inputNode({
+      name: 'totp_code',
+      type: 'text',
+      label: messages.verifyTotp,
+      autocomplete: 'one-time-code',
+      group: 'totp',
+    }),
+    submitNode(messages.save, 'totp', 'totp'),
+  ]
+}
+
+function backupCodeNodes({ hasTotp, backupCodesLeft, memory }: SettingsFacts): FlowNode[] {
+  const group = 'lookup_secret'
+  const button = (label: (typeof messages)['confirmBackupCodes' | 'regenerateBackupCodes'], name: string) =>
+    submitNode(label, group, 'true', { name, disabled: !hasTotp })
+  const regenerate = button(messages.regenerateBackupCodes, 'lookup_secret_regenerate')
+  if (!hasTotp) return [textNode('lookup_secret_first', messages.totpFirst, group), regenerate]
+  const fresh = memory['backup']?.split(' ')
+  if (fresh !== undefined) {
+    const codes = {
+      id: 1_050_015,
+      type: 'info' as const,
+      text: '',
+      context: { secrets: fresh.map((text) => ({ ...messages.totpSecret, id: 1_050_009, text })) },
+    }
+    return [
+      textNode('lookup_secret_codes', codes, group, messages.backupCodesLabel),
+      button(messages.confirmBackupCodes, 'lookup_secret_confirm'),
+    ]
+  }
+  if (backupCodesLeft === undefined) return [regenerate]
+  const left = { id: 1_050_009, type: 'info' as const, text: `${backupCodesLeft} backup codes are left.` }
+  return [
+    textNode('lookup_secret_left', left, group),
+    regenerate,
+    submitNode(messages.disableBackupCodes, group, 'true', { name: 'lookup_secret_disable' }),
+  ]
+}
+
+/** The fields with which somebody changes their account, as far as its state lets them. */
+export function settingsNodes(facts: SettingsFacts): FlowNode[] {
+  return [...profileNodes(facts.person), ...passwordNodes, ...totpNodes(facts), ...backupCodeNodes(facts)]
+}

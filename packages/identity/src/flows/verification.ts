@@ -1,0 +1,96 @@
+import { fail, succeed } from '@binnacle/contract'
+import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import { failures } from '../failures.ts'
+import type { AnchorNode, Flow } from '../flow.ts'
+import { mails } from '../mails.ts'
+import { messages } from '../messages.ts'
+import { addressNodes, createMailedCodeSteps } from './mailed-code.ts'
+
+function continueNode(href: string): AnchorNode {
+  return {
+    type: 'a',
+    group: 'code',
+    attributes: { node_type: 'a', id: 'continue', href, title: messages.continueAnywhere },
+    messages: [],
+    meta: { label: messages.continueAnywhere },
+  }
+}
+
+/** Showing that one reads the mail of an address: of the account's, or of a new one that the account then gets. */
+export function createVerificationFlow(core: Core) {
+  const { store, now, options } = core
+  const steps = createMailedCodeSteps(core, {
+    kind: 'verification',
+    sent: messages.verificationCodeSent,
+    wrong: messages.wrongVerificationCode,
+    mail: mails.verification,
+  })
+
+  async function create(
+    request: BrowserRequest,
+    { returnTo }: { returnTo: string },
+  ): FlowResult<{ flow: Flow; csrfCookie: string }> {
+    return core.create('verification', request, {
+      returnTo,
+      content: { messages: [], state: 'choose_method' },
+      nodes: addressNodes(request.session?.person.email),
+    })
+  }
+
+  /** For the new address of somebody: made and sent by their settings. */
+  async function createForNewAddress(
+    request: BrowserRequest,
+    change: { personId: string; email: string; taken: boolean; returnTo: string },
+  ): FlowResult<Submitted> {
+    const made = await core.create('verification', request, {
+      returnTo: change.returnTo,
+      personId: change.personId,
+      content: { messages: [], state: 'choose_method', memory: { newAddress: 'true' } },
+      nodes: addressNodes(change.email),
+    })
+    if (!made.ok) return made
+    const stored = await store.flow(made.value.flow.id, 'verification')
+    if (stored === undefined) return fail(failures.notFound)
+    const recipient = { personId: change.taken ? undefined : change.personId, email: change.email }
+    return succeed(await steps.send(stored, request, {}, recipient))
+  }
+
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+    const found = await core.openForm('verification', id, request, fields)
+    if (!found.ok) return found
+    const stored = found.value
+    const changes = stored.content.memory['newAddress'] === 'true'
+    if (changes && request.session === undefined) return fail(failures.noSession)
+    if (steps.wants(stored, fields) === 'mail') {
+      // A code for a new address is asked for in the settings, where it is judged whose it may become.
+      if (changes) return fail(failures.expired)
+      return succeed(await steps.send(stored, request, fields))
+    }
+    const received = await steps.receive(stored, fields)
+    if ('wrong' in received) return succeed(received.wrong)
+    const { personId, email } = received.right
+    const before = await store.account(personId)
+    const verified = await store.transaction(async (within) => {
+      await within.dropCode(id)
+      if (!changes) await within.markVerified(personId, email, now())
+      else if (!(await within.setEmail(personId, email, now()))) return undefined
+      else if (before !== undefined) {
+        await within.sendMail(mails.addressChanged(before.email, options.publicUrl))
+        await within.audit({
+          ...core.origin(request, before),
+          action: 'update',
+          before: { email: before.email },
+          after: { email },
+        })
+      }
+      return core.proceed(within, stored, request.csrfCookie, {
+        state: 'passed_challenge',
+        messages: [messages.verified],
+        nodes: [continueNode(stored.content.returnTo)],
+      })
+    })
+    return succeed(verified ?? (await core.again(stored, {}, [messages.addressTaken])))
+  }
+
+  return { create, createForNewAddress, submit }
+}

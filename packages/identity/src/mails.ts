@@ -1,0 +1,76 @@
+/** A mail to one person, as plain text. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
+const notYou = 'If this was not you, you need not do anything; do not pass the code on.'
+
+/** The words of the mails that the identity service sends. Codes are valid for the given minutes. */
+export const mails = {
+  recovery: (to: string, code: string, minutes: number, link: string): Mail => ({
+    to,
+    subject: 'Your code to recover the account',
+    text: paragraphs(
+      `Your code to recover the account ${to} is`,
+      `    ${code}`,
+      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
+      notYou,
+    ),
+  }),
+  verification: (to: string, code: string, minutes: number, link: string): Mail => ({
+    to,
+    subject: 'Your code to verify this address',
+    text: paragraphs(
+      `Your code to verify the address ${to} is`,
+      `    ${code}`,
+      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
+      notYou,
+    ),
+  }),
+  registration: (to: string, code: string, minutes: number, link: string): Mail => ({
+    to,
+    subject: 'Your code to create the account',
+    text: paragraphs(
+      `Your code to create the account ${to} is`,
+      `    ${code}`,
+      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
+      notYou,
+    ),
+  }),
+  accountExists: (to: string, publicUrl: string): Mail => ({
+    to,
+    subject: 'You have an account already',
+    text: paragraphs(
+      `Somebody, probably you, wanted to create an account for ${to}. There is one already.`,
+      `Sign in at ${publicUrl}/login, or choose a new password at ${publicUrl}/recovery.`,
+      'If this was not you, you need not do anything.',
+    ),
+  }),
+  invitation: (to: string, link: string, days: number): Mail => ({
+    to,
+    subject: 'Your invitation to Binnacle',
+    text: paragraphs(
+      `You are invited to Binnacle. Create your account with this link; it is valid for ${days} days and for you alone:`,
+      link,
+    ),
+  }),
+  addressChanged: (to: string, publicUrl: string): Mail => ({
+    to,
+    subject: 'The address of your account was changed',
+    text: paragraphs(
+      `The account at ${publicUrl} that had the address ${to} has another one now.`,
+      'If this was not you, tell your administrator at once.',
+    ),
+  }),
+  passwordChanged: (to: string, publicUrl: string): Mail => ({
+    to,
+    subject: 'The password of your account was changed',
+    text: paragraphs(
+      `The account ${to} at ${publicUrl} has a new password. Other browsers were signed out.`,
+      `If this was not you, choose a new one at ${publicUrl}/recovery and tell your administrator.`,
+    ),
+  }),
+}

@@ -1,0 +1,59 @@
+import { type FlowNode, type Group, inputNode, type Message } from './flow.ts'
+import { messages } from './messages.ts'
+
+const LONGEST_NAME = 100
+const fieldNames = ['traits.name.first', 'traits.name.last'] as const
+
+const tidy = (text: string | undefined): string =>
+  (text ?? '').trim().normalize('NFC').replaceAll(/\s+/gu, ' ')
+
+/** The name a person goes by, first and last name with one blank between, and the part that comes first. */
+export function nameOf(fields: Readonly<Record<string, string>>): { name: string; firstName: string } {
+  const [first, last] = fieldNames.map((field) => tidy(fields[field]))
+  return { name: tidy(`${first} ${last}`), firstName: first ?? '' }
+}
+
+/** First and last name of somebody: as they gave them, else the first word and the rest. */
+export function partsOfName(person: { name: string; firstName: string | undefined }): {
+  first: string
+  last: string
+} {
+  const { name, firstName } = person
+  if (firstName !== undefined && `${name} `.startsWith(`${firstName} `))
+    return { first: firstName, last: name.slice(firstName.length + 1) }
+  const [first = '', ...rest] = name.split(' ')
+  return { first, last: rest.join(' ') }
+}
+
+/** The fields for a person's names. */
+export function nameNodes(name: { first: string; last: string } | undefined, group: Group): FlowNode[] {
+  return [
+    inputNode({
+      name: 'traits.name.first',
+      type: 'text',
+      label: messages.firstName,
+      autocomplete: 'given-name',
+      value: name?.first,
+      group,
+    }),
+    inputNode({
+      name: 'traits.name.last',
+      type: 'text',
+      label: messages.lastName,
+      autocomplete: 'family-name',
+      value: name?.last,
+      group,
+      // The administrator of the environment has one name only.
+      optional: group === 'profile',
+    }),
+  ]
+}
+
+/** What is wrong with names, by field. */
+export function nameFaults(fields: Readonly<Record<string, string>>): Record<string, Message> {
+  return Object.fromEntries(
+    fieldNames
+      .filter((name) => (fields[name] ?? '').length > LONGEST_NAME)
+      .map((name) => [name, messages.tooLong]),
+  )
+}

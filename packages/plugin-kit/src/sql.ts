@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { field, secretText, secretValue } from './fields.ts'
+import type { Json } from './json.ts'
+import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
+import { credentialFields, REQUIRED } from './server-fields.ts'
+
+/** Rows that are kept with a result, and characters of one value: enough to see what was found. */
+const MOST_ROWS = 100
+const LONGEST_VALUE = 2_000
+/** More rows than this end the query: a check that reads a whole table is a mistake. */
+export const MOST_COUNTED = 100_000
+
+const nameOfConnection = /^connection:\/\//
+
+/** Fields that say where a database is. @param forms the forms that an address may have */
+export function addressFields(forms: string) {
+  const address = (title: string, description: string) =>
+    field(secretValue({ title }).optional(), { title, description })
+  return {
+    connection: address('Connection', 'Another name for "url".'),
+    url: address('URL', `${forms} It may hold a password, so it is a secret.`),
+  }
+}
+
+/** Fields of every check that sends a query to an SQL database. @param forms the forms that an address may have */
+export function sqlFields(forms: string) {
+  return {
+    ...addressFields(forms),
+    ...credentialFields,
+    query: field(z.string().trim().min(1).max(100_000).optional(), {
+      title: 'Query',
+      description: 'SELECT 1 without it.',
+      widget: 'code',
+      language: 'sql',
+    }),
+    results: field(z.number().int().min(0).optional(), {
+      title: 'Fewest rows',
+      description: 'Fewer rows than this are unhealthy; 0 without it.',
+    }),
+    markFailOnEmpty: field(z.boolean().optional(), {
+      title: 'No rows are unhealthy',
+      description: 'Off without it.',
+    }),
+  }
+}
+
+interface SqlSpec {
+  connection?: string | { value: string } | undefined
+  url?: string | { value: string } | undefined
+  results?: number | undefined
+  markFailOnEmpty?: boolean | undefined
+}
+
+/** The address of the database as text, from whichever field has it. */
+export function sqlUrl(spec: SqlSpec): string | undefined {
+  return secretText(spec.url) ?? secretText(spec.connection)
+}
+
+/**
+ * Demands one address that can be read.
+ * @param read gives what is wrong with an address, or undefined
+ */
+export function demandSqlUrl(
+  context: z.core.ParsePayload<SqlSpec>,
+  read: (text: string) => string | undefined,
+): void {
+  const { url, connection } = context.value
+  const text = sqlUrl(context.value)
+  const key = url === undefined && connection !== undefined ? 'connection' : 'url'
+  const message =
+    text === undefined || text === ''
+      ? REQUIRED
+      : url !== undefined && connection !== undefined
+        ? 'give either "url" or "connection"'
+        : nameOfConnection.test(text)
+          ? 'stored connections are not known yet; give the address itself'
+          : read(text)
+  if (message !== undefined)
+    context.issues.push({ code: 'custom', message, path: [key], input: context.value })
+}
+
+/** A value of a database as JSON: dates as ISO 8601, bytes as Base64, long texts cut. */
+function toJson(value: unknown): Json {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'string')
+    return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof Uint8Array)
+    return toJson(btoa(String.fromCharCode(...value.subarray(0, LONGEST_VALUE))))
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]))
+  return null
+}
+
+/** Rows of an answer: all are counted, the first are kept. */
+export interface RowKeeper {
+  add(row: object): void
+  readonly count: number
+  readonly rows: readonly Json[]
+}
+
+/** @throws from `add` when there are more rows than any check can mean */
+export function createRowKeeper(): RowKeeper {
+  const rows: Json[] = []
+  let count = 0
+  return {
+    add(row) {
+      count += 1
+      if (count > MOST_COUNTED) throw new RangeError(`the answer has more than ${MOST_COUNTED} rows`)
+      if (rows.length < MOST_ROWS) rows.push(toJson(row))
+    },
+    get count() {
+      return count
+    },
+    get rows() {
+      return rows
+    },
+  }
+}
+
+/** Judges the rows of a query that went well. */
+export function sqlOutcome(spec: SqlSpec, kept: RowKeeper, details: Record<string, Json>): CheckOutcome {
+  const { count, rows } = kept
+  const evidence = { details: { results: { count, rows }, ...details } }
+  const fewest = spec.results ?? 0
+  const words = count === 1 ? '1 row' : `${count} rows`
+  if (count < fewest) return unhealthy(`${words}, expected at least ${fewest}`, evidence)
+  if (count === 0 && spec.markFailOnEmpty === true)
+    return unhealthy('no rows, expected at least one', evidence)
+  return healthy({ ...evidence, message: words })
+}
+
+/** A number that a database gives as text, where a number can hold it exactly; else the text. */
+export function exactNumber(text: string): number | string {
+  const number = Number(text)
+  const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '')
+  return Number.isFinite(number) && digits.length <= 15 ? number : text
+}

@@ -1,0 +1,108 @@
+import type { ASTNode } from '@marcbachmann/cel-js'
+import { writtenName } from './has.ts'
+
+export interface Use {
+  name: string
+  offset: number
+}
+
+/** What an expression uses, found without running it. */
+export interface Analysis {
+  /** Variables that it does not bind itself. */
+  variables: readonly Use[]
+  /** Functions that it calls, those of namespaces with their namespace: `k8s.isHealthy`. */
+  calls: readonly Use[]
+  /**
+   * Whether its cost may grow faster than its inputs: it repeats something, uses a bound value more than once, or is
+   * very long. Such an expression runs where it can be killed.
+   */
+  heavy: boolean
+}
+
+/** Comparing two large values takes milliseconds; this many of them still take less than a second. */
+const MOST_LIGHT_NODES = 200
+
+const repeating = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+
+/** The library's own matching runs patterns in V8; this name is registered with an engine of linear time. */
+export const LINEAR_MATCHES = 'matchesInLinearTime'
+
+/**
+ * Looks through a parsed expression, and redirects calls of `matches`.
+ * @param namespaces names that functions stand behind, such as k8s
+ */
+export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysis {
+  const variables: Use[] = []
+  const calls: Use[] = []
+  let nodes = 0
+  let heavy = false
+
+  const visitAll = (list: readonly ASTNode[], bound: ReadonlySet<string>) => {
+    for (const node of list) visit(node, bound)
+  }
+
+  function visit(node: ASTNode, bound: ReadonlySet<string>): void {
+    nodes += 1
+    switch (node.op) {
+      case 'value':
+        return
+      case 'id':
+        if (!bound.has(node.args)) variables.push({ name: node.args, offset: node.start })
+        return
+      case '.':
+      case '.?':
+        visit(node.args[0], bound)
+        return
+      case '!_':
+      case '-_':
+        visit(node.args, bound)
+        return
+      case 'list':
+        visitAll(node.args, bound)
+        return
+      case 'map':
+        for (const entry of node.args) visitAll(entry, bound)
+        return
+      case 'call':
+        calls.push({ name: writtenName(node.args[0]), offset: node.start })
+        visitAll(node.args[1], bound)
+        return
+      case 'rcall':
+        visitMethod(node.args, node.start, bound)
+        return
+      default:
+        visitAll(node.args, bound)
+    }
+  }
+
+  function visitMethod(
+    parts: [string, ASTNode, ASTNode[]],
+    offset: number,
+    bound: ReadonlySet<string>,
+  ): void {
+    const [name, receiver, values] = parts
+    const [first, ...rest] = values
+    const namespace = receiver.op === 'id' && !bound.has(receiver.args) ? receiver.args : undefined
+    if (namespace === 'cel' && name === 'bind' && first?.op === 'id') {
+      heavy = true
+      const [value, ...body] = rest
+      if (value !== undefined) visit(value, bound)
+      visitAll(body, new Set([...bound, first.args]))
+      return
+    }
+    if (namespace !== undefined && namespaces.has(namespace))
+      calls.push({ name: `${namespace}.${name}`, offset: receiver.start })
+    else {
+      visit(receiver, bound)
+      calls.push({ name, offset: Math.max(offset, receiver.end) })
+      if (name === 'matches' && values.length === 1) parts[0] = LINEAR_MATCHES
+    }
+    if (repeating.has(name) && first?.op === 'id' && rest.length > 0) {
+      heavy = true
+      visitAll(rest, new Set([...bound, first.args]))
+    } else visitAll(values, bound)
+  }
+
+  visit(root, new Set())
+  return { variables, calls, heavy: heavy || nodes > MOST_LIGHT_NODES }
+}

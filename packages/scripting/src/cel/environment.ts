@@ -1,0 +1,178 @@
+import { Environment, EvaluationError } from '@marcbachmann/cel-js'
+import { Duration } from '@marcbachmann/cel-js/evaluator'
+import { goDuration } from '../duration.ts'
+import { failureOf } from '../failure.ts'
+import type { FunctionDefinition, Runtime } from '../functions/definition.ts'
+import { arity, call, functionsOf } from '../functions/registry.ts'
+import { printTime } from '../print.ts'
+import { LINEAR_MATCHES } from './analysis.ts'
+import { fromCel } from './values.ts'
+
+/** The library registers each number of arguments apart. */
+const MOST_ARGUMENTS = 10
+
+const types: Readonly<Record<string, string>> = {
+  string: 'string',
+  int: 'int',
+  double: 'double',
+  bool: 'bool',
+  list: 'list',
+  map: 'map',
+  bytes: 'bytes',
+  timestamp: 'google.protobuf.Timestamp',
+  duration: 'google.protobuf.Duration',
+}
+
+/** Where functions of an evaluation find the world. Evaluations are synchronous, so there is one at a time. */
+export interface Current {
+  runtime: Runtime
+  given: ReadonlyMap<string, unknown>
+}
+
+/** Errors of functions get their place in the expression from the library. */
+function placed<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const failure = failureOf(error)
+    throw new EvaluationError({ code: failure.code, message: failure.message, cause: failure })
+  }
+}
+
+function register(
+  environment: Environment,
+  signature: string,
+  handler: (...values: unknown[]) => unknown,
+): void {
+  environment.registerFunction(signature, (...values: unknown[]) => placed(() => handler(...values)), {
+    async: false,
+  })
+}
+
+/** Where the library has a method of the name for one kind of values, ours serves the others. */
+function registerMethod(
+  environment: Environment,
+  signature: string,
+  handler: (...values: unknown[]) => unknown,
+): void {
+  for (const receiver of ['dyn', 'string', 'list', 'map'])
+    try {
+      register(environment, `${receiver}.${signature}`, handler)
+      if (receiver === 'dyn') return
+    } catch (error) {
+      if (!(error instanceof Error && error.message.includes('overlaps'))) throw error
+    }
+}
+
+function parameters(count: number): string {
+  return Array.from({ length: count }, () => 'dyn').join(', ')
+}
+
+function registerFunction(
+  environment: Environment,
+  name: string,
+  definition: FunctionDefinition,
+  current: () => Current,
+): void {
+  const { least, most } = arity(definition)
+  const returns = types[definition.returns] ?? 'dyn'
+  const run = (...values: unknown[]) =>
+    call(definition, values.map(fromCel), 'cel', current().runtime) ?? null
+  for (let count = least; count <= Math.min(most, MOST_ARGUMENTS); count += 1) {
+    register(environment, `${name}(${parameters(count)}): ${returns}`, run)
+    // The library has its own for texts; ours stands in for it under another name.
+    if (name === 'matches') register(environment, `string.${LINEAR_MATCHES}(string): bool`, run)
+    else if (count > 0) registerMethod(environment, `${name}(${parameters(count - 1)}): ${returns}`, run)
+  }
+}
+
+/** A namespace is a constant of a type of its own whose methods are the functions. */
+function registerNamespace(
+  environment: Environment,
+  name: string,
+  members: readonly (readonly [string, FunctionDefinition])[],
+  current: () => Current,
+): void {
+  const type = `Namespace${name}`
+  class Namespace {
+    readonly name = name
+  }
+  environment.registerType(type, Namespace)
+  environment.registerConstant(name, type, new Namespace())
+  for (const [member, definition] of members) {
+    const { least, most } = arity(definition)
+    const returns = types[definition.returns] ?? 'dyn'
+    for (let count = least; count <= Math.min(most, MOST_ARGUMENTS); count += 1)
+      register(
+        environment,
+        `${type}.${member}(${parameters(count)}): ${returns}`,
+        (_, ...values) => call(definition, values.map(fromCel), 'cel', current().runtime) ?? null,
+      )
+  }
+}
+
+/** JSON knows no whole numbers, so those of documents and those of expressions must mix. */
+function registerMixedNumbers(environment: Environment): void {
+  const operators: readonly (readonly [string, (a: number, b: number) => number])[] = [
+    ['+', (a, b) => a + b],
+    ['-', (a, b) => a - b],
+    ['*', (a, b) => a * b],
+    ['/', (a, b) => a / b],
+    ['%', (a, b) => a % b],
+  ]
+  for (const [operator, run] of operators) {
+    const handler = (a: unknown, b: unknown) => run(Number(a), Number(b))
+    environment.registerOperator(`int ${operator} double: double`, handler)
+    environment.registerOperator(`double ${operator} int: double`, handler)
+    if (operator === '%') environment.registerOperator('double % double: double', handler)
+  }
+  // eslint-disable-next-line eqeqeq -- a whole number and a broken one may be of one size
+  environment.registerOperator('int == double: bool', (a: unknown, b: unknown) => a == b)
+}
+
+function registerConversions(environment: Environment): void {
+  register(environment, 'string(google.protobuf.Duration): string', (value) =>
+    value instanceof Duration ? goDuration(value) : '',
+  )
+  register(environment, 'string(google.protobuf.Timestamp): string', (value) =>
+    value instanceof Date ? printTime(value) : '',
+  )
+  register(environment, 'int(google.protobuf.Timestamp): int', (value) =>
+    value instanceof Date ? BigInt(Math.floor(value.getTime() / 1_000)) : 0n,
+  )
+  register(environment, 'timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp', (value) => value)
+  register(environment, 'duration(google.protobuf.Duration): google.protobuf.Duration', (value) => value)
+}
+
+/**
+ * Makes an environment of the library with all functions of the engine.
+ * @param given names of functions without arguments that the caller answers
+ * @param hidden names of variables, behind which a namespace of the same name disappears
+ */
+export function createCelEnvironment(
+  given: readonly string[],
+  hidden: ReadonlySet<string>,
+  current: () => Current,
+): Environment {
+  const environment = new Environment({
+    unlistedVariablesAreDyn: true,
+    enableOptionalTypes: true,
+    homogeneousAggregateLiterals: false,
+    limits: { maxDepth: 100, maxAstNodes: 10_000 },
+  })
+  const namespaces = new Map<string, [string, FunctionDefinition][]>()
+  for (const [name, definition] of functionsOf('cel')) {
+    if (definition.builtIn) continue
+    const [first = '', member] = name.split('.')
+    if (member === undefined) registerFunction(environment, name, definition, current)
+    else namespaces.set(first, [...(namespaces.get(first) ?? []), [member, definition]])
+  }
+  for (const [name, members] of namespaces)
+    if (!hidden.has(name)) registerNamespace(environment, name, members, current)
+  for (const name of given)
+    if (!functionsOf('cel').has(name))
+      register(environment, `${name}(): dyn`, () => current().given.get(name) ?? null)
+  registerMixedNumbers(environment)
+  registerConversions(environment)
+  return environment
+}

@@ -1,0 +1,68 @@
+import { type ASTNode, type Environment, EvaluationError } from '@marcbachmann/cel-js'
+import { isRecord } from '../values.ts'
+import { fromCel } from './values.ts'
+
+/**
+ * The library's `has` takes names parted by dots only, but people also ask for `has(items[0].name)`. Ours takes any
+ * field of anything. As the library's cannot be replaced, calls are redirected to a name of the same length, so that
+ * positions stay.
+ */
+const OWN_NAME = 'Has'
+
+const tokens =
+  /[rRbB]?"""(?:\\[\s\S]|[^\\])*?"""|[rRbB]?'''(?:\\[\s\S]|[^\\])*?'''|[rRbB]?"(?:\\.|[^"\\\n])*"|[rRbB]?'(?:\\.|[^'\\\n])*'|\/\/[^\n]*|[\w.]+/g
+
+/** Redirects calls of `has`, but not the word in texts, comments, or as the name of a method. */
+export function withOwnHas(source: string): string {
+  if (!source.includes('has')) return source
+  return source.replaceAll(tokens, (token, offset: number) =>
+    token === 'has' && /^\s*\(/.test(source.slice(offset + token.length, offset + 50)) ? OWN_NAME : token,
+  )
+}
+
+/** The name that people wrote. */
+export function writtenName(name: string): string {
+  return name === OWN_NAME ? 'has' : name
+}
+
+interface Macro {
+  owner: ASTNode
+  field: string
+}
+
+interface Checker {
+  check(node: ASTNode, context: unknown): unknown
+  getType(name: string): unknown
+}
+
+interface Evaluator {
+  run(node: ASTNode, context: unknown): unknown
+}
+
+export function registerHas(environment: Environment): void {
+  environment.registerFunction(
+    `${OWN_NAME}(ast): bool`,
+    ({ args: [argument] }: { args: readonly ASTNode[] }) => {
+      if (argument === undefined || (argument.op !== '.' && argument.op !== '.?'))
+        throw new EvaluationError({
+          code: 'invalid_macro_argument',
+          message: 'has() takes a field, such as has(check.labels)',
+          ...(argument && { node: argument }),
+        })
+      const [owner, field] = argument.args
+      return {
+        owner,
+        field,
+        async: false,
+        typeCheck(checker: Checker, macro: Macro, context: unknown) {
+          checker.check(macro.owner, context)
+          return checker.getType('bool')
+        },
+        evaluate(evaluator: Evaluator, macro: Macro, context: unknown) {
+          const value = fromCel(evaluator.run(macro.owner, context))
+          return isRecord(value) && Object.hasOwn(value, macro.field) && value[macro.field] !== undefined
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,178 @@
+import {
+  EvaluationError,
+  ParseError,
+  TypeError as CelTypeError,
+  type Environment,
+  type ParseResult,
+} from '@marcbachmann/cel-js'
+import { failureOf, ScriptFailure, type ScriptErrorCode } from '../failure.ts'
+import { functionsOf, namespacesOf, signatureOf } from '../functions/registry.ts'
+import { analyse, type Analysis, LINEAR_MATCHES } from './analysis.ts'
+import { createCelEnvironment, type Current } from './environment.ts'
+import { registerHas, withOwnHas, writtenName } from './has.ts'
+
+export interface CelProgram {
+  analysis: Analysis
+  /** The first thing that is wrong with the types, known before anything runs. */
+  typeFailure: ScriptFailure | undefined
+  run(variables: Readonly<Record<string, unknown>>, current: Current): unknown
+}
+
+const namespaces = namespacesOf('cel')
+
+/**
+ * The library keeps every type that it has met, such as a list of lists of texts; environments are made anew before
+ * data of ever new shapes can fill the memory.
+ */
+const USES_OF_ENVIRONMENT = 100_000
+const KEPT_PROGRAMS = 500
+const LONGEST_KEPT = 4_000
+
+interface Family {
+  environment: Environment
+  programs: Map<string, CelProgram>
+  uses: number
+}
+
+const families = new Map<string, Family>()
+let current: Current | undefined
+
+function familyOf(given: readonly string[], hidden: ReadonlySet<string>): Family {
+  const key = given.length + hidden.size === 0 ? '' : JSON.stringify([given.toSorted(), [...hidden].sort()])
+  const known = families.get(key)
+  if (known !== undefined && known.uses < USES_OF_ENVIRONMENT) {
+    known.uses += 1
+    return known
+  }
+  const environment = createCelEnvironment(given, hidden, () => {
+    if (current === undefined) throw new ScriptFailure('evaluation', 'functions run within evaluations')
+    return current
+  })
+  registerHas(environment)
+  const made: Family = {
+    environment,
+    programs: new Map(),
+    uses: 1,
+  }
+  if (families.size > 20) families.clear()
+  families.set(key, made)
+  return made
+}
+
+/**
+ * Parses an expression, or finds it parsed.
+ * @param variables names of what the environment holds
+ * @param given names of functions that the caller answers
+ * @throws ScriptFailure where it cannot be parsed
+ */
+export function celProgram(
+  source: string,
+  variables: Iterable<string>,
+  given: readonly string[],
+): CelProgram {
+  const hidden = new Set([...variables].filter((name) => namespaces.has(name)))
+  const family = familyOf(given, hidden)
+  const known = family.programs.get(source)
+  if (known !== undefined) return known
+  const made = compile(
+    source,
+    family.environment,
+    new Set([...namespaces, 'optional', 'cel'].filter((name) => !hidden.has(name))),
+  )
+  if (source.length <= LONGEST_KEPT) {
+    const [oldest] = family.programs.keys()
+    if (family.programs.size >= KEPT_PROGRAMS && oldest !== undefined) family.programs.delete(oldest)
+    family.programs.set(source, made)
+  }
+  return made
+}
+
+function compile(source: string, environment: Environment, visible: ReadonlySet<string>): CelProgram {
+  let program: ParseResult
+  try {
+    program = environment.parse(withOwnHas(source))
+  } catch (error) {
+    throw celFailure(error)
+  }
+  const analysis = analyse(program.ast, visible)
+  const checked = program.check()
+  return {
+    analysis,
+    typeFailure: checked.valid ? undefined : celFailure(checked.error),
+    run(values, world) {
+      const outer = current
+      current = world
+      try {
+        const result: unknown = program(values)
+        if (world.runtime.budget.passed !== undefined) throw world.runtime.budget.passed
+        return result
+      } catch (error) {
+        // What was caught by || or by a quantifier counts all the same.
+        if (world.runtime.budget.passed !== undefined) throw world.runtime.budget.passed
+        throw celFailure(error)
+      } finally {
+        current = outer
+      }
+    },
+  }
+}
+
+const codes: Readonly<Record<string, ScriptErrorCode>> = {
+  no_such_overload: 'type',
+  invalid_condition_type: 'type',
+  invalid_logical_operand: 'type',
+  incompatible_ternary_branches: 'type',
+  cannot_index_type: 'type',
+  invalid_index_type: 'type',
+  invalid_macro_argument: 'arguments',
+  invalid_comprehension_range: 'type',
+}
+
+/** What the library says, in words that name what people write. */
+function celFailure(error: unknown): ScriptFailure {
+  if (!(error instanceof ParseError || error instanceof EvaluationError || error instanceof CelTypeError))
+    return failureOf(error)
+  const offset = error.range?.start ?? 0
+  if (error.cause instanceof ScriptFailure)
+    return new ScriptFailure(error.cause.code, error.cause.message, offset)
+  if (error instanceof ParseError) {
+    const tooDeep = /max(Depth|AstNodes)/.test(error.summary)
+    const message = error.summary.replace('Unexpected token: EOF', 'the expression ends too early')
+    return new ScriptFailure(tooDeep ? 'too-deep' : 'syntax', lowered(message), offset)
+  }
+  if (error.code === 'no_matching_overload') return callFailure(error.summary, offset)
+  if (error.code === 'unknown_variable')
+    return new ScriptFailure(
+      'unknown-variable',
+      error.summary.replace('Unknown variable:', 'unknown variable'),
+      offset,
+    )
+  if (error.code === 'invalid_duration')
+    return new ScriptFailure('evaluation', 'not a duration; write it as 30s, 5m or 1h30m', offset)
+  return new ScriptFailure(
+    codes[error.code] ?? 'evaluation',
+    lowered(error.summary.replaceAll(/dyn<(\w+)>/g, '$1')),
+    offset,
+  )
+}
+
+function lowered(message: string): string {
+  return message.slice(0, 1).toLowerCase() + message.slice(1)
+}
+
+/** Either nothing has the name, or it does not take these values. */
+function callFailure(summary: string, offset: number): ScriptFailure {
+  const match = /'(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
+  const [, receiver, bare = '', values = ''] = match ?? []
+  const namespace = /^Namespace(\w+)$/.exec(receiver ?? '')?.[1]
+  const name =
+    namespace === undefined ? writtenName(bare.replace(LINEAR_MATCHES, 'matches')) : `${namespace}.${bare}`
+  const definition = functionsOf('cel').get(name)
+  if (definition === undefined)
+    return new ScriptFailure('unknown-function', `unknown function ${name}`, offset)
+  return new ScriptFailure(
+    'arguments',
+    `${name} does not take (${values.replaceAll('dyn', 'any')}); it is ${signatureOf(definition, 'cel')}`,
+    offset,
+  )
+}

@@ -1,0 +1,126 @@
+import type { Budget } from '../budget.ts'
+import type { Language } from '../script.ts'
+
+/** What functions may ask of the world. */
+export interface Runtime {
+  readonly budget: Budget
+  /** The instant of the evaluation; it stands still while a script runs. */
+  readonly now: Date
+  /** The next random number, from 0 to below 1. Good enough for names and jitter, not for keys. */
+  random: () => number
+}
+
+export interface Parameter {
+  name: string
+  type: string
+  optional: boolean
+  /** Takes any number of values; always the last one. */
+  rest: boolean
+}
+
+/** A script with what comes out of it, as text: documentation and test in one. */
+export interface Example {
+  language: Language
+  source: string
+  result: string
+}
+
+export interface FunctionDefinition {
+  /** As documentation names it: `toJSON`, `strings.ToUpper`. */
+  name: string
+  /** Other names for the same. */
+  also: readonly string[]
+  languages: readonly Language[]
+  parameters: readonly Parameter[]
+  returns: string
+  description: string
+  examples: readonly Example[]
+  /** In templates the first parameter comes last, so that a pipe can hand it over. */
+  subjectLast: boolean
+  /** The language itself has it: documented here, run by the library. */
+  builtIn: boolean
+  run(arguments_: readonly unknown[], runtime: Runtime): unknown
+}
+
+interface Options {
+  also?: readonly string[]
+  only?: readonly Language[]
+  subjectLast?: boolean
+}
+
+const everywhere: readonly Language[] = ['cel', 'template', 'javascript']
+
+/** Reads `name(text: string, sep?: string, ...rest: any): string`. */
+export function parseSignature(
+  signature: string,
+): Pick<FunctionDefinition, 'name' | 'parameters' | 'returns'> {
+  const parts = /^([\w.]+)\((.*)\): ([\w<>]+)$/.exec(signature)
+  if (parts === null) throw new Error(`bad signature ${signature}`)
+  const [, name = '', list = '', returns = ''] = parts
+  const parameters = (list === '' ? [] : list.split(', ')).map((text) => {
+    const [label = '', type = 'any'] = text.split(': ')
+    return {
+      name: label.replace(/^\.\.\.|\?$/g, ''),
+      type,
+      optional: label.endsWith('?'),
+      rest: label.startsWith('...'),
+    }
+  })
+  return { name, parameters, returns }
+}
+
+/**
+ * Declares a function that scripts may call.
+ * @param signature `name(parameter: type, …): type`; `?` marks what may be left out, `...` what may be repeated
+ * @param description one line, for people
+ * @param examples by language: script and result
+ * @param run gets the arguments in the order of the signature; it throws `ScriptFailure` for what it does not take
+ */
+export function define(
+  signature: string,
+  description: string,
+  examples: Partial<Record<Language, readonly [source: string, result: string]>>,
+  run: FunctionDefinition['run'],
+  options: Options = {},
+): FunctionDefinition {
+  return {
+    ...parseSignature(signature),
+    also: options.also ?? [],
+    languages: options.only ?? everywhere,
+    description,
+    examples: examplesOf(examples),
+    subjectLast: options.subjectLast ?? false,
+    builtIn: false,
+    run,
+  }
+}
+
+/** Declares what a language has by itself, so that it is documented and tested like the rest. */
+export function builtIn(
+  language: Language,
+  signature: string,
+  description: string,
+  source: string,
+  result: string,
+): FunctionDefinition {
+  return {
+    ...parseSignature(signature),
+    also: [],
+    languages: [language],
+    description,
+    examples: [{ language, source, result }],
+    subjectLast: false,
+    builtIn: true,
+    run: () => undefined,
+  }
+}
+
+function examplesOf(
+  examples: Partial<Record<Language, readonly [source: string, result: string]>>,
+): Example[] {
+  const languages: readonly Language[] = ['cel', 'template', 'javascript', 'jsonpath']
+  return languages.flatMap((language) => {
+    const example = examples[language]
+    return example === undefined ? [] : [{ language, source: example[0], result: example[1] }]
+  })
+}

@@ -1,0 +1,129 @@
+import { parse as parseCsv } from 'csv-parse/sync'
+import { stringify as stringifyCsv } from './csv.ts'
+import { parse as parseToml, stringify as stringifyToml } from 'smol-toml'
+import { parse as parseYaml, stringify as stringifyYaml } from 'yaml'
+import { ScriptFailure } from '../failure.ts'
+import { jsonText, parseJson, toJson } from '../values.ts'
+import { define } from './definition.ts'
+import { count, list, record, text } from './take.ts'
+
+/** JSON is parsed by the engine, the others by libraries that take a hundred times as long. */
+const LONGEST_JSON = 4_000_000
+const LONGEST_DOCUMENT = 50_000
+
+function document(value: unknown, longest = LONGEST_DOCUMENT): string {
+  const read = text(value)
+  if (read.length > longest)
+    throw new ScriptFailure('too-much-memory', `a document longer than ${longest} characters`)
+  return read
+}
+
+function reading(kind: string, read: () => unknown): unknown {
+  try {
+    return read()
+  } catch (error) {
+    throw new ScriptFailure('evaluation', `not ${kind}: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+export const dataFunctions = [
+  define(
+    'toJSON(value: any): string',
+    'A value as JSON text.',
+    {
+      cel: ['results.rows[0].toJSON()', '{"name":"web-1","ready":true,"restarts":0}'],
+      template: ['{{ index .results.rows 1 | toJSON }}', '{"name":"web-2","ready":false,"restarts":3}'],
+    },
+    ([value], { budget }) => jsonText(value, budget),
+    { also: ['data.ToJSON'] },
+  ),
+  define(
+    'toJSONPretty(value: any, indent?: string): string',
+    'A value as JSON text on several lines, indented by two spaces or what is given.',
+    { cel: ['toJSONPretty({"a": 1})', '{\n  "a": 1\n}'] },
+    ([value, indent], { budget }) =>
+      // Templates of others write the indent first.
+      typeof value === 'string' && indent !== undefined && typeof indent !== 'string'
+        ? jsonText(indent, budget, value.slice(0, 10))
+        : jsonText(value, budget, indent === undefined ? '  ' : text(indent).slice(0, 10)),
+    { also: ['data.ToJSONPretty'] },
+  ),
+  define(
+    'JSON(text: string): any',
+    'Reads JSON text.',
+    { cel: [`'{"a": [1, 2]}'.JSON().a[1]`, '2'], template: [`{{ (JSON "{\\"a\\": 7}").a }}`, '7'] },
+    ([value]) => parseJson(document(value, LONGEST_JSON)),
+    { also: ['json', 'parseJSON', 'data.JSON', 'fromJSON'] },
+  ),
+  define(
+    'JSONArray(text: string): list',
+    'Reads JSON text that holds a list.',
+    { cel: [`JSONArray('[1, 2, 3]').size()`, '3'] },
+    ([value]) => list(parseJson(document(value, LONGEST_JSON))),
+    { also: ['jsonArray', 'data.JSONArray'] },
+  ),
+  define(
+    'YAML(text: string): any',
+    'Reads YAML text; anchors are not expanded more than a hundred times.',
+    { cel: ['YAML("a:\\n  b: 3").a.b', '3'], template: ['{{ (YAML "a: 5").a }}', '5'] },
+    ([value]) => reading('YAML', () => parseYaml(document(value), { maxAliasCount: 100 })),
+    { also: ['yaml', 'data.YAML', 'fromYAML'] },
+  ),
+  define(
+    'toYAML(value: any): string',
+    'A value as YAML text.',
+    { cel: ['toYAML({"a": [1, "x"]})', 'a:\n  - 1\n  - x\n'] },
+    ([value], { budget }) => stringifyYaml(toJson(value, budget), { aliasDuplicateObjects: false }),
+    { also: ['data.ToYAML'] },
+  ),
+  define(
+    'TOML(text: string): map',
+    'Reads TOML text.',
+    { cel: [`TOML('port = 8080').port`, '8080'] },
+    ([value]) => reading('TOML', () => parseToml(document(value))),
+    { also: ['toml', 'data.TOML', 'fromTOML'] },
+  ),
+  define(
+    'toTOML(value: map): string',
+    'An object as TOML text.',
+    { cel: [`toTOML({"port": 8080})`, 'port = 8080\n'] },
+    ([value], { budget }) =>
+      reading('an object for TOML', () => stringifyToml(record(toJson(value, budget)))),
+    { also: ['data.ToTOML'] },
+  ),
+  define(
+    'CSV(text: any): list',
+    'Reads CSV text, or a list of its lines: a list of rows, each a list of texts.',
+    { cel: ['CSV("a,b\\n1,2")[1][0]', '1'] },
+    ([value]) =>
+      reading('CSV', () =>
+        parseCsv(document(Array.isArray(value) ? value.map(text).join('\n') : value), {
+          relax_column_count: true,
+        }),
+      ),
+    { also: ['csv', 'data.CSV'] },
+  ),
+  define(
+    'toCSV(rows: list): string',
+    'A list of rows, each a list, as CSV text.',
+    { cel: ['toCSV([["a", "b"], ["1", "x,y"]])', 'a,b\n1,"x,y"\n'] },
+    ([rows], { budget }) =>
+      stringifyCsv(
+        list(rows).map((row) => list(row)),
+        budget,
+      ),
+    { also: ['data.ToCSV'] },
+  ),
+  define(
+    'indent(text: string, width: int): string',
+    'Puts that many spaces before each line.',
+    { cel: ['"a\\nb".indent(2)', '  a\n  b'], template: ['{{ "a\\nb" | indent 1 }}', 'a\n b'] },
+    ([value, width], { budget }) => {
+      const lines = text(value).split('\n')
+      const spaces = ' '.repeat(count(width, 200))
+      budget.allocate(lines.length * spaces.length)
+      return lines.map((line) => (line === '' ? line : spaces + line)).join('\n')
+    },
+    { also: ['strings.Indent'], subjectLast: true },
+  ),
+]

@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto'
+import { posix } from 'node:path'
+import semver from 'semver'
+import { isUuid } from '@binnacle/contract'
+import { ScriptFailure } from '../failure.ts'
+import { found, guard, pattern } from '../regex.ts'
+import { define, type Runtime } from './definition.ts'
+import { integer, names, text } from './take.ts'
+
+function hash(algorithm: string, value: unknown): string {
+  return createHash(algorithm)
+    .update(value instanceof Uint8Array ? value : text(value))
+    .digest('hex')
+}
+
+const hashed = (name: string, algorithm: string, example: string) =>
+  define(
+    `crypto.${name}(text: string): string`,
+    `The ${name} of a text in hexadecimal digits.`,
+    { cel: [`crypto.${name}("a").size()`, example] },
+    ([value]) => hash(algorithm, value),
+    { also: [`crypto.${name.toLowerCase()}`] },
+  )
+
+/** Random bits in the form of a version 4 identifier. */
+function uuid({ random }: Runtime): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replaceAll(/[xy]/g, (letter) => {
+    const digit = Math.floor(random() * 16)
+    return (letter === 'x' ? digit : 8 + (digit % 4)).toString(16)
+  })
+}
+
+function version(value: unknown): semver.SemVer {
+  const read = semver.parse(text(value), { loose: true }) ?? semver.coerce(text(value))
+  if (read === null)
+    throw new ScriptFailure('arguments', `${JSON.stringify(value)} is not a version; write it as 1.2.3`)
+  return read
+}
+
+export const textFunctions = [
+  hashed('SHA1', 'sha1', '40'),
+  hashed('SHA224', 'sha224', '56'),
+  hashed('SHA256', 'sha256', '64'),
+  hashed('SHA384', 'sha384', '96'),
+  hashed('SHA512', 'sha512', '128'),
+  define(
+    'uuid.V4(): string',
+    'A random identifier.',
+    { cel: ['uuid.IsValid(uuid.V4())', 'true'] },
+    (_, runtime) => uuid(runtime),
+  ),
+  define(
+    'uuid.Nil(): string',
+    'The identifier of zeros.',
+    { cel: ['uuid.Nil().charAt(0)', '0'] },
+    () => '00000000-0000-0000-0000-000000000000',
+  ),
+  define(
+    'uuid.IsValid(text: string): bool',
+    'Whether a text is an identifier.',
+    { cel: ['uuid.IsValid("shop")', 'false'] },
+    ([value]) => isUuid(text(value)),
+  ),
+  define(
+    'uuid.HashUUID(...values: any): string',
+    'An identifier that is the same for the same values.',
+    { cel: ['uuid.HashUUID("a") == uuid.HashUUID("a")', 'true'] },
+    (values) =>
+      hash('sha256', JSON.stringify(values.map((value) => text(value)))).replace(
+        /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
+        '$1-$2-5$3-8$4-$5',
+      ),
+  ),
+  define(
+    'regexp.Match(text: string, pattern: string): bool',
+    'Whether a pattern (RE2) is found in a text.',
+    {
+      cel: ['regexp.Match("web-12", "[0-9]+$")', 'true'],
+      template: ['{{ "web-12" | regexp.Match "^web" }}', 'true'],
+    },
+    ([value, source]) => found(text(source), text(value)),
+    { subjectLast: true },
+  ),
+  define(
+    'matches(text: string, pattern: string): bool',
+    'Whether a pattern (RE2, so `(?i)` works) is found in a text.',
+    { cel: ['"Hello".matches("(?i)^hel+o$")', 'true'] },
+    ([value, source]) => found(text(source), text(value)),
+    { only: ['cel'] },
+  ),
+  define(
+    'regexp.Find(text: string, pattern: string): string',
+    'The first piece that a pattern matches; empty when none does.',
+    { cel: ['regexp.Find("a1b22", "[0-9]{2}")', '22'] },
+    ([value, source]) => {
+      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
+      return matcher.find() ? (matcher.group() ?? '') : ''
+    },
+    { also: ['find'], subjectLast: true },
+  ),
+  define(
+    'regexp.FindAll(text: string, pattern: string, most?: int): list',
+    'All pieces that a pattern matches.',
+    { cel: ['regexp.FindAll("a1b22", "[0-9]+")', '[1 22]'] },
+    ([value, source, most], { budget }) => {
+      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
+      const limit = most === undefined ? Number.POSITIVE_INFINITY : integer(most)
+      const all: string[] = []
+      for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0 && matcher.find(); left -= 1) {
+        budget.step()
+        all.push(matcher.group() ?? '')
+      }
+      return all
+    },
+    { also: ['findAll'], only: ['cel', 'javascript'] },
+  ),
+  define(
+    'regexp.Replace(text: string, pattern: string, by: string): string',
+    'Replaces all that a pattern matches; $1 stands for its first group.',
+    {
+      cel: ['regexp.Replace("a1b2", "[0-9]", "#")', 'a#b#'],
+      template: ['{{ "a1" | regexp.Replace "([0-9])" "<$1>" }}', 'a<1>'],
+    },
+    ([value, source, by], { budget }) => {
+      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
+      // Each match may be replaced by the whole text again, so nothing is made before it is charged.
+      let result = ''
+      let end = 0
+      while (matcher.find()) {
+        const by_ = text(by).replaceAll(/\$(\d)|\$\{(\d)\}/g, (_, a?: string, b?: string) => {
+          const group = Number(a ?? b)
+          return group <= matcher.groupCount() ? (matcher.group(group) ?? '') : ''
+        })
+        result += text(value).slice(end, matcher.start()) + by_
+        budget.allocate(by_.length + 1)
+        end = matcher.end()
+      }
+      return result + text(value).slice(end)
+    },
+    { subjectLast: true },
+  ),
+  define(
+    'regexp.Split(text: string, pattern: string): list',
+    'Parts of a text between matches of a pattern.',
+    { cel: ['regexp.Split("a1b22c", "[0-9]+")', '[a b c]'] },
+    ([value, source]) => guard(pattern(text(source)), text(value)).split(text(value), -1),
+    { subjectLast: true },
+  ),
+  define(
+    'regexp.QuoteMeta(text: string): string',
+    'A text as a pattern that matches only itself.',
+    { cel: ['regexp.QuoteMeta("a.b")', 'a\\.b'] },
+    ([value]) => text(value).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  ),
+  define(
+    'filepath.Base(path: string): string',
+    'The last part of a path.',
+    { cel: ['filepath.Base("/a/b.txt")', 'b.txt'], template: ['{{ filepath.Base "/a/b.txt" }}', 'b.txt'] },
+    ([value]) => posix.basename(text(value)) || '.',
+    { also: ['path.Base'] },
+  ),
+  define(
+    'filepath.Dir(path: string): string',
+    'A path without its last part.',
+    { cel: ['filepath.Dir("/a/b.txt")', '/a'] },
+    ([value]) => posix.dirname(text(value)),
+    { also: ['path.Dir'] },
+  ),
+  define(
+    'filepath.Ext(path: string): string',
+    'The ending of a path with its dot.',
+    { cel: ['filepath.Ext("/a/b.txt")', '.txt'] },
+    ([value]) => /\.[^./]*$/.exec(text(value))?.[0] ?? '',
+    { also: ['path.Ext'] },
+  ),
+  define(
+    'filepath.Clean(path: string): string',
+    'The shortest path to the same place.',
+    { cel: ['filepath.Clean("/a/../b/./c")', '/b/c'] },
+    ([value]) => posix.normalize(text(value)).replace(/(.)\/$/, '$1'),
+    { also: ['path.Clean'] },
+  ),
+  define(
+    'filepath.Join(...parts: any): string',
+    'One path of several parts.',
+    { cel: ['filepath.Join(["a", "b"])', 'a/b'] },
+    (parts) => posix.join(...names(parts)).replace(/(.)\/$/, '$1'),
+    { also: ['path.Join'] },
+  ),
+  define(
+    'filepath.IsAbs(path: string): bool',
+    'Whether a path begins at the root.',
+    { cel: ['filepath.IsAbs("/a")', 'true'] },
+    ([value]) => posix.isAbsolute(text(value)),
+    { also: ['path.IsAbs'] },
+  ),
+  define(
+    'filepath.Split(path: string): list',
+    'A path in two: its folder with the slash, and its last part.',
+    { cel: ['filepath.Split("/a/b.txt")', '[/a/ b.txt]'] },
+    ([value]) => [
+      text(value).slice(0, text(value).lastIndexOf('/') + 1),
+      text(value).slice(text(value).lastIndexOf('/') + 1),
+    ],
+    { also: ['path.Split'] },
+  ),
+  define(
+    'Semver(version: string): map',
+    'Parts of a version: major, minor, patch, prerelease, metadata, original.',
+    { cel: ['Semver("v1.2.3-rc.1").prerelease', 'rc.1'], template: ['{{ (semver "1.2.3").minor }}', '2'] },
+    ([value]) => {
+      const { major, minor, patch, prerelease, build } = version(value)
+      return {
+        major: BigInt(major),
+        minor: BigInt(minor),
+        patch: BigInt(patch),
+        prerelease: prerelease.join('.'),
+        metadata: build.join('.'),
+        original: text(value),
+      }
+    },
+    { also: ['semver'] },
+  ),
+  define(
+    'SemverCompare(constraint: string, version: string): bool',
+    'Whether a version keeps a constraint such as ^1.2 or >= 2, < 3.',
+    {
+      cel: ['SemverCompare(">= 1.2", "1.10.0")', 'true'],
+      template: ['{{ semverCompare "^1.2" "2.0.0" }}', 'false'],
+    },
+    ([constraint, value]) => {
+      const range = text(constraint).replaceAll(',', ' ')
+      if (semver.validRange(range) === null)
+        throw new ScriptFailure(
+          'arguments',
+          `${JSON.stringify(constraint)} is not a constraint; write it as >= 1.2`,
+        )
+      return semver.satisfies(version(value), range)
+    },
+    { also: ['semverCompare'] },
+  ),
+]

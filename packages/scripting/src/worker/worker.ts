@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads'
+import { createSandbox } from '../javascript/sandbox.ts'
+import type { Job, Outcome } from '../job.ts'
+import { bounded, failed, runHere, runtimeOf } from '../run.ts'
+
+/** Runs what may have to be killed. The pool sends the next job when it has the outcome of the last one. */
+const port = parentPort
+if (port === null) throw new Error('this is a worker')
+
+const sandbox = await createSandbox()
+
+function run(job: Job): Outcome {
+  if (job.script.language !== 'javascript') return runHere(job)
+  try {
+    return bounded(sandbox.run(job, runtimeOf(job)), job)
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+port.on('message', (job: Job) => port.postMessage(run(job)))
+port.postMessage('ready')

@@ -1,0 +1,71 @@
+import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
+import { below, requestJson } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import { type AlertmanagerSpec, alertmanagerUrl } from './spec.ts'
+
+/** Alerts that are kept: enough to see what was found. */
+const MOST_ALERTS = 100
+
+const texts = z.record(z.string(), z.string())
+
+// The parts of `gettableAlert` that are used (api/v2/openapi.yaml of Alertmanager).
+const alertsShape = z.array(
+  z.object({
+    labels: texts,
+    annotations: texts.default({}),
+    fingerprint: z.string(),
+    startsAt: z.string(),
+    status: z.object({ state: z.string() }),
+  }),
+)
+
+/** Labels by which people know what an alert is about, the best first. */
+const naming = ['alertname', 'namespace', 'node', 'workload', 'container']
+const explaining = ['message', 'description', 'summary']
+
+/** The matchers of a spec as Alertmanager reads them. Its regular expressions match whole values. */
+export function matchersOf(spec: AlertmanagerSpec): string[] {
+  const quoted = (text: string) =>
+    `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`
+  const anyOf = (patterns: readonly string[]) => quoted(patterns.map((pattern) => `(?:${pattern})`).join('|'))
+  return [
+    ...Object.entries(spec.filters ?? {}).map(([label, pattern]) => `${label}=~${quoted(pattern)}`),
+    ...Object.entries(spec.exclude_filters ?? {}).map(([label, value]) => `${label}!=${quoted(value)}`),
+    ...(spec.alerts === undefined ? [] : [`alertname=~${anyOf(spec.alerts)}`]),
+    ...(spec.ignore === undefined ? [] : [`alertname!~${anyOf(spec.ignore)}`]),
+  ]
+}
+
+export const run: RunCheck<AlertmanagerSpec> = async (spec, context) => {
+  const started = performance.now()
+  const url = new URL(below(alertmanagerUrl(spec), 'api/v2/alerts'))
+  for (const matcher of matchersOf(spec)) url.searchParams.append('filter', matcher)
+  const answered = await requestJson(
+    { url: url.href, credentials: credentialsOf(spec), tls: tlsSettings(spec.tlsConfig) },
+    context,
+  )
+  const durationMilliseconds = performance.now() - started
+  if (!answered.ok) return { durationMilliseconds, ...answered.failure }
+  const { json, status, details } = answered.value
+  const failed = { durationMilliseconds, details: details(true) }
+  if (status < 200 || status > 299)
+    return unhealthy(`status ${status}, expected 200 to 299: ${JSON.stringify(json).slice(0, 500)}`, failed)
+  const parsed = alertsShape.safeParse(json)
+  if (!parsed.success) return unhealthy('the answer is not that of an Alertmanager', failed)
+  const first = (values: Readonly<Record<string, string>>, keys: readonly string[]) =>
+    keys.map((key) => values[key]).find((value) => value !== undefined && value !== '') ?? ''
+  const alerts = parsed.data.map(({ labels, annotations, fingerprint, startsAt, status: { state } }) => ({
+    name: first(labels, naming),
+    message: first(annotations, explaining),
+    labels,
+    annotations,
+    fingerprint,
+    startsAt,
+    state,
+  }))
+  return healthy({
+    durationMilliseconds,
+    message: alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`,
+    details: { results: { alerts: alerts.slice(0, MOST_ALERTS), count: alerts.length }, ...details(false) },
+  })
+}

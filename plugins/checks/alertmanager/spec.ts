@@ -1,0 +1,84 @@
+import {
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  field,
+  httpAddress,
+  REQUIRED,
+  type SpecOf,
+  tlsConfig,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const patterns = z.array(z.string().min(1).max(1_000)).min(1).max(100).optional()
+const labelPatterns = z
+  .record(z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a label name'), z.string().max(1_000))
+  .optional()
+
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    url: field(httpAddress.optional(), {
+      title: 'Address',
+      description: 'Of the Alertmanager, with its path prefix where it has one.',
+    }),
+    host: field(httpAddress.optional(), {
+      title: 'Host',
+      description: 'Another name for "url".',
+      group: 'advanced',
+    }),
+    ...credentialFields,
+    alerts: field(patterns, {
+      title: 'Alerts',
+      description: 'Names of alerts, as regular expressions; all without it.',
+    }),
+    filters: field(labelPatterns, {
+      title: 'Labels',
+      description: 'Regular expressions that labels must match, by label.',
+    }),
+    exclude_filters: field(labelPatterns, {
+      title: 'Excluded labels',
+      description: 'Values that labels may not have, by label.',
+    }),
+    ignore: field(patterns, {
+      title: 'Ignored alerts',
+      description: 'Names of alerts that are left out, as regular expressions.',
+    }),
+    tlsConfig,
+  })
+  .check((context) => {
+    const { url, host } = context.value
+    const message =
+      url === undefined && host === undefined
+        ? REQUIRED
+        : url !== undefined && host !== undefined
+          ? 'give either "url" or "host"'
+          : undefined
+    if (message !== undefined)
+      context.issues.push({ code: 'custom', message, path: ['url'], input: context.value })
+  })
+
+/** The address of the Alertmanager, from whichever field has it. */
+export function alertmanagerUrl(spec: z.infer<typeof schema>): string {
+  return spec.url ?? spec.host ?? ''
+}
+
+export const check = defineCheck({
+  type: 'alertmanager',
+  title: 'Alertmanager',
+  description: 'Reads the alerts that are firing from an Alertmanager and keeps them.',
+  icon: 'bell-ring',
+  schema,
+  example: {
+    name: 'alerts of the shop',
+    url: 'http://127.0.0.1:9093',
+    alerts: ['Shop.*'],
+    ignore: ['ShopTest'],
+  },
+  timeoutMilliseconds: 30_000,
+  concurrency: 50,
+  endpoint: alertmanagerUrl,
+  target: (spec) => URL.parse(alertmanagerUrl(spec))?.host,
+})
+
+export type AlertmanagerSpec = SpecOf<typeof check>

@@ -1,0 +1,89 @@
+import {
+  credentialsOf,
+  healthy,
+  type Json,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+} from '@binnacle/plugin-kit'
+import { below, requestJson } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import type { ElasticsearchSpec } from './spec.ts'
+
+/** Hits that are kept: enough to see what was found. */
+const MOST_HITS = 10
+
+// The total was a number until version 6 and is an object since (Elasticsearch's "Breaking changes in 7.0").
+const total = z.union([
+  z.number().transform((value) => ({ value, relation: 'eq' })),
+  z.object({ value: z.number(), relation: z.string() }),
+])
+const shardFailures = z.object({ total: z.number(), failed: z.number() })
+const answerShape = z.object({
+  hits: z.object({ total, hits: z.array(z.unknown()).default([]) }),
+  timed_out: z.boolean().default(false),
+  _shards: shardFailures.optional(),
+})
+const errorShape = z.object({
+  error: z.union([z.string(), z.object({ type: z.string(), reason: z.string().nullish() })]),
+})
+
+/** Why a search was refused, in the words of the server. */
+function refusal(json: unknown): string {
+  const parsed = errorShape.safeParse(json)
+  if (!parsed.success) return JSON.stringify(json).slice(0, 500)
+  const { error } = parsed.data
+  return typeof error === 'string' ? error : `${error.type}: ${error.reason ?? ''}`
+}
+
+/** A copy of what JSON.parse gave, whose size is bounded; what is too large is left out. */
+function bounded(value: unknown): Json {
+  const text = JSON.stringify(value)
+  return text.length > 4_000 ? `${text.slice(0, 4_000)}…` : z.json().parse(value)
+}
+
+export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
+  const started = performance.now()
+  const answered = await requestJson(
+    {
+      // A comma and a star are part of the syntax of index names.
+      url: below(spec.url, `${encodeURIComponent(spec.index).replaceAll('%2C', ',')}/_search`),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: spec.query,
+      credentials: credentialsOf(spec),
+      tls: tlsSettings(spec.tlsConfig),
+    },
+    context,
+  )
+  const durationMilliseconds = performance.now() - started
+  if (!answered.ok) return { durationMilliseconds, ...answered.failure }
+  const { json, status, details } = answered.value
+  const failed = { durationMilliseconds, details: details(true) }
+  if (status < 200 || status > 299)
+    return unhealthy(`status ${status}, expected 200 to 299: ${refusal(json)}`, failed)
+  const parsed = answerShape.safeParse(json)
+  if (!parsed.success) return unhealthy('the answer is not that of a search', failed)
+  const { hits, timed_out: timedOut, _shards: shards } = parsed.data
+  const expected = spec.results ?? 0
+  const { value, relation } = hits.total
+  const found = `${relation === 'gte' ? 'at least ' : ''}${value}`
+  const evidence = {
+    durationMilliseconds,
+    details: {
+      results: {
+        total: value,
+        relation,
+        hits: hits.hits.slice(0, MOST_HITS).map(bounded),
+      },
+      ...details(false),
+    },
+  }
+  // A search that could not look everywhere proves nothing about what is there.
+  if (timedOut) return unhealthy(`the search ran out of time, having found ${found}`, evidence)
+  if (shards !== undefined && shards.failed > 0)
+    return unhealthy(`${shards.failed} of ${shards.total} shards failed`, failed)
+  if (value !== expected || relation !== 'eq')
+    return unhealthy(`found ${found}, expected ${expected}`, evidence)
+  return healthy({ ...evidence, message: `found ${value}` })
+}

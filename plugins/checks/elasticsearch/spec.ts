@@ -1,0 +1,63 @@
+import {
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  field,
+  httpAddress,
+  type SpecOf,
+  tlsConfig,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const jsonObject = z.string().check((context) => {
+  try {
+    const value: unknown = JSON.parse(context.value)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+    context.issues.push({ code: 'custom', message: 'a query is a JSON object', input: context.value })
+  } catch (error) {
+    const words = error instanceof Error ? error.message : ''
+    context.issues.push({ code: 'custom', message: `not JSON: ${words}`, input: context.value })
+  }
+})
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  url: field(httpAddress, { title: 'Address', description: 'Of a node or of the cluster.' }),
+  ...credentialFields,
+  index: field(z.string().trim().min(1).max(1_000), {
+    title: 'Index',
+    description: 'Names of indices, comma between them, * for any characters.',
+  }),
+  query: field(jsonObject, {
+    title: 'Query',
+    description: 'Body of the search, as JSON.',
+    widget: 'code',
+    language: 'json',
+  }),
+  results: field(z.number().int().min(0).optional(), {
+    title: 'Results',
+    description: 'The search must find exactly this many documents; 0 without it.',
+  }),
+  tlsConfig,
+})
+
+export const check = defineCheck({
+  type: 'elasticsearch',
+  title: 'Elasticsearch',
+  description: 'Searches an Elasticsearch index and counts the hits.',
+  icon: 'search',
+  schema,
+  example: {
+    name: 'errors of the last hour',
+    url: 'http://127.0.0.1:9200',
+    index: 'logs-shop',
+    query: '{ "query": { "term": { "level": "error" } } }',
+    results: 0,
+  },
+  timeoutMilliseconds: 30_000,
+  concurrency: 50,
+  endpoint: (spec) => `${spec.url.replace(/\/$/, '')}/${spec.index}`,
+  target: (spec) => URL.parse(spec.url)?.host,
+})
+
+export type ElasticsearchSpec = SpecOf<typeof check>

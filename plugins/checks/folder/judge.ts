@@ -1,0 +1,135 @@
+import { formatComposedDuration } from '@binnacle/contract'
+import { type CheckOutcome, healthy, type Json, milliseconds, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { Findings, FoundFile } from './place.ts'
+import { bytes, type FolderSpec } from './spec.ts'
+import { readInstant, writeSize } from './values.ts'
+
+/** Files that are kept with a result, the newest first. */
+const MOST_KEPT = 100
+
+function facts(file: FoundFile): Record<string, Json> {
+  const { name, size, modified, mode } = file
+  return {
+    name,
+    size,
+    modified: modified.toISOString(),
+    ...(mode === undefined ? {} : { mode }),
+    is_dir: false,
+  }
+}
+
+/** The files that the filter lets count. @param matches whether a name matches its regular expression */
+function filtered(
+  spec: FolderSpec,
+  files: readonly FoundFile[],
+  now: Date,
+  matches: (name: string) => boolean,
+): FoundFile[] {
+  const { minAge, maxAge, since, minSize, maxSize } = spec.filter ?? {}
+  const after = since === undefined ? undefined : readInstant(since, now)
+  const [smallest, largest] = [bytes(minSize), bytes(maxSize)]
+  return files.filter((file) => {
+    const age = now.getTime() - file.modified.getTime()
+    return (
+      (minAge === undefined || age >= milliseconds(minAge)) &&
+      (maxAge === undefined || age <= milliseconds(maxAge)) &&
+      (after === undefined || file.modified > after) &&
+      (smallest === undefined || file.size >= smallest) &&
+      (largest === undefined || file.size <= largest) &&
+      matches(file.name)
+    )
+  })
+}
+
+interface Extremes {
+  newest?: FoundFile
+  oldest?: FoundFile
+  smallest?: FoundFile
+  largest?: FoundFile
+}
+
+function extremesOf(files: readonly FoundFile[]): Extremes {
+  const [first, ...rest] = files
+  if (first === undefined) return {}
+  let [newest, oldest, smallest, largest] = [first, first, first, first]
+  for (const file of rest) {
+    if (file.modified > newest.modified) newest = file
+    if (file.modified < oldest.modified) oldest = file
+    if (file.size < smallest.size) smallest = file
+    if (file.size > largest.size) largest = file
+  }
+  return { newest, oldest, smallest, largest }
+}
+
+/** Everything the files do wrong; the first one is what a list shows. */
+function complaints(
+  spec: FolderSpec,
+  count: number,
+  extremes: Extremes,
+  findings: Findings,
+  now: Date,
+): string[] {
+  const found: string[] = []
+  const files = count === 1 ? '1 file' : `${count} files`
+  if (spec.minCount !== undefined && count < spec.minCount)
+    found.push(`${files}, expected at least ${spec.minCount}`)
+  if (spec.maxCount !== undefined && count > spec.maxCount)
+    found.push(`${files}, expected at most ${spec.maxCount}`)
+  // Of a folder without files its own change counts: it is when the last one went.
+  const since = (file: FoundFile | undefined) => {
+    const modified = file?.modified ?? findings.changed
+    return modified === undefined
+      ? undefined
+      : { age: now.getTime() - modified.getTime(), what: file?.name ?? 'the empty folder' }
+  }
+  const [young, old] = [since(extremes.newest), since(extremes.oldest)]
+  if (spec.minAge !== undefined && young !== undefined && young.age < milliseconds(spec.minAge))
+    found.push(`${young.what} is ${formatComposedDuration(young.age)} old, expected at least ${spec.minAge}`)
+  if (spec.maxAge !== undefined && old !== undefined && old.age > milliseconds(spec.maxAge))
+    found.push(`${old.what} is ${formatComposedDuration(old.age)} old, expected at most ${spec.maxAge}`)
+  const { smallest, largest } = extremes
+  const [minSize, maxSize] = [bytes(spec.minSize), bytes(spec.maxSize)]
+  if (minSize !== undefined && smallest !== undefined && smallest.size < minSize)
+    found.push(`${smallest.name} has ${writeSize(smallest.size)}, expected at least ${writeSize(minSize)}`)
+  if (maxSize !== undefined && largest !== undefined && largest.size > maxSize)
+    found.push(`${largest.name} has ${writeSize(largest.size)}, expected at most ${writeSize(maxSize)}`)
+  const { space } = findings
+  const [free, total] = [bytes(spec.availableSize), bytes(spec.totalSize)]
+  if (free !== undefined && space !== undefined && space.available < free)
+    found.push(`${writeSize(space.available)} free, expected at least ${writeSize(free)}`)
+  if (total !== undefined && space !== undefined && space.total < total)
+    found.push(`${writeSize(space.total)} in all, expected at least ${writeSize(total)}`)
+  return found
+}
+
+/** Judges what was found in a folder. */
+export function judgeFolder(
+  spec: FolderSpec,
+  findings: Findings,
+  now: Date,
+  matches: (name: string) => boolean,
+): CheckOutcome {
+  const files = filtered(spec, findings.files, now, matches)
+  const extremes = extremesOf(files)
+  const byAge = files.toSorted((a, b) => b.modified.getTime() - a.modified.getTime())
+  const results: Record<string, Json> = {
+    count: files.length,
+    size: files.reduce((sum, file) => sum + file.size, 0),
+    ...Object.fromEntries(
+      Object.entries(extremes).map(([name, file]: [string, FoundFile]) => [name, facts(file)]),
+    ),
+    ...(findings.space === undefined
+      ? {}
+      : { availableSize: findings.space.available, totalSize: findings.space.total }),
+    ...(findings.changed === undefined ? {} : { changed: findings.changed.toISOString() }),
+    files: byAge.slice(0, MOST_KEPT).map(facts),
+  }
+  const evidence = { details: { results, ...findings.details } }
+  if ((spec.availableSize ?? spec.totalSize) !== undefined && findings.space === undefined)
+    return findings.changed === undefined && findings.files.length === 0
+      ? unhealthy('the folder does not exist, so that nothing is known of its space', evidence)
+      : unknown('this folder cannot say how much space there is', evidence)
+  const found = complaints(spec, files.length, extremes, findings, now)
+  if (found.length > 0) return unhealthy(found.join('; '), evidence)
+  return healthy({ ...evidence, message: files.length === 1 ? '1 file' : `${files.length} files` })
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { posix } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  credentialsOf,
+  healthy,
+  type Json,
+  secretText,
+} from '@binnacle/plugin-kit'
+import { errorCode, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
+import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
+import { z } from 'zod'
+import {
+  type Entry,
+  type Findings,
+  type Found,
+  type Lister,
+  type Space,
+  splitPattern,
+  walk,
+  writeMode,
+} from '../place.ts'
+import type { FolderSpec } from '../spec.ts'
+
+/** SSH_FX_NO_SUCH_FILE of the SFTP protocol (draft-ietf-secsh-filexfer-02, section 7). */
+const NO_SUCH_FILE = '2'
+
+const spaceShape = z.object({
+  f_bavail: z.coerce.number(),
+  f_blocks: z.coerce.number(),
+  f_frsize: z.coerce.number(),
+})
+
+/** Signs in over a connection that is made already. @returns the client and the fingerprint of the server's key */
+async function signIn(socket: Socket, spec: FolderSpec): Promise<{ client: Client; fingerprint: string }> {
+  const { Client: SshClient } = await import('ssh2')
+  const connection = spec.sftpConnection ?? { host: '' }
+  const { username, password } = credentialsOf({ ...connection, authentication: connection.auth })
+  const privateKey = secretText(connection.privateKey)
+  const client = new SshClient()
+  let fingerprint = ''
+  const config: ConnectConfig = {
+    sock: socket,
+    username: username ?? '',
+    // The run has a time of its own.
+    readyTimeout: 0,
+    hostVerifier: (key: Buffer) => {
+      fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+      return connection.hostKey === undefined || connection.hostKey === fingerprint
+    },
+    ...(password === undefined ? {} : { password, tryKeyboard: true }),
+    ...(privateKey === undefined ? {} : { privateKey }),
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
+    answer(prompts.map(() => password ?? '')),
+  )
+  client.on('ready', () => resolve())
+  // Stays for what fails later: that is known from the call that fails.
+  client.on('error', reject)
+  client.on('close', () => reject(new Error('the server closed the connection')))
+  try {
+    client.connect(config)
+    await promise
+  } catch (error) {
+    if (connection.hostKey !== undefined && fingerprint !== '' && fingerprint !== connection.hostKey)
+      throw new TalkFailure(`the server shows the key ${fingerprint}, expected ${connection.hostKey}`)
+    throw error
+  }
+  return { client, fingerprint }
+}
+
+async function unlessMissing<Value>(question: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await question
+  } catch (error) {
+    if (errorCode(error) === NO_SUCH_FILE) return undefined
+    throw error
+  }
+}
+
+function listerOf(sftp: SFTPWrapper): Lister {
+  const read = promisify(sftp.readdir.bind(sftp))
+  const follow = promisify(sftp.stat.bind(sftp))
+  return {
+    async list(folder) {
+      const entries: Entry[] = []
+      const found = await unlessMissing(read(folder))
+      for (const { filename: name, attrs: own } of found ?? []) {
+        const isLink = own.isSymbolicLink()
+        const attrs = isLink ? await unlessMissing(follow(posix.join(folder, name))) : own
+        if (attrs === undefined || name === '.' || name === '..') continue
+        const modified = new Date(attrs.mtime * 1_000)
+        if (!attrs.isDirectory())
+          entries.push({ name, modified, size: attrs.size, mode: writeMode(attrs.mode) })
+        // A folder behind a link is not entered, as links may lead in circles.
+        else if (!isLink) entries.push({ name, modified, isFolder: true })
+      }
+      return found === undefined ? undefined : entries
+    },
+  }
+}
+
+/** Space of the file system, where the server can say. */
+async function spaceOf(sftp: SFTPWrapper, path: string): Promise<Space | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Space | undefined>()
+  try {
+    sftp.ext_openssh_statvfs(path, (error, found: unknown) => {
+      const parsed = error === undefined ? spaceShape.safeParse(found) : undefined
+      const { f_bavail: available = 0, f_blocks: blocks = 0, f_frsize: size = 0 } = parsed?.data ?? {}
+      resolve(parsed?.success === true ? { available: available * size, total: blocks * size } : undefined)
+    })
+  } catch {
+    // Thrown where the server has no such extension.
+    resolve(undefined)
+  }
+  return promise
+}
+
+/** Looks at a folder of a server over SFTP. */
+export async function lookOverSftp(spec: FolderSpec, context: CheckContext): Promise<Found> {
+  const { base, pattern } = splitPattern(spec.path)
+  const { host = '', port = 22 } = spec.sftpConnection ?? {}
+  let found: Findings | undefined
+  const outcome: CheckOutcome = await talkTo(
+    { host: host.replace(/^\[|\]$/g, ''), port },
+    context,
+    async ({ connection, enter, details }) => {
+      enter('signing in')
+      const { client, fingerprint } = await signIn(connection.socket, spec)
+      enter('listing files')
+      const sftp = await promisify((done: (error: Error | undefined, sftp: SFTPWrapper) => void) =>
+        client.sftp(done),
+      )()
+      const folder = await unlessMissing(promisify(sftp.stat.bind(sftp))(base))
+      const files = await walk(
+        listerOf(sftp),
+        { base, pattern, recursive: spec.recursive ?? false },
+        context.signal,
+      )
+      const space = folder === undefined ? undefined : await spaceOf(sftp, base)
+      const evidence: Record<string, Json> = { ...details(), hostKey: fingerprint }
+      found = {
+        files,
+        details: evidence,
+        ...(folder === undefined ? {} : { changed: new Date(folder.mtime * 1_000) }),
+        ...(space === undefined ? {} : { space }),
+      }
+      client.end()
+      return healthy({ details: evidence })
+    },
+  )
+  return found === undefined ? { ok: false, failure: outcome } : { ok: true, value: found }
+}

@@ -1,0 +1,154 @@
+import { posix } from 'node:path'
+import { type CheckContext, credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
+import { type Findings, type Found, type FoundFile, isMeant, splitPattern } from '../place.ts'
+import type { FolderSpec } from '../spec.ts'
+
+/** A list of 50,000 files has about this much. */
+const MAX_OUTPUT_BYTES = 8_388_608
+
+export interface SmbPlace {
+  host: string
+  port: number
+  share: string
+  /** With / between the parts, without one at its begin. */
+  path: string
+}
+
+/** Reads smb://host:port/share/folder or \\host\share\folder; fields of the connection win over the path. */
+export function readSmbPath(spec: Pick<FolderSpec, 'path' | 'smbConnection'>): SmbPlace | undefined {
+  const { host, port, sharename, searchPath } = spec.smbConnection ?? {}
+  const match = /^(?:smb:)?\/\/([^/:]+)(?::(\d+))?\/([^/]+)\/?(.*)$/s.exec(spec.path.replaceAll('\\', '/'))
+  const place = {
+    host: host ?? match?.[1],
+    share: sharename ?? match?.[3],
+    path: searchPath ?? (match === null ? spec.path : (match[4] ?? '')),
+  }
+  if (place.host === undefined || place.share === undefined) return undefined
+  return {
+    host: place.host,
+    port: port ?? Number(match?.[2] ?? 445),
+    share: place.share,
+    path: place.path.replaceAll('\\', '/').replace(/^\/|\/$/g, ''),
+  }
+}
+
+/** Name, attributes, size and time of a line of smbclient's `ls`; the time is in the zone of the program. */
+const line = /^ {2}(.+?) +([A-Za-z]*) +(\d+) {2}(\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
+const space = /^\s+(\d+) blocks of size (\d+)\. (\d+) blocks available$/
+
+/**
+ * Reads what smbclient prints for `recurse; ls`, with its clock in UTC.
+ * @param folder that was asked for; names are given below it
+ */
+export function readListing(output: string, folder: string): Findings {
+  const files: FoundFile[] = []
+  let below = ''
+  let changed: Date | undefined
+  let found: Findings['space']
+  for (const text of output.split('\n')) {
+    if (text.startsWith('\\')) {
+      below = posix.relative(`/${folder}`, text.trim().replaceAll('\\', '/'))
+      continue
+    }
+    const blocks = space.exec(text)
+    if (blocks !== null) {
+      const size = Number(blocks[2])
+      found = { total: Number(blocks[1]) * size, available: Number(blocks[3]) * size }
+    }
+    const match = line.exec(text)
+    if (match === null) continue
+    const [, name = '', attributes = '', size, time] = match
+    const modified = new Date(`${time} UTC`)
+    if (name === '.' && below === '') changed = modified
+    if (!attributes.includes('D')) files.push({ name: posix.join(below, name), size: Number(size), modified })
+  }
+  return {
+    files,
+    ...(changed === undefined ? {} : { changed }),
+    ...(found === undefined ? {} : { space: found }),
+  }
+}
+
+/** What smbclient says of the folder that was asked for when it is not there. */
+const missingFolder = /^cd .*: NT_STATUS_(?:OBJECT_NAME_NOT_FOUND|OBJECT_PATH_NOT_FOUND|NO_SUCH_FILE)/m
+
+/** The line that says why it failed. */
+function reasonOf(output: string): string {
+  const lines = output.split('\n').map((text) => text.trim())
+  return lines.find((text) => text.includes('NT_STATUS_')) ?? lines.findLast((text) => text !== '') ?? ''
+}
+
+/**
+ * Looks at a folder of a share, through Samba's own client: there is no sound one in JavaScript. The program is told
+ * the judged address, so that it resolves no name by itself.
+ */
+export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Promise<Found> {
+  const place = readSmbPath(spec)
+  if (place === undefined)
+    return {
+      ok: false,
+      failure: unknown(
+        String.raw`the path is not of the form smb://host/share/folder or \\host\share\folder`,
+      ),
+    }
+  const addresses = await context.egress.resolve(place.host, context.signal)
+  if (!addresses.ok) return { ok: false, failure: connectionOutcome(addresses.failure) }
+  const address = addresses.value[0] ?? place.host
+  const { base, pattern } = splitPattern(place.path)
+  const folder = base === '/' ? '' : base
+  const { auth: authentication, domain, workstation, ...account } = spec.smbConnection ?? {}
+  const { username, password } = credentialsOf({ ...account, authentication })
+  const recurses = spec.recursive === true || pattern !== undefined
+  const result = await context.commands.run({
+    file: 'smbclient',
+    arguments: [
+      `//${place.host}/${place.share}`,
+      '-s',
+      '/dev/null',
+      '-I',
+      address,
+      '-p',
+      String(place.port),
+      ...(username === undefined ? ['-N'] : ['-U', username]),
+      ...(domain === undefined ? [] : ['-W', domain]),
+      ...(workstation === undefined ? [] : ['-n', workstation]),
+      ...(folder === '' ? [] : ['-D', folder]),
+      '-c',
+      recurses ? 'recurse ON; ls' : 'ls',
+    ],
+    // Not an argument, which everyone on the machine can read.
+    environment: { TZ: 'UTC', LC_ALL: 'C', PASSWD: password ?? '' },
+    signal: context.signal,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  })
+  const details = { address }
+  if (!result.ok) {
+    const { code, message } = result.failure
+    const failure =
+      code === 'missing'
+        ? unknown(
+            'the program "smbclient" is missing on the machine that runs this check; install it (Debian: smbclient)',
+          )
+        : (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(`${place.host}: ${message}`, {
+            details,
+          })
+    return { ok: false, failure }
+  }
+  const { exitCode, stdout, stderr } = result.value
+  const output = `${stdout}\n${stderr}`
+  if (missingFolder.test(output)) return { ok: true, value: { files: [], details } }
+  if (exitCode !== 0 || output.includes('NT_STATUS_'))
+    return {
+      ok: false,
+      failure: withoutSecrets(
+        unhealthy(`${place.host}: ${reasonOf(output)}`, {
+          details: { ...details, output: output.trim().slice(0, 2_000) },
+        }),
+        password === undefined ? [] : [password],
+      ),
+    }
+  const findings = readListing(stdout, folder)
+  const files = findings.files.filter(({ name }) => isMeant(name, pattern, spec.recursive ?? false))
+  return { ok: true, value: { ...findings, files, details } }
+}

@@ -1,0 +1,78 @@
+import { type CheckContext, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { answerDetails } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import { askStore, objectUrl, readXml } from '../../s3/client.ts'
+import { storeOf } from '../../s3/fields.ts'
+import { depthOf, type Found, type FoundFile, isMeant, MOST_FILES, splitPattern } from '../place.ts'
+import type { FolderSpec } from '../spec.ts'
+
+// The parts of the answer of ListObjectsV2 that are used (Amazon S3's "API reference").
+const object = z.object({ Key: z.string(), Size: z.coerce.number(), LastModified: z.coerce.date() })
+const listShape = z.object({
+  ListBucketResult: z.object({
+    Contents: z.array(object).default([]),
+    IsTruncated: z.string().default('false'),
+    NextContinuationToken: z.string().optional(),
+  }),
+})
+
+/** Looks at the objects of a bucket whose keys begin with what the path says, as if / parted folders. */
+export async function lookInStore(spec: FolderSpec, context: CheckContext): Promise<Found> {
+  const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
+  if (match?.[1] === undefined)
+    return { ok: false, failure: unknown('the path is not of the form s3://bucket/prefix') }
+  const bucket = match[1]
+  const whole = [match[2] ?? '', spec.awsConnection?.objectPath ?? ''].filter((part) => part !== '').join('/')
+  const { base, pattern } = splitPattern(`/${whole}`)
+  const prefix = base === '/' ? '' : `${base.replace(/^\//, '').replace(/\/$/, '')}/`
+  const store = storeOf(spec.awsConnection ?? {})
+  const recursive = spec.recursive ?? false
+  const deepest = depthOf(pattern, recursive)
+  // What ends in / stands for a folder where a store shows folders.
+  const counts = (name: string) =>
+    name !== '' &&
+    !name.endsWith('/') &&
+    name.split('/').length <= deepest &&
+    isMeant(name, pattern, recursive)
+
+  const files: FoundFile[] = []
+  let details = {}
+  let seen = 0
+  let token: string | undefined
+  do {
+    const url = objectUrl(store, bucket)
+    url.search = new URLSearchParams({
+      'list-type': '2',
+      ...(prefix === '' ? {} : { prefix }),
+      ...(token === undefined ? {} : { 'continuation-token': token }),
+    })
+      .toString()
+      // Signed requests write a space as %20.
+      .replaceAll('+', '%20')
+    const answer = await askStore(store, { purpose: `listing ${bucket}`, method: 'GET', url }, context)
+    if (!answer.ok) return answer
+    details = answerDetails(answer.value, false)
+    const parsed = listShape.safeParse(await readXml(answer.value.body.toString('utf8')))
+    if (!parsed.success)
+      return {
+        ok: false,
+        failure: unhealthy('the answer is not a list of objects', {
+          details: answerDetails(answer.value, true),
+        }),
+      }
+    const {
+      Contents: contents,
+      IsTruncated: isTruncated,
+      NextContinuationToken: next,
+    } = parsed.data.ListBucketResult
+    seen += contents.length
+    for (const { Key: key, Size: size, LastModified: modified } of contents) {
+      const name = key.slice(prefix.length)
+      if (counts(name)) files.push({ name, size, modified })
+    }
+    token = isTruncated === 'true' ? next : undefined
+    if (seen > MOST_FILES)
+      return { ok: false, failure: unhealthy(`there are more than ${MOST_FILES} objects`, { details }) }
+  } while (token !== undefined)
+  return { ok: true, value: { files, details } }
+}

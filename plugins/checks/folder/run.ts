@@ -1,0 +1,46 @@
+import { type CheckContext, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
+import { judgeFolder } from './judge.ts'
+import type { Found } from './place.ts'
+import { lookLocally } from './places/local.ts'
+import { type FolderSpec, placeKind } from './spec.ts'
+
+async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
+  const kind = placeKind(spec)
+  if (kind === 'sftp') return (await import('./places/sftp.ts')).lookOverSftp(spec, context)
+  if (kind === 'smb') return (await import('./places/smb.ts')).lookOverSmb(spec, context)
+  if (kind === 's3') return (await import('./places/store.ts')).lookInStore(spec, context)
+  if (kind === 'local') return lookLocally(spec, context.signal)
+  return { ok: false, failure: unknown(`folders of the kind ${kind} cannot be checked`) }
+}
+
+export const run: RunCheck<FolderSpec> = async (spec, context) => {
+  const started = performance.now()
+  const timed = <Outcome extends object>(outcome: Outcome) => ({
+    durationMilliseconds: performance.now() - started,
+    ...outcome,
+  })
+  let matches = (_name: string) => true
+  if (spec.filter?.regex !== undefined) {
+    // Runs in linear time whatever the expression is.
+    const { RE2JS } = await import('re2js')
+    try {
+      const pattern = RE2JS.compile(spec.filter.regex)
+      matches = (name) => pattern.matcher(name).find()
+    } catch (error) {
+      return unknown(`the regular expression ${spec.filter.regex} cannot be read: ${errorText(error)}`)
+    }
+  }
+  try {
+    const found = await orAbort(look(spec, context), context.signal)
+    return timed(found.ok ? judgeFolder(spec, found.value, context.now(), matches) : found.failure)
+  } catch (error) {
+    return timed(
+      unhealthy(
+        context.signal.aborted
+          ? `${spec.path}: ${stopped(context.signal)} while listing files`
+          : errorText(error),
+      ),
+    )
+  }
+}

@@ -1,0 +1,188 @@
+import {
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  field,
+  secretValue,
+  type SpecOf,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import { storeFields } from '../s3/fields.ts'
+import { age, readInstant, readSize, size } from './values.ts'
+
+const { username, password, authentication } = credentialFields
+const count = z.number().int().min(0).optional()
+const host = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^[0-9A-Za-z[][0-9A-Za-z.:_%\]-]*$/, 'not a host name or address')
+const port = z.number().int().min(1).max(65_535).optional()
+const account = { username, password, auth: authentication }
+
+const filter = z.strictObject({
+  minAge: field(age.optional(), { title: 'Lowest age' }),
+  maxAge: field(age.optional(), { title: 'Highest age' }),
+  since: field(
+    z
+      .string()
+      .refine((text) => readInstant(text, new Date(0)) !== undefined, {
+        error: 'not an instant; write it as 2026-01-02T03:04:05Z or now-1h',
+      })
+      .optional(),
+    {
+      title: 'Since',
+      description: 'Files changed after this instant; RFC 3339 or date math such as now-1h.',
+    },
+  ),
+  minSize: field(size.optional(), { title: 'Smallest size' }),
+  maxSize: field(size.optional(), { title: 'Largest size' }),
+  regex: field(z.string().min(1).max(1_000).optional(), {
+    title: 'Name',
+    description: 'Regular expression (RE2) that the name of a file must match somewhere.',
+  }),
+})
+
+const sftpConnection = z.strictObject({
+  host: field(host, { title: 'Host' }),
+  port: field(port, { title: 'Port', description: '22 without it.' }),
+  ...account,
+  privateKey: field(secretValue({ title: 'Private key', widget: 'multiline' }).optional(), {
+    title: 'Private key',
+    description: 'OpenSSH or PEM, without passphrase.',
+  }),
+  hostKey: field(
+    z
+      .string()
+      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'not of the form SHA256:…, as ssh-keygen -l shows it')
+      .optional(),
+    { title: 'Host key', description: 'Fingerprint that the server must show; any is accepted without it.' },
+  ),
+})
+
+const smbConnection = z.strictObject({
+  host: field(host.optional(), { title: 'Host', description: 'That of the path without it.' }),
+  port: field(port, { title: 'Port', description: '445 without it.' }),
+  ...account,
+  domain: field(z.string().trim().min(1).max(253).optional(), { title: 'Domain' }),
+  workstation: field(z.string().trim().min(1).max(63).optional(), { title: 'Workstation' }),
+  sharename: field(z.string().trim().min(1).max(253).optional(), {
+    title: 'Share',
+    description: 'That of the path without it.',
+  }),
+  searchPath: field(z.string().max(4_096).optional(), {
+    title: 'Folder in the share',
+    description: 'That of the path without it.',
+  }),
+})
+
+const awsConnection = z.strictObject({
+  ...storeFields,
+  objectPath: field(z.string().max(1_024).optional(), {
+    title: 'Prefix',
+    description: 'Of the keys of objects; added to that of the path.',
+  }),
+})
+
+const bounds = {
+  minCount: field(count, { title: 'Fewest files' }),
+  maxCount: field(count, { title: 'Most files' }),
+  minAge: field(age.optional(), {
+    title: 'Lowest age',
+    description: 'A newer file is unhealthy, for example 10m.',
+  }),
+  maxAge: field(age.optional(), {
+    title: 'Highest age',
+    description: 'An older file is unhealthy, for example 1d.',
+  }),
+  minSize: field(size.optional(), {
+    title: 'Smallest size',
+    description: 'A smaller file is unhealthy, for example 1kb.',
+  }),
+  maxSize: field(size.optional(), {
+    title: 'Largest size',
+    description: 'A larger file is unhealthy, for example 1gb.',
+  }),
+  availableSize: field(size.optional(), {
+    title: 'Free space',
+    description: 'Less space left on the file system is unhealthy.',
+  }),
+  totalSize: field(size.optional(), {
+    title: 'Total space',
+    description: 'A smaller file system is unhealthy.',
+  }),
+}
+
+/** What kind of place a path leads to. */
+export type PlaceKind = 'local' | 'sftp' | 's3' | 'smb' | 'gcs'
+
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    path: field(z.string().min(1).max(4_096), {
+      title: 'Path',
+      description: String.raw`Of a folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too.`,
+    }),
+    recursive: field(z.boolean().optional(), {
+      title: 'Folders in it',
+      description: 'Whether files of the folders in it count too; off without it.',
+    }),
+    filter: field(filter.optional(), { title: 'Filter', description: 'Which files count at all.' }),
+    ...bounds,
+    sftpConnection: field(sftpConnection.optional(), { title: 'SFTP' }),
+    smbConnection: field(smbConnection.optional(), { title: 'SMB' }),
+    awsConnection: field(awsConnection.optional(), { title: 'S3' }),
+  })
+  .check((context) => {
+    const { path, sftpConnection: sftp, smbConnection: smb, awsConnection: aws } = context.value
+    const complain = (key: string, message: string) =>
+      context.issues.push({ code: 'custom', message, path: [key], input: context.value })
+    const kind = placeKind(context.value)
+    if (kind === 'gcs') complain('path', 'folders of Google Cloud Storage cannot be checked yet')
+    if ([sftp, smb, aws].filter((connection) => connection !== undefined).length > 1)
+      complain('path', 'give one of "sftpConnection", "smbConnection" and "awsConnection"')
+    if (aws !== undefined && kind !== 's3') complain('path', 'with "awsConnection" a path begins with s3://')
+    if (sftp !== undefined && kind !== 'sftp')
+      complain('path', 'with "sftpConnection" this is a path on the server')
+    if (kind === 'local' && !/^(?:\/|[A-Za-z]:[\\/])/.test(path))
+      complain('path', 'a path of this machine begins with /')
+  })
+
+/** Where a spec leads, by its path and its connections. */
+export function placeKind(spec: {
+  path: string
+  sftpConnection?: object | undefined
+  smbConnection?: object | undefined
+}): PlaceKind {
+  if (spec.path.startsWith('s3://')) return 's3'
+  if (/^(?:gs|gcs):\/\//.test(spec.path)) return 'gcs'
+  if (
+    spec.path.startsWith('smb://') ||
+    spec.path.startsWith(String.raw`\\`) ||
+    spec.smbConnection !== undefined
+  )
+    return 'smb'
+  return spec.sftpConnection === undefined ? 'local' : 'sftp'
+}
+
+/** Bytes of a bound that the schema accepted. */
+export function bytes(written: string | number | undefined): number | undefined {
+  return written === undefined ? undefined : readSize(written)
+}
+
+export const check = defineCheck({
+  type: 'folder',
+  title: 'Folder',
+  description:
+    'Looks at number, age and size of the files of a folder: on this machine, over SFTP or SMB, or in S3.',
+  icon: 'folder',
+  schema,
+  example: { name: 'nightly backups', path: '/var/backups', minCount: 1, filter: { regex: '[.]gz$' } },
+  timeoutMilliseconds: 60_000,
+  concurrency: 20,
+  endpoint: (spec) =>
+    spec.sftpConnection === undefined ? spec.path : `sftp://${spec.sftpConnection.host}${spec.path}`,
+  target: (spec) => spec.sftpConnection?.host ?? spec.smbConnection?.host,
+})
+
+export type FolderSpec = SpecOf<typeof check>

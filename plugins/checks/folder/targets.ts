@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  findProgram,
+  freePort,
+  makeFolder,
+  startProgram,
+  startTcpServer,
+  type TestServer,
+} from '@binnacle/plugin-kit/servers'
+import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+
+const start = promisify(execFile)
+const isRoot = process.getuid?.() === 0
+
+/** Why the tests of SFTP are skipped, if they are. */
+export const missingSftp =
+  findProgram('sshd') === undefined ? 'sshd is missing (Debian: openssh-server)' : undefined
+
+/** Why the tests of SMB are skipped, if they are. */
+export const missingSmb =
+  findProgram('smbd') === undefined || findProgram('smbclient') === undefined
+    ? 'smbd or smbclient is missing (Debian: samba, smbclient)'
+    : isRoot
+      ? undefined
+      : 'smbd takes users only when root starts it'
+
+export interface SftpServer extends TestServer {
+  username: string
+  /** Of the user, in OpenSSH's form. */
+  privateKey: string
+  /** Fingerprint of the server. */
+  hostKey: string
+}
+
+/** Starts an SSH server on loopback that gives this user SFTP for a key. */
+export async function startSftp(): Promise<SftpServer> {
+  const folder = await makeFolder()
+  const port = await freePort()
+  const file = (name: string) => join(folder.path, name)
+  const makeKey = (name: string) =>
+    start('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file(name)])
+  await Promise.all([makeKey('host'), makeKey('user')])
+  const { stdout } = await start('ssh-keygen', ['-l', '-f', file('host.pub')])
+  // The server separates its rights there when root starts it; Debian makes the folder when it starts the service.
+  if (isRoot) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
+  const server = await startProgram({
+    file: findProgram('sshd') ?? 'sshd',
+    arguments: [
+      '-D',
+      '-e',
+      '-f',
+      '/dev/null',
+      '-p',
+      String(port),
+      '-h',
+      file('host'),
+      ...[
+        'ListenAddress=127.0.0.1',
+        `AuthorizedKeysFile=${file('user.pub')}`,
+        `PidFile=${file('pid')}`,
+        'StrictModes=no',
+        'PasswordAuthentication=no',
+        'PermitRootLogin=yes',
+        'Subsystem=sftp internal-sftp',
+      ].flatMap((option) => ['-o', option]),
+    ],
+    port,
+  })
+  return {
+    port,
+    username: userInfo().username,
+    privateKey: await readFile(file('user'), 'utf8'),
+    hostKey: stdout.split(' ')[1] ?? '',
+    stop: async () => {
+      await server.stop()
+      await folder.remove()
+    },
+  }
+}
+
+export const smbUser = { username: 'root', password: 'for tests only' }
+
+/** Starts Samba on loopback with one share, `backups`. @param path the folder that it shows */
+export async function startSmb(path: string): Promise<TestServer> {
+  const folder = await makeFolder()
+  const port = await freePort()
+  const file = (name: string) => join(folder.path, name)
+  const folders = ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc']
+  await Promise.all(folders.map((name) => mkdir(file(name))))
+  await writeFile(
+    file('smb.conf'),
+    `[global]
+private dir = ${file('private')}
+lock directory = ${file('lock')}
+state directory = ${file('state')}
+cache directory = ${file('cache')}
+pid directory = ${file('pid')}
+ncalrpc dir = ${file('ncalrpc')}
+log file = ${file('log')}
+passdb backend = smbpasswd:${file('passwd')}
+smb ports = ${port}
+interfaces = 127.0.0.1
+bind interfaces only = yes
+disable spoolss = yes
+load printers = no
+server role = standalone
+[backups]
+path = ${path}
+read only = yes
+`,
+  )
+  const added = start('smbpasswd', ['-c', file('smb.conf'), '-s', '-a', smbUser.username])
+  added.child.stdin?.end(`${smbUser.password}\n${smbUser.password}\n`)
+  await added
+  const server = await startProgram({
+    file: findProgram('smbd') ?? 'smbd',
+    arguments: ['-s', file('smb.conf'), '-F', '--no-process-group'],
+    port,
+  })
+  return {
+    port,
+    stop: async () => {
+      await server.stop()
+      await folder.remove()
+    },
+  }
+}
+
+/** A folder with a file; the same with a bound that it breaks; an SFTP server that says nothing. */
+export async function startTargets(): Promise<CheckTargets> {
+  const [folder, silent] = await Promise.all([makeFolder(), startTcpServer('')])
+  await writeFile(join(folder.path, 'one.txt'), 'content')
+  const there = { path: folder.path }
+  const sftpConnection = { host: '127.0.0.1', port: silent.port, username: 'u' }
+  return {
+    healthy: { name: 'well', ...there, minCount: 1, maxSize: '1kb', maxAge: '1h' },
+    unhealthy: { name: 'failing', ...there, minCount: 2 },
+    hanging: { name: 'hanging', path: '/backups', sftpConnection },
+    stop: async () => {
+      await Promise.all([folder.remove(), silent.stop()])
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
+import { errorText } from '@binnacle/plugin-kit/talk'
+
+export type TestStatus = 'passed' | 'failed' | 'skipped' | 'error'
+
+export interface TestReport {
+  name: string
+  classname: string
+  /** Seconds, as the form has them. */
+  duration: number
+  status: TestStatus
+  message?: string
+  error?: string
+  properties?: Record<string, string>
+  stdout?: string
+  stderr?: string
+}
+
+export interface SuiteReport {
+  name: string
+  tests: TestReport[]
+}
+
+/** As much of what a test printed or complained of as is kept. */
+const MOST_TEXT = 2_000
+/** Suites in suites, deeper than any runner nests them. */
+const DEEPEST = 20
+
+type Node = Record<string, unknown>
+
+function list(value: unknown): Node[] {
+  return (Array.isArray(value) ? value : [value]).map((item) => (isRecord(item) ? item : { '#text': item }))
+}
+
+/** Children of a name; none where there are none. */
+function children(node: Node, name: string): Node[] {
+  return name in node ? list(node[name]) : []
+}
+
+function attribute(node: Node, name: string): string | undefined {
+  const value = node[`@${name}`]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function textOf(node: Node | undefined): string | undefined {
+  const text = node?.['#text']
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MOST_TEXT) : undefined
+}
+
+function defined<Value extends object>(
+  value: Value,
+): { [Key in keyof Value]: NonNullable<Value[Key]> } | object {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined))
+}
+
+function readTest(node: Node): TestReport {
+  const outcomes: readonly (readonly [TestStatus, string])[] = [
+    ['failed', 'failure'],
+    ['error', 'error'],
+    ['skipped', 'skipped'],
+  ]
+  const found = outcomes.find(([, name]) => name in node)
+  const told = found === undefined ? undefined : children(node, found[1])[0]
+  const properties = children(node, 'properties').flatMap((group) => children(group, 'property'))
+  return {
+    name: attribute(node, 'name') ?? '',
+    classname: attribute(node, 'classname') ?? '',
+    duration: Number(attribute(node, 'time')?.replaceAll(',', '')) || 0,
+    status: found?.[0] ?? 'passed',
+    ...defined({
+      message: told === undefined ? undefined : attribute(told, 'message')?.slice(0, MOST_TEXT),
+      error: textOf(told),
+      stdout: textOf(children(node, 'system-out')[0]),
+      stderr: textOf(children(node, 'system-err')[0]),
+      properties:
+        properties.length === 0
+          ? undefined
+          : Object.fromEntries(
+              properties.map((property) => [
+                attribute(property, 'name') ?? '',
+                attribute(property, 'value') ?? '',
+              ]),
+            ),
+    }),
+  }
+}
+
+function readSuites(node: Node, depth: number): SuiteReport[] {
+  if (depth > DEEPEST) return []
+  return children(node, 'testsuite').flatMap((suite) => [
+    { name: attribute(suite, 'name') ?? '', tests: children(suite, 'testcase').map(readTest) },
+    ...readSuites(suite, depth + 1),
+  ])
+}
+
+/**
+ * Reads test results in the form that JUnit's runners write and others took over: testsuites, testsuite, testcase with
+ * failure, error or skipped.
+ * @returns the suites that have tests, or why the text is no such result
+ */
+export async function readReport(text: string): Promise<Result<SuiteReport[], string>> {
+  // Definitions of entities can make a small text huge, and no runner writes them.
+  if (/<!DOCTYPE/i.test(text)) return fail('has a document type definition, which is not read')
+  const { XMLParser, XMLValidator } = await import('fast-xml-parser')
+  const valid = XMLValidator.validate(text)
+  if (valid !== true) return fail(`is not XML: ${valid.err.msg} (line ${valid.err.line})`)
+  try {
+    const parsed: unknown = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      textNodeName: '#text',
+      parseTagValue: false,
+      parseAttributeValue: false,
+    }).parse(text)
+    const root: Node = isRecord(parsed) ? parsed : {}
+    if (!('testsuites' in root) && !('testsuite' in root)) return fail('has no testsuite')
+    const tops = [root, ...children(root, 'testsuites')]
+    return succeed(tops.flatMap((top) => readSuites(top, 0)).filter((suite) => suite.tests.length > 0))
+  } catch (error) {
+    return fail(`cannot be read: ${errorText(error)}`)
+  }
+}

@@ -1,0 +1,154 @@
+import { glob, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  healthy,
+  type Json,
+  type RunCheck,
+  secretText,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import { errorCode, errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
+import { readReport, type SuiteReport, type TestReport } from './report.ts'
+import type { JunitSpec } from './spec.ts'
+
+const MAX_OUTPUT_BYTES = 8_388_608
+const MOST_FILES = 1_000
+const LARGEST_FILE = 33_554_432
+/** Tests that are kept with a result; those that failed come first. */
+const MOST_TESTS = 100
+
+interface Source {
+  name: string
+  text: string
+}
+
+/** Texts of a folder's results; an error is what is wrong with the folder. */
+async function readFolder(folder: string, signal: AbortSignal): Promise<Source[] | string> {
+  const info = await stat(folder).catch((error: unknown) => errorCode(error) ?? errorText(error))
+  if (typeof info === 'string') return `${folder} cannot be read (${info})`
+  if (!info.isDirectory()) return `${folder} is not a folder`
+  const sources: Source[] = []
+  for await (const name of glob('**/*.xml', { cwd: folder })) {
+    signal.throwIfAborted()
+    const path = join(folder, name)
+    const { size } = await stat(path)
+    if (size > LARGEST_FILE) return `${name} has more than ${LARGEST_FILE / 1_048_576} MiB`
+    sources.push({ name, text: await readFile(path, 'utf8') })
+    if (sources.length > MOST_FILES) return `${folder} has more than ${MOST_FILES} files`
+  }
+  return sources.length === 0 ? `there is no .xml file in ${folder}` : sources
+}
+
+interface ScriptEnd {
+  exitCode: number | null
+  stdout: string
+  stderr: string
+}
+
+async function runScript(
+  spec: JunitSpec,
+  script: string,
+  context: CheckContext,
+): Promise<ScriptEnd | CheckOutcome> {
+  const result = await context.commands.run({
+    file: 'bash',
+    arguments: ['-c', script],
+    environment: Object.fromEntries(
+      (spec.env ?? []).map(({ name, value }) => [name, secretText(value) ?? '']),
+    ),
+    signal: context.signal,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  })
+  if (result.ok) return result.value
+  const { code, message } = result.failure
+  const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
+  return (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(says, { details: { reason: code } })
+}
+
+function testFacts(test: TestReport): Json {
+  const { properties, ...rest } = test
+  return { ...rest, ...(properties === undefined ? {} : { properties }) }
+}
+
+function count(tests: readonly TestReport[], status: TestReport['status']): number {
+  return tests.filter((test) => test.status === status).length
+}
+
+function totals(tests: readonly TestReport[]) {
+  return {
+    passed: count(tests, 'passed'),
+    failed: count(tests, 'failed'),
+    skipped: count(tests, 'skipped'),
+    error: count(tests, 'error'),
+    duration: tests.reduce((sum, test) => sum + test.duration, 0),
+  }
+}
+
+/** Suites with as many of their tests as are kept: those that went wrong before those that went well. */
+function keptSuites(suites: readonly SuiteReport[]): Json[] {
+  const rank = (test: TestReport) => (test.status === 'failed' || test.status === 'error' ? 0 : 1)
+  const all = suites.flatMap(({ tests }) => tests).toSorted((a, b) => rank(a) - rank(b))
+  const kept = new Set(all.slice(0, MOST_TESTS))
+  return suites.slice(0, MOST_TESTS).map(({ name, tests }) => ({
+    name,
+    ...totals(tests),
+    tests: tests.filter((test) => kept.has(test)).map(testFacts),
+  }))
+}
+
+function judge(suites: readonly SuiteReport[], end: ScriptEnd | undefined): CheckOutcome {
+  const tests = suites.flatMap((suite) => suite.tests)
+  const sums = totals(tests)
+  const evidence = {
+    durationMilliseconds: sums.duration * 1_000,
+    details: {
+      results: { ...sums, suites: keptSuites(suites) },
+      ...(end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }),
+    },
+  }
+  const wrong = tests.filter((test) => test.status === 'failed' || test.status === 'error')
+  const [first] = wrong
+  if (first !== undefined) {
+    const what = [first.name, first.message ?? first.error?.split('\n')[0]].filter(
+      (text) => text !== undefined,
+    )
+    return unhealthy(`${wrong.length} of ${tests.length} tests failed: ${what.join(': ')}`, evidence)
+  }
+  if (end !== undefined && end.exitCode !== 0)
+    return unhealthy(`exit code ${end.exitCode ?? 'of none'}, expected 0`, evidence)
+  return tests.length === 0
+    ? unhealthy('there are no tests in the results', evidence)
+    : healthy({ ...evidence, message: `${sums.passed} of ${tests.length} tests passed` })
+}
+
+async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcome> {
+  const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
+  if (end !== undefined && 'state' in end) return end
+  const sources =
+    spec.testResults === undefined
+      ? [{ name: 'the output of the script', text: end?.stdout.trim() ?? '' }]
+      : await readFolder(spec.testResults, context.signal)
+  const details = end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }
+  if (typeof sources === 'string') return unhealthy(sources, { details })
+  const suites: SuiteReport[] = []
+  for (const { name, text } of sources) {
+    const read = await readReport(text)
+    if (!read.ok)
+      return unhealthy(`${name} ${read.failure}`, { details: { ...details, content: text.slice(0, 2_000) } })
+    suites.push(...read.value)
+  }
+  return judge(suites, end)
+}
+
+export const run: RunCheck<JunitSpec> = async (spec, context) => {
+  try {
+    return await orAbort(look(spec, context), context.signal)
+  } catch (error) {
+    return unhealthy(
+      context.signal.aborted ? `${stopped(context.signal)} while reading results` : errorText(error),
+    )
+  }
+}

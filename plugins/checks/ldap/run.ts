@@ -1,0 +1,91 @@
+import {
+  type CheckOutcome,
+  credentialsOf,
+  healthy,
+  type Json,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
+import { type LdapSpec, readLdapUrl } from './spec.ts'
+
+/** More entries are not asked for: one is enough. */
+const MOST_ENTRIES = 100
+
+/** Puts the refusal of a server into words: its code is a number, and its own text often empty. */
+async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer
+  } catch (error) {
+    const { ResultCodeError } = await import('ldapts')
+    if (!(error instanceof ResultCodeError)) throw error
+    // The library names an error after the result code of RFC 4511, such as InvalidCredentialsError.
+    const name = error.name
+      .replace(/Error$/, '')
+      .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+    const said = error.message.replace(/\s*Code: 0x[0-9a-f]+\s*$/i, '').trim()
+    throw new TalkFailure(`${name} (code ${error.code})${said === '' ? '' : `: ${said}`}`, {
+      reason: String(error.code),
+    })
+  }
+}
+
+function entriesOutcome(
+  count: number,
+  { base, filter }: { base: string; filter: string },
+  details: Record<string, Json>,
+): CheckOutcome {
+  const evidence = { details: { results: { count }, ...details } }
+  if (count === 0)
+    return unhealthy(`no entry below ${base} matches ${filter}, expected at least one`, evidence)
+  const message = count === 1 ? '1 entry' : `${count} entries${count < MOST_ENTRIES ? '' : ' or more'}`
+  return healthy({ ...evidence, message })
+}
+
+export const run: RunCheck<LdapSpec> = async (spec, context) => {
+  const address = readLdapUrl(spec.url)
+  if (address === undefined) return unknown('the URL is not of the form ldap://host:port')
+  const { Client: LdapClient, FilterParser } = await import('ldapts')
+  const filter = spec.userSearch ?? '(objectClass=*)'
+  try {
+    FilterParser.parseString(filter)
+  } catch (error) {
+    return unknown(`the filter ${filter} cannot be read: ${errorText(error)}`)
+  }
+  const { username, password } = credentialsOf(spec)
+  const tls = tlsSettings({
+    ...(spec.skipTLSVerify === undefined ? {} : { insecureSkipVerify: spec.skipTLSVerify }),
+    ...spec.tlsConfig,
+  })
+  const { host, port } = address
+  return talkTo(
+    { host, port, ...(address.tls ? { tls } : {}) },
+    context,
+    async ({ connection, enter, details }) => {
+      enter('signing in')
+      const client = new LdapClient({
+        // The connection is made, and secured where it has to be.
+        url: 'ldap://connected',
+        createConnection: () => connection.socket,
+        strictDN: false,
+      })
+      // Without a user this is anonymous; a server that wants one says so to the search.
+      await inWords(client.bind(username ?? '', password ?? ''))
+      if (spec.bindDN === undefined) return healthy({ details: details(), message: 'signed in' })
+      enter('searching')
+      const { searchEntries } = await inWords(
+        client.search(spec.bindDN, {
+          filter,
+          scope: 'sub',
+          sizeLimit: MOST_ENTRIES,
+          // RFC 4511, section 4.5.1.8: this name asks for no attributes.
+          attributes: ['1.1'],
+        }),
+      )
+      return entriesOutcome(searchEntries.length, { base: spec.bindDN, filter }, details())
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import {
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  field,
+  type HostAndPort,
+  readHostAndPort,
+  type SpecOf,
+  tlsConfig,
+  writeHostAndPort,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+interface Address extends HostAndPort {
+  tls: boolean
+}
+
+/** Ports that are registered for ldap and ldaps. */
+const ports: ReadonlyMap<string, number> = new Map([
+  ['ldap:', 389],
+  ['ldaps:', 636],
+])
+
+/** Reads ldap://host:port or ldaps://host:port. */
+export function readLdapUrl(text: string): Address | undefined {
+  const url = URL.parse(text)
+  const port = ports.get(url?.protocol ?? '')
+  if (url === null || port === undefined || url.username !== '' || url.password !== '') return undefined
+  const place = readHostAndPort(url.host, port)
+  return place === undefined ? undefined : { ...place, tls: url.protocol === 'ldaps:' }
+}
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  url: field(
+    z.string().refine((text) => readLdapUrl(text) !== undefined, {
+      error: 'not of the form ldap://host:port or ldaps://host:port',
+    }),
+    { title: 'URL', description: 'ldap://host:port, or ldaps://host:port for TLS.' },
+  ),
+  ...credentialFields,
+  bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
+    title: 'Search base',
+    description: 'Distinguished name below which entries are searched; without it signing in is all.',
+  }),
+  userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
+    title: 'Filter',
+    description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
+  }),
+  skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
+  tlsConfig,
+})
+
+export const check = defineCheck({
+  type: 'ldap',
+  title: 'LDAP',
+  description: 'Signs in to a directory and searches for an entry.',
+  icon: 'book-user',
+  schema,
+  example: {
+    name: 'staff directory',
+    url: 'ldap://127.0.0.1:389',
+    username: 'cn=monitor,dc=shop,dc=example',
+    password: { value: 'the password' },
+    bindDN: 'ou=people,dc=shop,dc=example',
+    userSearch: '(uid=jane)',
+  },
+  timeoutMilliseconds: 10_000,
+  concurrency: 50,
+  endpoint: (spec) => spec.url,
+  target: (spec) => {
+    const address = readLdapUrl(spec.url)
+    return address === undefined ? undefined : writeHostAndPort(address)
+  },
+})
+
+export type LdapSpec = SpecOf<typeof check>

@@ -1,0 +1,65 @@
+import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+
+const DEFAULT_PORT = 27_017
+
+export interface MongoAddress {
+  hosts: readonly HostAndPort[]
+  /** The hosts are found by asking for records of this name. */
+  isService: boolean
+  username?: string
+  password?: string
+  tls: boolean
+  /** Whether any certificate is accepted. */
+  skipVerify: boolean
+  authSource?: string
+  authMechanism?: string
+  replicaSet?: string
+}
+
+function isOn(options: URLSearchParams, ...names: string[]): boolean {
+  return names.some((name) => options.get(name) === 'true')
+}
+
+/**
+ * Reads a connection string (MongoDB's "Connection Strings"): mongodb://user:password@host:port,host:port/database?options
+ * or mongodb+srv://….
+ * @returns the address, or what is wrong with the text
+ */
+export function readMongoUrl(text: string): MongoAddress | string {
+  const match = /^mongodb(\+srv)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(
+    text,
+  )
+  if (match === null) return 'not of the form mongodb://user:password@host:port/database'
+  const [, srv, username = '', password = '', places = '', database = '', query = ''] = match
+  const hosts = places.split(',').map((place) => readHostAndPort(place, DEFAULT_PORT))
+  const known = hosts.filter((host) => host !== undefined)
+  if (known.length !== hosts.length) return 'each host is of the form host:port'
+  const isService = srv !== undefined
+  if (isService && hosts.length > 1) return 'mongodb+srv:// takes one name'
+  // The names of options are read in any spelling of case.
+  const options = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(query)) options.append(name.toLowerCase(), value)
+  const off = options.get('tls') === 'false' || options.get('ssl') === 'false'
+  const optional = {
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    authSource: options.get('authsource') ?? decodeURIComponent(database),
+    authMechanism: options.get('authmechanism') ?? '',
+    replicaSet: options.get('replicaset') ?? '',
+  }
+  return {
+    hosts: known,
+    isService,
+    tls: isOn(options, 'tls', 'ssl') || (isService && !off),
+    skipVerify: isOn(options, 'tlsinsecure', 'tlsallowinvalidcertificates'),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+  }
+}
+
+/** Where a spec leads and as whom; fields of their own win over the address. */
+export function mongoAddress(
+  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
+): MongoAddress | undefined {
+  const address = readMongoUrl(sqlUrl(spec) ?? '')
+  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
+}

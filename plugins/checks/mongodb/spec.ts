@@ -1,0 +1,47 @@
+import {
+  addressFields,
+  commonCheckFields,
+  credentialFields,
+  defineCheck,
+  demandSqlUrl,
+  type SpecOf,
+  tlsConfig,
+  writeHostAndPort,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import { mongoAddress, readMongoUrl } from './address.ts'
+
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    ...addressFields('mongodb://user:password@host:port,host:port/database?options or mongodb+srv://….'),
+    ...credentialFields,
+    tlsConfig,
+  })
+  .check((context) =>
+    demandSqlUrl(context, (text) => {
+      const address = readMongoUrl(text)
+      return typeof address === 'string' ? address : undefined
+    }),
+  )
+
+export const check = defineCheck({
+  type: 'mongodb',
+  aliases: ['mongo'],
+  title: 'MongoDB',
+  description: 'Signs in to MongoDB, finds the primary and sends it a ping.',
+  icon: 'database',
+  schema,
+  example: {
+    name: 'catalogue',
+    url: 'mongodb://127.0.0.1:27017/?replicaSet=shop',
+    username: 'monitor',
+    password: { value: 'the password' },
+  },
+  timeoutMilliseconds: 10_000,
+  concurrency: 50,
+  endpoint: (spec) => mongoAddress(spec)?.hosts.map(writeHostAndPort).join(','),
+  target: (spec) => mongoAddress(spec)?.hosts[0]?.host,
+})
+
+export type MongodbSpec = SpecOf<typeof check>

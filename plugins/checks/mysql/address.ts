@@ -1,0 +1,94 @@
+import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+
+const DEFAULT_PORT = 3_306
+
+/** How TLS is used: not, where the server has it, without and with a look at the certificate. */
+export type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
+
+export interface MysqlAddress extends HostAndPort {
+  username?: string
+  password?: string
+  database?: string
+  tlsMode: TlsMode
+}
+
+/** Values of `tls` in data source names of the Go driver, and of `ssl-mode` in URLs of MySQL's own programs. */
+const tlsModes: ReadonlyMap<string, TlsMode> = new Map([
+  ['false', 'off'],
+  ['preferred', 'preferred'],
+  ['skip-verify', 'unverified'],
+  ['true', 'verified'],
+  ['disabled', 'off'],
+  ['required', 'unverified'],
+  ['verify_ca', 'verified-authority'],
+  ['verify_identity', 'verified'],
+])
+
+interface Parts {
+  place: string
+  username: string
+  password: string
+  database: string
+  parameters: URLSearchParams
+}
+
+function fromUrl(text: string): Parts | undefined {
+  const url = URL.parse(text)
+  if (url === null) return undefined
+  return {
+    place: url.host,
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    parameters: url.searchParams,
+  }
+}
+
+/** user:password@tcp(host:port)/database?name=value; the password may hold anything but the last @. */
+function fromDataSourceName(text: string): Parts | undefined {
+  const match = /^(?:([^:]*)(?::(.*))?@)?(?:tcp6?)?(?:\(([^()]*)\))?\/([^?/]*)(?:\?(.*))?$/s.exec(text)
+  if (match === null) return undefined
+  const [, username = '', password = '', place = '', database = '', parameters = ''] = match
+  return {
+    place: place === '' ? '127.0.0.1' : place,
+    username,
+    password,
+    database,
+    parameters: new URLSearchParams(parameters),
+  }
+}
+
+/**
+ * Reads where a database is: a mysql:// URL, or a data source name of the Go driver.
+ * @returns the address, or what is wrong with the text
+ */
+export function readMysqlUrl(text: string): MysqlAddress | string {
+  const parts = /^(?:mysql|mariadb):\/\//.test(text) ? fromUrl(text) : fromDataSourceName(text)
+  if (parts === undefined)
+    return 'not of the form mysql://user:password@host:port/database or user:password@tcp(host:port)/database'
+  const place = readHostAndPort(parts.place, DEFAULT_PORT)
+  if (place === undefined) return 'the address names no host with a port from 1 to 65535'
+  const written = (
+    parts.parameters.get('tls') ??
+    parts.parameters.get('ssl-mode') ??
+    'preferred'
+  ).toLowerCase()
+  const tlsMode = tlsModes.get(written)
+  if (tlsMode === undefined)
+    return `"${written}" is no way to use TLS; there are ${[...tlsModes.keys()].join(', ')}`
+  return {
+    ...place,
+    tlsMode,
+    ...(parts.username === '' ? {} : { username: parts.username }),
+    ...(parts.password === '' ? {} : { password: parts.password }),
+    ...(parts.database === '' ? {} : { database: parts.database }),
+  }
+}
+
+/** Where a spec leads and as whom; fields of their own win over the address. */
+export function mysqlAddress(
+  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
+): MysqlAddress | undefined {
+  const address = readMysqlUrl(sqlUrl(spec) ?? '')
+  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
+}

@@ -1,0 +1,107 @@
+import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+
+const DEFAULT_PORT = 5_432
+
+/** How TLS is used (PostgreSQL's documentation of libpq, "SSL Support", table of sslmode). */
+export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+export type TlsMode = (typeof tlsModes)[number]
+
+export interface PostgresAddress extends HostAndPort {
+  username?: string
+  password?: string
+  database?: string
+  tlsMode: TlsMode
+  /** Settings of the session, by name. */
+  settings: Readonly<Record<string, string>>
+}
+
+/** Parameters of libpq that say how a client connects; they are nothing to the server. */
+const clientParameters = new Set([
+  'connect_timeout',
+  'target_session_attrs',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'binary_parameters',
+  'gssencmode',
+  'channel_binding',
+])
+
+interface Parts {
+  host: string
+  port: string
+  username: string
+  password: string
+  database: string
+  parameters: Readonly<Record<string, string>>
+}
+
+function fromUrl(text: string): Parts | undefined {
+  const url = URL.parse(text)
+  if (url === null) return undefined
+  const parameters = Object.fromEntries(url.searchParams)
+  return {
+    host: decodeURIComponent(url.hostname),
+    port: url.port,
+    username: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    parameters,
+  }
+}
+
+/** libpq's keyword = value form: values with spaces stand in single quotes, \ before ' and \. */
+function fromKeywords(text: string): Parts | undefined {
+  const values: Record<string, string> = {}
+  const pair = /\s*([A-Za-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?:\s+|$)/y
+  while (pair.lastIndex < text.length) {
+    const match = pair.exec(text)
+    if (match?.[1] === undefined) return undefined
+    values[match[1]] = (match[2] ?? match[3] ?? '').replaceAll(/\\(.)/g, '$1')
+  }
+  const { host, hostaddr, port = '', user = '', password = '', dbname = '', ...parameters } = values
+  return { host: host ?? hostaddr ?? '', port, username: user, password, database: dbname, parameters }
+}
+
+function isTlsMode(text: string): text is TlsMode {
+  return tlsModes.some((mode) => mode === text)
+}
+
+function splitParameters(all: Readonly<Record<string, string>>) {
+  const { sslmode = 'prefer', ...rest } = all
+  const settings = Object.fromEntries(Object.entries(rest).filter(([name]) => !clientParameters.has(name)))
+  return { sslmode, settings }
+}
+
+/**
+ * Reads where a database is, in either form that libpq takes.
+ * @returns the address, or what is wrong with the text
+ */
+export function readPostgresUrl(text: string): PostgresAddress | string {
+  const isUrl = /^postgres(?:ql)?:\/\//.test(text)
+  const parts = isUrl ? fromUrl(text) : fromKeywords(text)
+  if (parts === undefined)
+    return 'not of the form postgres://user:password@host:port/database or host=… user=… dbname=…'
+  const { host, port, username, password, database, parameters } = parts
+  if (host === '' || host.startsWith('/')) return 'the address names no host'
+  const place = readHostAndPort(port === '' ? host : `${host}:${port}`, DEFAULT_PORT)
+  if (place === undefined) return 'the address names no single host with a port from 1 to 65535'
+  const { sslmode, settings } = splitParameters(parameters)
+  if (!isTlsMode(sslmode)) return `"${sslmode}" is no sslmode; there are ${tlsModes.join(', ')}`
+  return {
+    ...place,
+    tlsMode: sslmode,
+    settings,
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
+    ...(database === '' ? {} : { database }),
+  }
+}
+
+/** Where a spec leads and as whom; fields of their own win over the address. */
+export function postgresAddress(
+  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
+): PostgresAddress | undefined {
+  const address = readPostgresUrl(sqlUrl(spec) ?? '')
+  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
+}

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  createRowKeeper,
+  exactNumber,
+  type RowKeeper,
+  type RunCheck,
+  sqlOutcome,
+  tlsSettings,
+  unknown,
+} from '@binnacle/plugin-kit'
+import { talkTo } from '@binnacle/plugin-kit/talk'
+import type { Client, ClientConfig } from 'pg'
+import { type PostgresAddress, postgresAddress } from './address.ts'
+import type { PostgresSpec } from './spec.ts'
+
+/** What the driver says of a server that was asked for TLS and has none. */
+const WITHOUT_TLS = 'The server does not support SSL connections'
+
+/** Certificates are verified as libpq does: fully, without the name, or only where an authority is given. */
+function tlsOptions(spec: PostgresSpec, address: PostgresAddress): ConnectionOptions {
+  const { skipVerify, ca, certificate, key } = tlsSettings(spec.tlsConfig)
+  const verifiesName = address.tlsMode === 'verify-full'
+  const verifies = verifiesName || address.tlsMode === 'verify-ca' || ca !== undefined
+  return {
+    rejectUnauthorized: verifies && skipVerify !== true,
+    // What an address without a name is compared with.
+    host: address.host,
+    ...(verifiesName ? {} : { checkServerIdentity: () => undefined }),
+    ...(ca === undefined ? {} : { ca }),
+    ...(certificate === undefined ? {} : { cert: certificate }),
+    ...(key === undefined ? {} : { key }),
+  }
+}
+
+/** The driver connects its stream itself; this one is connected already. */
+function connectedStream(socket: Socket): Socket {
+  return Object.assign(socket, {
+    connect: () => {
+      process.nextTick(() => socket.emit('connect'))
+      return socket
+    },
+  })
+}
+
+async function openClient(socket: Socket, config: ClientConfig): Promise<Client> {
+  const { Client: PostgresClient, types } = await import('pg')
+  // Numbers that the driver gives as text, since not every one of them fits a number.
+  const numbers = new Set([types.builtins.INT8, types.builtins.NUMERIC])
+  const client = new PostgresClient({
+    ...config,
+    stream: () => connectedStream(socket),
+    types: {
+      getTypeParser: (id, format) => (numbers.has(id) ? exactNumber : types.getTypeParser(id, format)),
+    },
+  })
+  // What fails is known from the call that fails.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function readRows(client: Client, text: string): Promise<RowKeeper> {
+  const { Query } = await import('pg')
+  const kept = createRowKeeper()
+  const query = client.query(new Query(text))
+  const { promise, resolve, reject } = Promise.withResolvers<RowKeeper>()
+  query.on('row', (row: object) => {
+    try {
+      kept.add(row)
+    } catch (error) {
+      reject(error)
+    }
+  })
+  query.on('error', reject)
+  query.on('end', () => resolve(kept))
+  return promise
+}
+
+function attempt(
+  spec: PostgresSpec,
+  address: PostgresAddress,
+  context: CheckContext,
+  tls: boolean,
+): Promise<CheckOutcome> {
+  const { host, port, username, password, database, settings } = address
+  const secrets = password === undefined ? [] : [password]
+  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
+    enter('signing in')
+    const client = await openClient(connection.socket, {
+      // The stream is connected: this is the name that a certificate must be for.
+      host: spec.tlsConfig?.serverName ?? host,
+      user: username ?? 'postgres',
+      password: password ?? '',
+      database: database ?? username ?? 'postgres',
+      application_name: context.userAgent,
+      // The server gives up too, also where it does not notice that nobody waits any more.
+      statement_timeout: context.timeoutMilliseconds,
+      options: Object.entries(settings)
+        .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, String.raw`\$1`)}`)
+        .join(' '),
+      ...(tls ? { ssl: tlsOptions(spec, address) } : {}),
+    })
+    enter('running the query')
+    const kept = await readRows(client, spec.query ?? 'SELECT 1')
+    const outcome = sqlOutcome(spec, kept, details())
+    // Says goodbye; the connection is closed in any case.
+    client.end().catch(() => {})
+    return outcome
+  })
+}
+
+export const run: RunCheck<PostgresSpec> = async (spec, context) => {
+  const address = postgresAddress(spec)
+  if (address === undefined) return unknown('the address of the database cannot be read')
+  const { tlsMode } = address
+  const outcome = await attempt(spec, address, context, tlsMode !== 'disable')
+  const mayBePlain = tlsMode === 'allow' || tlsMode === 'prefer'
+  return mayBePlain && outcome.error?.includes(WITHOUT_TLS) === true
+    ? attempt(spec, address, context, false)
+    : outcome
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { makeFolder, startTcpServer } from '@binnacle/plugin-kit/servers'
+import { type CheckTargets, SECRET_PLACE } from '@binnacle/plugin-kit/suite'
+import { z } from 'zod'
+
+const place = z.object({
+  host: z.string(),
+  port: z.number(),
+  user: z.string(),
+  password: z.string(),
+  database: z.string(),
+})
+
+export interface PostgresServer extends z.infer<typeof place> {
+  url: string
+  stop: () => Promise<void>
+}
+
+/** Starts the PostgreSQL that comes with the product on loopback, in a process of its own. @param settings name=value */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  const folder = await makeFolder()
+  const program = fileURLToPath(new URL('../../../apps/server/src/testing/launch.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, folder.path, '--tcp', 'fsync=off', ...settings], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ready = await Promise.race([
+    new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()))),
+    ended.then(() => ''),
+  ])
+  if (!ready.startsWith('ready ')) throw new Error(`PostgreSQL did not start: ${output}`)
+  const connection = place.parse(JSON.parse(ready.slice('ready '.length)))
+  const { host, port, user, database } = connection
+  return {
+    ...connection,
+    url: `postgres://${user}@${host}:${port}/${database}`,
+    stop: async () => {
+      child.stdin.end()
+      await ended
+      await folder.remove()
+    },
+  }
+}
+
+/** A database; a query that fails in it; a server that says nothing. */
+export async function startTargets(): Promise<CheckTargets> {
+  const [server, silent] = await Promise.all([startPostgres(), startTcpServer('')])
+  const there = { url: server.url, password: server.password }
+  return {
+    healthy: { name: 'well', ...there },
+    unhealthy: { name: 'failing', ...there, query: 'select * from nowhere' },
+    hanging: { name: 'hanging', url: `postgres://127.0.0.1:${silent.port}/x` },
+    secretive: {
+      name: 'secretive',
+      url: `postgres://someone:${SECRET_PLACE}@127.0.0.1:${server.port}/x?sslmode=disable`,
+    },
+    stop: async () => {
+      await Promise.all([server.stop(), silent.stop()])
+    },
+  }
+}

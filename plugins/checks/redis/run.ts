@@ -1,0 +1,75 @@
+import type { Connection } from '@binnacle/egress'
+import { healthy, type RunCheck, tlsSettings, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { talkTo } from '@binnacle/plugin-kit/talk'
+import { type RedisSpec, redisAddress } from './spec.ts'
+
+/** A client that speaks over a connection that is made already, does nothing unasked and tries nothing twice. */
+async function openClient({ socket }: Connection) {
+  const { AbstractConnector, Redis } = await import('ioredis')
+  class GivenConnection extends AbstractConnector {
+    constructor() {
+      super(0)
+    }
+
+    connect() {
+      return Promise.resolve(socket)
+    }
+  }
+  const client = new Redis({
+    Connector: GivenConnection,
+    lazyConnect: true,
+    // The third version would begin with HELLO, which old servers do not know.
+    protocol: 2,
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: null,
+  })
+  // What fails is known from the command that fails.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+export const run: RunCheck<RedisSpec> = async (spec, context) => {
+  const address = redisAddress(spec)
+  if (address === undefined) return unknown('the address is not of the form host:port')
+  const { host, port, username, password, database } = address
+  const started = performance.now()
+  return talkTo(
+    {
+      host,
+      port,
+      ...(address.tls ? { tls: tlsSettings(spec.tlsConfig) } : {}),
+      secrets: password === undefined ? [] : [password],
+    },
+    context,
+    async ({ connection, enter, details }) => {
+      const client = await openClient(connection)
+      try {
+        if (password !== undefined) {
+          enter('signing in')
+          await (username === undefined ? client.auth(password) : client.auth(username, password))
+        }
+        if (database !== undefined && database !== 0) {
+          enter(`selecting database ${database}`)
+          await client.select(database)
+        }
+        enter('waiting for the answer to PING')
+        const answer: string = await client.ping()
+        const elapsed = performance.now() - started
+        if (answer !== 'PONG')
+          return unhealthy(`the server answered "${answer.slice(0, 200)}" to PING, expected "PONG"`, {
+            details: details(),
+          })
+        if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
+          return unhealthy(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`, {
+            details: details(),
+          })
+        return healthy({ message: answer, details: details() })
+      } finally {
+        client.disconnect()
+      }
+    },
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  commonCheckFields,
+  credentialFields,
+  credentialsOf,
+  defineCheck,
+  field,
+  type HostAndPort,
+  readHostAndPort,
+  REQUIRED,
+  secretText,
+  secretValue,
+  type SpecOf,
+  switchedTlsConfig,
+  writeHostAndPort,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const DEFAULT_PORT = 6_379
+
+interface Address extends HostAndPort {
+  tls: boolean
+  username?: string
+  password?: string
+  database?: number
+}
+
+/** Reads redis://user:password@host:port/database; rediss speaks TLS (the provisional IANA registration of the scheme). */
+export function readRedisUrl(text: string): Address | undefined {
+  const url = URL.parse(text)
+  if (url === null || !['redis:', 'rediss:'].includes(url.protocol)) return undefined
+  const place = readHostAndPort(url.host, DEFAULT_PORT)
+  const database = url.pathname.replace(/^\//, '')
+  if (place === undefined || !/^\d*$/.test(database)) return undefined
+  return {
+    ...place,
+    tls: url.protocol === 'rediss:',
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(database === '' ? {} : { database: Number(database) }),
+  }
+}
+
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    addr: field(
+      z
+        .string()
+        .refine((text) => readHostAndPort(text, DEFAULT_PORT) !== undefined, {
+          error: (issue) => `"${String(issue.input)}" is not of the form host:port`,
+        })
+        .optional(),
+      { title: 'Address', description: `host:port; port ${DEFAULT_PORT} without it.` },
+    ),
+    url: field(secretValue({ title: 'URL' }).optional(), {
+      title: 'URL',
+      description:
+        'redis://user:password@host:port/database in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
+    }),
+    ...credentialFields,
+    db: field(z.number().int().min(0).optional(), { title: 'Database', description: '0 without it.' }),
+    thresholdMillis: field(z.number().int().positive().optional(), {
+      title: 'Slowest answer',
+      description: 'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
+    }),
+    tlsConfig: switchedTlsConfig,
+  })
+  .check((context) => {
+    const { addr, url } = context.value
+    const complain = (key: string, message: string) =>
+      context.issues.push({ code: 'custom', message, path: [key], input: context.value })
+    const text = secretText(url)
+    if (addr === undefined && text === undefined) complain('addr', REQUIRED)
+    if (addr !== undefined && text !== undefined) complain('url', 'give either "addr" or "url"')
+    if (text !== undefined && readRedisUrl(text) === undefined)
+      complain('url', 'not of the form redis://user:password@host:port/database')
+  })
+
+/** Where a spec leads and as whom, from whichever fields say so. */
+export function redisAddress(spec: z.infer<typeof schema>): Address | undefined {
+  const url = secretText(spec.url)
+  const place = spec.addr === undefined ? undefined : readHostAndPort(spec.addr, DEFAULT_PORT)
+  const base =
+    url === undefined ? (place === undefined ? undefined : { ...place, tls: false }) : readRedisUrl(url)
+  if (base === undefined) return undefined
+  return {
+    ...base,
+    ...(spec.tlsConfig?.enable === undefined ? {} : { tls: spec.tlsConfig.enable }),
+    ...credentialsOf(spec),
+    ...(spec.db === undefined ? {} : { database: spec.db }),
+  }
+}
+
+export const check = defineCheck({
+  type: 'redis',
+  title: 'Redis',
+  description: 'Signs in to a Redis server and sends PING.',
+  icon: 'database',
+  schema,
+  example: { name: 'session store', addr: '127.0.0.1:6379', db: 0 },
+  timeoutMilliseconds: 10_000,
+  concurrency: 100,
+  endpoint: (spec) => {
+    const address = redisAddress(spec)
+    return address === undefined ? undefined : writeHostAndPort(address)
+  },
+  target: (spec) => redisAddress(spec)?.host,
+})
+
+export type RedisSpec = SpecOf<typeof check>

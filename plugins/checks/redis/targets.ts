@@ -1,0 +1,54 @@
+import {
+  closedPort,
+  findProgram,
+  freePort,
+  makeFolder,
+  startProgram,
+  startTcpServer,
+  type TestServer,
+} from '@binnacle/plugin-kit/servers'
+import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+
+/** Why these tests are skipped, if they are. */
+export const missing =
+  findProgram('redis-server') === undefined ? 'redis-server is missing (Debian: redis-server)' : undefined
+
+/** Starts a Redis on loopback that keeps nothing. @param settings its command line options */
+export async function startRedis(settings: readonly string[] = []): Promise<TestServer> {
+  const folder = await makeFolder()
+  const port = await freePort()
+  const server = await startProgram({
+    file: findProgram('redis-server') ?? 'redis-server',
+    arguments: `--port ${port} --bind 127.0.0.1 --dir ${folder.path} --appendonly no --save`
+      .split(' ')
+      .concat('', settings),
+    port,
+  })
+  return {
+    port,
+    stop: async () => {
+      await server.stop()
+      await folder.remove()
+    },
+  }
+}
+
+/** A Redis; a port where nobody listens; a server that says nothing; a Redis that wants another password. */
+export async function startTargets(): Promise<CheckTargets> {
+  if (missing !== undefined) return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+  const [open, locked, silent] = await Promise.all([
+    startRedis(),
+    startRedis(['--requirepass', 'the right one']),
+    startTcpServer(''),
+  ])
+  const at = (port: number) => `127.0.0.1:${port}`
+  return {
+    healthy: { name: 'well', addr: at(open.port) },
+    unhealthy: { name: 'failing', addr: at(await closedPort()) },
+    hanging: { name: 'hanging', addr: at(silent.port) },
+    secretive: { name: 'secretive', addr: at(locked.port), username: 'u', password: { value: 'p' } },
+    stop: async () => {
+      await Promise.all([open.stop(), locked.stop(), silent.stop()])
+    },
+  }
+}

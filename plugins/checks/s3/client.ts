@@ -1,0 +1,120 @@
+import { isIP } from 'node:net'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import type { EgressResponse } from '@binnacle/egress'
+import { type CheckContext, type CheckOutcome, unhealthy } from '@binnacle/plugin-kit'
+import { answerDetails, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import type { Store } from './fields.ts'
+
+const MAX_ANSWER_BYTES = 16_777_216
+
+/** Characters that Amazon's rules for signed requests leave as they are, besides letters and digits (RFC 3986). */
+function encodeKey(key: string): string {
+  return key
+    .split('/')
+    .map((part) =>
+      encodeURIComponent(part).replaceAll(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      ),
+    )
+    .join('/')
+}
+
+/** The address of a bucket or of an object in it. */
+export function objectUrl(store: Store, bucket: string, key = ''): URL {
+  const url = new URL(store.endpoint)
+  const base = url.pathname.replace(/\/$/, '')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const inPath = store.pathStyle || isIP(host) > 0
+  if (!inPath) url.hostname = `${bucket}.${url.hostname}`
+  const parts = [...(inPath ? [bucket] : []), ...(key === '' ? [] : [key])]
+  url.pathname = `${base}/${parts.map(encodeKey).join('/')}`
+  return url
+}
+
+export interface StoreRequest {
+  /** What is being done, for messages. */
+  purpose: string
+  method: 'GET' | 'PUT'
+  url: URL
+  body?: string
+}
+
+/** Reads a store's answer in XML; texts stay texts. */
+export async function readXml(text: string): Promise<unknown> {
+  const { XMLParser } = await import('fast-xml-parser')
+  return new XMLParser({
+    ignoreAttributes: true,
+    parseTagValue: false,
+    isArray: (name) => name === 'Contents',
+  }).parse(text)
+}
+
+const errorShape = z.object({ Error: z.object({ Code: z.string(), Message: z.string().optional() }) })
+
+/** Why a store refused, in its words (Amazon S3's "Error responses"). */
+async function refusal(answer: EgressResponse): Promise<string> {
+  const text = answer.body.subarray(0, 10_000).toString('utf8')
+  try {
+    const { Error: error } = errorShape.parse(await readXml(text))
+    return `${error.Code}${error.Message === undefined ? '' : `: ${error.Message}`}`
+  } catch {
+    return text.trim().slice(0, 200)
+  }
+}
+
+/**
+ * Sends one signed request (AWS Signature Version 4).
+ * @returns the answer of a request that went well, else the outcome of the check
+ */
+export async function askStore(
+  store: Store,
+  { purpose, method, url, body }: StoreRequest,
+  context: CheckContext,
+): Promise<Result<EgressResponse, CheckOutcome>> {
+  const { AwsV4Signer } = await import('aws4fetch')
+  const isAnonymous = store.accessKey === ''
+  const signed = isAnonymous
+    ? undefined
+    : await new AwsV4Signer({
+        method,
+        url: url.href,
+        accessKeyId: store.accessKey,
+        secretAccessKey: store.secretKey,
+        ...(store.sessionToken === undefined ? {} : { sessionToken: store.sessionToken }),
+        service: 's3',
+        region: store.region,
+        datetime: context
+          .now()
+          .toISOString()
+          .replaceAll(/[:-]|\.\d{3}/g, ''),
+        ...(body === undefined ? {} : { body }),
+      }).sign()
+  const answered = await context.egress.request({
+    url: (signed?.url ?? url).href,
+    method,
+    headers: {
+      'user-agent': context.userAgent,
+      ...Object.fromEntries(signed?.headers ?? []),
+      ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: context.signal,
+    // What was signed for one host means nothing to another.
+    maxRedirects: 0,
+    maxBodyBytes: MAX_ANSWER_BYTES,
+    tls: store.tls,
+  })
+  if (!answered.ok) {
+    const outcome = requestFailureOutcome(answered.failure, context.now())
+    return fail({ ...outcome, error: `${purpose}: ${outcome.error ?? ''}` })
+  }
+  const answer = answered.value
+  if (answer.status >= 200 && answer.status <= 299) return succeed(answer)
+  return fail(
+    unhealthy(`${purpose}: status ${answer.status}, expected 200 to 299: ${await refusal(answer)}`, {
+      details: answerDetails(answer, true),
+    }),
+  )
+}

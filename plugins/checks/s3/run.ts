@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  healthy,
+  type Json,
+  type RunCheck,
+  unhealthy,
+} from '@binnacle/plugin-kit'
+import { answerDetails } from '@binnacle/plugin-kit/http'
+import { askStore, objectUrl, type StoreRequest } from './client.ts'
+import { storeOf } from './fields.ts'
+import type { S3Spec } from './spec.ts'
+
+/** What a run writes: no two write the same, so that an old object is not taken for the new one. */
+const ourContent = /^[0-9a-f]{16}$/
+/** Another run may write between our writing and our reading; a store that keeps an old object does it every time. */
+const MOST_TRIES = 3
+
+/** One run: keeps how long each step took, and the evidence of the newest. */
+function startCourse(spec: S3Spec, context: CheckContext) {
+  const store = storeOf(spec)
+  const started = performance.now()
+  const steps: Record<string, number> = {}
+  let newest: Record<string, Json> = {}
+  const evidence = () => ({
+    durationMilliseconds: performance.now() - started,
+    details: { ...newest, steps: { ...steps } },
+  })
+  return {
+    evidence,
+    /** Sends a request. @returns the content of the answer, or the outcome of a run that failed */
+    async step(name: string, request: StoreRequest): Promise<string | CheckOutcome> {
+      const begun = performance.now()
+      const answer = await askStore(store, request, context)
+      steps[name] = Math.round(((steps[name] ?? 0) + performance.now() - begun) * 10) / 10
+      newest = answer.ok ? answerDetails(answer.value, false) : { ...answer.failure.details }
+      return answer.ok ? answer.value.body.toString('utf8') : { ...answer.failure, ...evidence() }
+    },
+  }
+}
+
+export const run: RunCheck<S3Spec> = async (spec, context) => {
+  const store = storeOf(spec)
+  const course = startCourse(spec, context)
+  const { bucketName, objectPath } = spec
+  const object = objectUrl(store, bucketName, objectPath)
+  const list = objectUrl(store, bucketName)
+  list.search = '?list-type=2&max-keys=1'
+  const listed = await course.step('list', { purpose: `listing ${bucketName}`, method: 'GET', url: list })
+  if (typeof listed !== 'string') return listed
+  let read: string | CheckOutcome = ''
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const body = randomBytes(8).toString('hex')
+    const written = await course.step('write', {
+      purpose: `writing ${objectPath}`,
+      method: 'PUT',
+      url: object,
+      body,
+    })
+    if (typeof written !== 'string') return written
+    read = await course.step('read', { purpose: `reading ${objectPath}`, method: 'GET', url: object })
+    if (typeof read !== 'string') return read
+    if (read === body) return healthy({ ...course.evidence(), message: `wrote and read ${objectPath}` })
+    if (!ourContent.test(read)) break
+  }
+  return unhealthy(
+    `reading ${objectPath}: another content than was written (${Buffer.byteLength(read)} bytes)`,
+    course.evidence(),
+  )
+}

@@ -1,0 +1,41 @@
+import { commonCheckFields, defineCheck, field, httpAddress, type SpecOf } from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import { storeFields, storeOf } from './fields.ts'
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  bucketName: field(z.string().trim().min(1).max(255), { title: 'Bucket' }),
+  objectPath: field(
+    z.string().min(1).max(1_024).regex(/^[^/]/, 'the key of an object does not begin with /'),
+    { title: 'Object', description: 'Key of the object that each run writes over and reads back.' },
+  ),
+  ...storeFields,
+  url: field(httpAddress.optional(), {
+    title: 'URL',
+    description: 'Another name for "endpoint".',
+    group: 'advanced',
+  }),
+})
+
+export const check = defineCheck({
+  type: 's3',
+  title: 'S3',
+  description: 'Lists a bucket, writes an object and reads it back.',
+  icon: 'archive',
+  schema,
+  example: {
+    name: 'backup store',
+    bucketName: 'backups',
+    objectPath: 'checks/binnacle',
+    endpoint: 'http://127.0.0.1:9000',
+    usePathStyle: true,
+    accessKey: { value: 'the access key' },
+    secretKey: { value: 'the secret key' },
+  },
+  timeoutMilliseconds: 30_000,
+  concurrency: 50,
+  endpoint: (spec) => `${storeOf(spec).endpoint.replace(/\/$/, '')}/${spec.bucketName}`,
+  target: (spec) => URL.parse(storeOf(spec).endpoint)?.host,
+})
+
+export type S3Spec = SpecOf<typeof check>
