@@ -138,7 +138,7 @@ test('the top bar refreshes what the page shows, and leads to the documents and 
   await page.getByRole('navigation', { name: 'Documents' }).getByRole('link', { name: 'Operating' }).click()
   await page.getByRole('article').getByRole('link', { name: 'the reference' }).click()
   await expect(page).toHaveURL(`${product.url}/docs/reference/configuration`)
-  await expect(page.getByRole('cell', { name: 'DATA_DIR' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'DATA_DIR', exact: true })).toBeVisible()
 })
 
 test('the profile settings are in the user menu, and theme and density are kept [SHELL-008]', async ({

@@ -16,7 +16,7 @@ export function Kbd(props: { keys: string; className?: string }): ReactNode {
         // A sequence may hold the same press twice, and never changes order.
         // oxlint-disable-next-line react/no-array-index-key
         <Fragment key={index}>
-          {index > 0 && <span className="text-caption text-muted">then</span>}
+          {index > 0 && <span className="text-caption text-secondary">then</span>}
           <kbd className="inline-flex gap-0.5 font-sans">
             {caps.map((cap) => (
               <kbd key={cap} className={capClass}>
