@@ -40,6 +40,12 @@ async function signInAs(page: Page, url: string, email: string, secret: string):
   await page.keyboard.press('Enter')
 }
 
+/** Takes the session away from a page that does nothing meanwhile: one that is open would lead to the sign-in itself. */
+async function loseSession(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('an invitation prefills the account, checks the password, and works once [ID-015]', async ({
@@ -65,7 +71,7 @@ test('an invitation prefills the account, checks the password, and works once [I
   await hers.getByLabel('Password').fill(password)
   await hers.keyboard.press('Enter')
   await expect(hers).toHaveURL(/\/health/)
-  await hers.context().clearCookies()
+  await loseSession(hers)
   await hers.goto(link)
   await expect(hers.getByText('This invitation was used already')).toBeVisible()
   await hers.context().close()
@@ -77,7 +83,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   browser,
 }) => {
   const hers = await member(page, browser, product.url, 'Rosalind')
-  await hers.context().clearCookies()
+  await loseSession(hers)
   await hers.goto(`${product.url}/login`)
   await hers.getByRole('link', { name: 'Reset password' }).click()
   await expect(hers.getByRole('heading', { name: 'Recover account' })).toBeVisible()
@@ -97,7 +103,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await box.getByLabel('New password').fill('double helix, photo 51')
   await hers.keyboard.press('Enter')
   await expect(box.getByText('Your changes have been saved')).toBeVisible()
-  await hers.context().clearCookies()
+  await loseSession(hers)
   await signInAs(hers, product.url, 'rosalind@example.com', 'double helix, photo 51')
   await expect(hers).toHaveURL(/\/health/)
   await hers.context().close()
@@ -122,12 +128,13 @@ test('a second factor is set up, asked for, replaced by a backup code, and remov
 
   const backup = section(hers, 'Manage 2FA Backup Recovery Codes')
   await backup.getByRole('button', { name: 'Make new backup codes' }).click()
+  await expect(backup.getByRole('button', { name: 'I have kept these codes' })).toBeVisible()
   const codes = await backup.locator('code').allTextContents()
   expect(codes.length).toBeGreaterThan(5)
   await backup.getByRole('button', { name: 'I have kept these codes' }).click()
   await expect(backup.getByText('backup codes are left')).toBeVisible()
 
-  await hers.context().clearCookies()
+  await loseSession(hers)
   await signInAs(hers, product.url, 'hedy@example.com', password)
   await expect(hers.getByRole('heading', { name: 'Two-Factor Authentication' })).toBeVisible()
   await expect(hers.getByLabel('Authentication code')).toBeFocused()

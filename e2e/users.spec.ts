@@ -148,6 +148,8 @@ test.describe('users', () => {
     await dialog.getByLabel('Email').fill('barbara@example.com')
     await dialog.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: /^Commander/ }).click()
+    // Nothing but the form may be the first to learn that the session is gone.
+    await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect(page).toHaveURL(/\/login\?return_to=/)
