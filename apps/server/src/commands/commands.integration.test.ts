@@ -64,23 +64,17 @@ describe('serve', () => {
     expect(await first.ended).toBe(0)
     expect(performance.now() - started).toBeLessThan(10_000)
 
-    const startAgain = async () => {
-      const startedAgain = performance.now()
-      const second = await serve({
-        DATA_DIR: data,
-        ADMIN_EMAIL: 'a@example.com',
-        ADMIN_PASSWORD: 'long enough',
-      })
-      const took = performance.now() - startedAgain
-      expect(second.output.stdout).toContain('Open it to sign in.')
-      expect(second.output.stdout + second.output.stderr).not.toContain('long enough')
-      second.child.kill('SIGINT')
-      expect(await second.ended).toBe(0)
-      return took
-    }
-    // A busy machine only adds to the time.
-    const took = await startAgain()
-    expect(took < 5_000 ? took : await startAgain()).toBeLessThan(5_000)
+    const startedAgain = performance.now()
+    const second = await serve({
+      DATA_DIR: data,
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'long enough',
+    })
+    expect(performance.now() - startedAgain).toBeLessThan(5_000)
+    expect(second.output.stdout).toContain('Open it to sign in.')
+    expect(second.output.stdout + second.output.stderr).not.toContain('long enough')
+    second.child.kill('SIGINT')
+    expect(await second.ended).toBe(0)
   })
 
   test('a run under way is given up within 10 s, also when the signal comes twice', async () => {

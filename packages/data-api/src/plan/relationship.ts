@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein'
+import leven from 'leven'
 import type { Catalog, Relation, Relationship } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 
@@ -11,7 +11,7 @@ export function suggest(name: string, names: Iterable<string>): string | undefin
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
   for (const candidate of names) {
-    const apart = distance(name.toLowerCase(), candidate.toLowerCase())
+    const apart = leven(name.toLowerCase(), candidate.toLowerCase())
     if (apart < bestDistance) {
       best = candidate
       bestDistance = apart
