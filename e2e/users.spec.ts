@@ -152,7 +152,11 @@ test.describe('users', () => {
     await page.waitForLoadState('networkidle')
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(page).toHaveURL(/\/login\?return_to=/)
+    await expect(page).toHaveURL(/\/login\?return_to=.*flow=/)
+    const furtherForms: string[] = []
+    page.on('request', (sent) => {
+      if (sent.url().includes('/self-service/login/browser')) furtherForms.push(sent.url())
+    })
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByLabel('Password').fill('analytical engine')
     await page.keyboard.press('Enter')
@@ -161,6 +165,8 @@ test.describe('users', () => {
     await expect(dialog.getByLabel('First name')).toHaveValue('Barbara')
     await expect(dialog.getByLabel('Email')).toHaveValue('barbara@example.com')
     await expect(dialog.getByRole('combobox', { name: 'Role' })).toContainText('Commander')
+    // The page that was left asks for nothing more.
+    expect(furtherForms).toEqual([])
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {

@@ -32,16 +32,27 @@ export function keepDrafts(person: string): void {
   }
 }
 
-/** Takes what was kept of a form. It is given once, and only to the person who typed it. */
-export function takeDraft(name: string, person: string): Draft | undefined {
+/**
+ * What was kept of a form, for the person who typed it. Reading changes nothing: React may draw a form twice before
+ * it shows it.
+ */
+export function readDraft(name: string, person: string): Draft | undefined {
   try {
     const text = sessionStorage.getItem(PREFIX + name)
     if (text === null) return undefined
-    sessionStorage.removeItem(PREFIX + name)
     const kept = stored.safeParse(JSON.parse(text))
     return kept.success && kept.data.person === person ? kept.data.values : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Forgets what was kept of a form, whoever typed it. */
+export function dropDraft(name: string): void {
+  try {
+    sessionStorage.removeItem(PREFIX + name)
+  } catch {
+    // Without storage nothing was kept.
   }
 }
 

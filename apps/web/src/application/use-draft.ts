@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Draft, registerDraft, takeDraft } from './drafts.ts'
+import { type Draft, dropDraft, readDraft, registerDraft } from './drafts.ts'
 import { useSession } from './session.ts'
 
 /**
@@ -10,11 +10,15 @@ import { useSession } from './session.ts'
  */
 export function useDraft(name: string, values: () => Draft): Draft | undefined {
   const session = useSession()
-  const [restored] = useState(() => takeDraft(name, session.id))
+  const [restored] = useState(() => readDraft(name, session.id))
   const present = useRef(values)
   useEffect(() => {
     present.current = values
   })
-  useEffect(() => registerDraft(name, () => present.current()), [name])
+  useEffect(() => {
+    // It is given once, and only a form that is really shown has taken it.
+    dropDraft(name)
+    return registerDraft(name, () => present.current())
+  }, [name])
   return restored
 }

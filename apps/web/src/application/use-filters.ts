@@ -1,6 +1,6 @@
 import type { FilterCodec } from '@binnacle/ui'
-import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 
 /** The parameters of the present address, and how they are changed. */
 export interface Address {
@@ -11,11 +11,23 @@ export interface Address {
   replace: (search: URLSearchParams) => void
 }
 
-/** The present address. */
+/**
+ * Path and parameters of the page that asks. A page that is being left is still drawn while the next one loads; the
+ * router already names the next address then, whose parameters are none of its own.
+ */
+function useOwnLocation(): { pathname: string; searchStr: string } {
+  const location = useRouterState({ select: (state) => state.location })
+  const own = useMatch({ strict: false, select: (match) => match.pathname })
+  const [kept, keep] = useState({ location, own })
+  const here = location.pathname === kept.location.pathname || own !== kept.own
+  if (here && (location !== kept.location || own !== kept.own)) keep({ location, own })
+  return here ? location : kept.location
+}
+
+/** The present address of the page that asks. */
 export function useAddress(): Address {
   const router = useRouter()
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const text = useRouterState({ select: (state) => state.location.searchStr })
+  const { pathname, searchStr: text } = useOwnLocation()
   return useMemo(() => {
     const href = (search: URLSearchParams) => (search.size === 0 ? pathname : `${pathname}?${search}`)
     return {
