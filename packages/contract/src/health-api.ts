@@ -216,6 +216,44 @@ export const checkRun = z.object({
 })
 export type CheckRun = z.infer<typeof checkRun>
 
+/** Languages of scripts, under the keys that specs write them. */
+export const scriptKinds = ['expr', 'template', 'javascript', 'jsonPath'] as const
+export type ScriptKind = (typeof scriptKinds)[number]
+
+/** A script to try on the last result of a check. */
+export const evaluationRequest = z.object({
+  kind: z.enum(scriptKinds),
+  script: z.string().check(z.minLength(1), z.maxLength(65_536)),
+})
+
+/** What a script gave, and what it could see. Secrets are masked. */
+export const evaluation = z.object({
+  ok: z.boolean(),
+  /** As it is printed; null when there is an error. */
+  output: z.nullable(z.string()),
+  /** As JSON. */
+  value: z.unknown(),
+  error: z.nullable(
+    z.object({
+      message: z.string(),
+      /** From 1, like the column. */
+      line: z.int(),
+      column: z.int(),
+      /** The line around the place. */
+      excerpt: z.string(),
+    }),
+  ),
+  /** When the result that it worked on began. */
+  time,
+  /** Whether all that a run shows its scripts was kept of it; otherwise its evidence alone. A run by hand keeps all. */
+  complete: z.boolean(),
+  /** Variables by name; lengths of time as text. */
+  environment: z.record(z.string(), z.unknown()),
+  /** Functions without arguments, with what they give. */
+  functions: z.record(z.string(), z.unknown()),
+})
+export type Evaluation = z.infer<typeof evaluation>
+
 /** A file of canaries and what is wrong with it. */
 export const canaryFile = z.object({
   path: z.string(),

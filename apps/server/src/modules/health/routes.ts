@@ -8,6 +8,8 @@ import {
   checkRun,
   checkStatusList,
   checkSummary,
+  evaluation,
+  evaluationRequest,
 } from '@binnacle/contract'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
@@ -21,6 +23,7 @@ import { listCanaryFiles } from './queries/files.ts'
 import { checkGraph, graphQuery } from './queries/graph.ts'
 import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
+import type { Evaluator } from './running/evaluator.ts'
 import type { CheckWorker } from './running/worker.ts'
 import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
 import type { CheckTypes } from './spec/check-types.ts'
@@ -31,6 +34,7 @@ export interface HealthRouteParts {
   parser: CanaryParser
   canaries: CanaryVerbs
   worker: CheckWorker
+  evaluator: Evaluator
   clock: Clock
 }
 
@@ -101,7 +105,7 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
   ]
 }
 
-function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
+function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts): Route[] {
   const requireCheck = async (id: string) => {
     const found = await findCheck(pool, types, id)
     if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -135,6 +139,16 @@ function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] 
       query: historyQuery,
       answer: checkStatusList,
       handle: ({ params, query }) => checkHistory(pool, params.id, query, clock.now()),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/checks/{id}/evaluate',
+      summary: 'Tries a script on the last result of a check; stores nothing',
+      access: write,
+      params: byId,
+      body: evaluationRequest,
+      answer: evaluation,
+      handle: ({ params, body }) => evaluator.evaluate(params.id, body),
     }),
     defineRoute({
       method: 'GET',
