@@ -5,6 +5,7 @@ import { createHealthModule, healthPartitions, healthTopics } from './modules/he
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
+import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -154,6 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       userAgent,
     })
+    const search = createSearchModule({ checks: health.searchChecks })
 
     const keepPartitions: Job = {
       name: 'MaintainPartitions',
@@ -206,8 +208,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...identity.routes,
         ...properties.routes,
         ...health.routes,
+        ...search.routes,
       ],
-      relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
+      relations: { ...people.data, ...properties.data, ...health.data, ...search.data, ...platformData },
       topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
     }
     const { flags } = properties

@@ -6,6 +6,7 @@ import {
   RECENT_RESULTS,
 } from '@binnacle/contract'
 import type { Pool } from 'pg'
+import { containing } from './pattern.ts'
 
 /** How a column sorts: by which value of a check, and by which of a group. */
 const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string }>> = {
@@ -120,12 +121,6 @@ function listSql(query: CheckListQuery): string {
         ) from matching
       )
     ) as list`
-}
-
-/** A pattern that finds a text anywhere, its own wildcards taken literally. */
-function containing(text: string): string {
-  const trimmed = text.trim().toLowerCase()
-  return trimmed === '' ? '' : `%${trimmed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 /** A page of checks with its groups and the counts of everything that matches, in one statement. */
