@@ -1,4 +1,5 @@
 import { createEgress } from '@binnacle/egress'
+import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
@@ -120,6 +121,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
     const commands = createCommandRunner(configuration.execChecks)
+    const scripts = createScriptEngine({ now: () => clock.now() })
+    endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
     const mails = createMails({ configuration, egress, secrets, log })
@@ -151,6 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       processId,
       egress,
       commands,
+      scripts,
       clock,
       log,
       userAgent,

@@ -17,6 +17,7 @@ import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
 import { searchChecks } from './queries/search.ts'
+import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
 import { PreparedChecks } from './running/prepare.ts'
@@ -33,6 +34,7 @@ export { readCanaryFile } from './spec/document.ts'
 export { findFiles } from './files/find.ts'
 export { type RunnableCheck, runCheck } from './running/runner.ts'
 export { checkSecrets } from './spec/check-types.ts'
+export { retryPlan } from './spec/retries.ts'
 
 /** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
 export const healthPartitions: readonly PartitionedTable[] = [
@@ -87,13 +89,10 @@ export async function createHealthModule(options: HealthModuleOptions) {
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder(pool, clock, log)
-  const worker = createCheckWorker({
-    ...options,
-    pool,
-    types,
-    recorder,
-    prepared: new PreparedChecks(pool, types, secrets),
-  })
+  const checkMetrics = createCheckMetrics(pool, () => clock.now())
+  options.metrics.addSource(() => checkMetrics.text())
+  const prepared = new PreparedChecks(pool, types, secrets)
+  const worker = createCheckWorker({ ...options, pool, types, recorder, prepared, checkMetrics })
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
