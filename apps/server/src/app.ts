@@ -1,3 +1,4 @@
+import { featureProperty, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
@@ -143,6 +144,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       log,
       file: configuration.propertiesFile,
+      fixed: new Map(
+        missingFeatures(configuration.mode).map((feature) => [featureProperty(feature), 'true']),
+      ),
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })

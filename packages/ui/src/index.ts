@@ -40,6 +40,7 @@ export { Menu, type MenuItem, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'
 export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
+export { SegmentedControl, type Segment } from './primitives/segmented-control.tsx'
 export { Select, type SelectOption, type SelectProps } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
@@ -50,6 +51,7 @@ export { Tooltip, TooltipHost } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
 export { describeCounts, HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthCell } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
 export {
   type HealthAppearance,
@@ -103,6 +105,7 @@ export {
   type ToggleControl,
   type TriStateControl,
 } from './filters/filter-control.ts'
+export { StackedFilter } from './filters/filter-field.tsx'
 export {
   ALL,
   booleanParameter,

@@ -3,8 +3,8 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** A pattern that finds a text anywhere, without regard to case; empty for no text. */
-export function containing(text: string): string {
+/** A pattern that finds a text anywhere, without regard to case; undefined for no text. */
+export function containing(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase()
-  return trimmed === '' ? '' : `%${escapePattern(trimmed)}%`
+  return trimmed === '' ? undefined : `%${escapePattern(trimmed)}%`
 }
