@@ -1,3 +1,4 @@
+import { featureProperty, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +7,7 @@ import { createHealthModule, healthPartitions, healthTopics } from './modules/he
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
+import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -142,6 +144,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       log,
       file: configuration.propertiesFile,
+      fixed: new Map(
+        missingFeatures(configuration.mode).map((feature) => [featureProperty(feature), 'true']),
+      ),
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })
@@ -158,6 +163,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       userAgent,
     })
+    const search = createSearchModule({ checks: health.searchChecks })
 
     const keepPartitions: Job = {
       name: 'MaintainPartitions',
@@ -210,8 +216,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...identity.routes,
         ...properties.routes,
         ...health.routes,
+        ...search.routes,
       ],
-      relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
+      relations: { ...people.data, ...properties.data, ...health.data, ...search.data, ...platformData },
       topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
     }
     const { flags } = properties

@@ -1,3 +1,4 @@
+import type { ResourceSelector } from '@binnacle/contract'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
@@ -15,6 +16,7 @@ import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
+import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
@@ -139,6 +141,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
     routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries })),
+    searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
+      searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }
