@@ -168,7 +168,11 @@ function PivotCards(props: PivotProps): ReactNode {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] items-start gap-3 p-3"
     >
       {pivot.rows.map((row) => (
-        <li key={row.key} className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
+        <li
+          key={row.key}
+          aria-label={groupTitle(row, dashboard.values.groupBy)}
+          className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3"
+        >
           <h2 className="font-semibold wrap-anywhere">{groupTitle(row, dashboard.values.groupBy)}</h2>
           <dl className="flex flex-col gap-1">
             {pivot.columns.flatMap((column) => {
