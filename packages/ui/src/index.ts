@@ -69,6 +69,39 @@ export { Duration } from './time/duration.tsx'
 export { formatAge, formatFullTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
 
+export {
+  readTimeRange,
+  timeRangeParameters,
+  type TimeRangeValues,
+  writeTimeRange,
+} from './time-range/address.ts'
+export { mappedRanges } from './time-range/mapped.ts'
+export {
+  absoluteRange,
+  type AbsoluteRange,
+  type ChosenTimeRange,
+  endsNow,
+  isSameRange,
+  relativeRange,
+  type RelativeRange,
+  resolveTimeRange,
+  simpleName,
+  simpleRange,
+  type Stretch,
+} from './time-range/time-range.ts'
+export { NO_RANGE, TimeRangePicker, type TimeRangePickerProps } from './time-range/time-range-picker.tsx'
+
+export {
+  allowedRate,
+  DEFAULT_REFRESH_RATE,
+  isRateAllowed,
+  isRefreshRate,
+  rateMilliseconds,
+  type RefreshRate,
+  refreshRates,
+} from './refresh/refresh-rate.ts'
+export { RefreshRatePicker } from './refresh/refresh-rate-picker.tsx'
+
 export { ToastProvider } from './toast/toast-provider.tsx'
 export { type ToastOptions, type Toasts, useToast } from './toast/use-toast.ts'
 
@@ -151,3 +184,4 @@ export { copyText } from './utilities/clipboard.ts'
 export { cspNonce } from './utilities/csp-nonce.ts'
 export { useElementWidth } from './utilities/element-width.ts'
 export { useMediaQuery } from './utilities/media.ts'
+export { readStored, writeStored } from './utilities/storage.ts'

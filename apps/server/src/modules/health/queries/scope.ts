@@ -6,6 +6,7 @@ import {
   NO_NAMESPACE,
   parseLabelItem,
 } from '@binnacle/contract'
+import { containing } from './pattern.ts'
 
 /** Values of a statement that is put together, in the order of their places. */
 export interface Parameters {
@@ -24,12 +25,6 @@ export function createParameters(): Parameters {
       return `$${values.length}`
     },
   }
-}
-
-/** A pattern that finds a text anywhere, its own wildcards taken literally. */
-function containing(text: string): string | undefined {
-  const trimmed = text.trim().toLowerCase()
-  return trimmed === '' ? undefined : `%${trimmed.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
 /** What a check has of a namespace, agent or label; null for a label that it lacks. */
