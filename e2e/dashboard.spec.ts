@@ -305,7 +305,7 @@ plainTest('a health checker has the Health page and no other area [MODE-002]', a
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await plainExpect(navigation.getByRole('link')).toHaveText(['Binnacle', 'Health'])
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('users')
+    await page.getByRole('dialog').getByRole('combobox').fill('users')
     await plainExpect(page.getByRole('option', { name: /^Users/ })).toHaveCount(0)
     await page.goto(`${product.url}/settings/users`)
     await plainExpect(page.getByText('Users is switched off')).toBeVisible()
