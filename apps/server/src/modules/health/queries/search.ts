@@ -76,8 +76,7 @@ export async function searchChecks(
   selectors: readonly ResourceSelector[],
   limit: number,
 ): Promise<FoundResource[]> {
-  const values: unknown[] = []
-  const parameters: Parameters = (value) => `$${values.push(value)}`
+  const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
     const condition = conditionOf(selector, parameters)
     if (condition === undefined) return []
