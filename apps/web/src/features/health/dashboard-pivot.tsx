@@ -7,6 +7,7 @@ import {
   PlainLink,
   ProgressBar,
   Skeleton,
+  StaleNotice,
   UptimeValue,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkPivotQuery } from './dashboard-queries.ts'
-import { ListError, NothingToShow } from './dashboard-states.tsx'
+import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
 type Cell = CheckPivot['rows'][number]['cells'][number]
@@ -27,10 +28,12 @@ export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }):
   const pivot = useQuery(checkPivotQuery(values, pivotBy))
   useCounts(pivot.data?.counts, onCounts)
   const rows = pivot.data?.rows ?? []
+  const failure = tableError(pivot)
   return (
     <>
       <div className="relative overflow-auto rounded-panel border border-line bg-surface md:min-h-0 md:flex-1">
         <ProgressBar active={pivot.isPlaceholderData} className="sticky inset-x-0 top-0 z-20" />
+        {failure !== undefined && rows.length > 0 && <StaleNotice error={failure} />}
         {pivot.isPending ? (
           <div className="flex flex-col gap-3 p-4">
             <Skeleton className="w-full" />
