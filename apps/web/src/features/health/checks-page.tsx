@@ -8,6 +8,7 @@ import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { allControls, type Known } from './dashboard-controls.ts'
 import { cleared, dashboardFilters, isNarrowed, pivotOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
+import { tableError } from './dashboard-states.tsx'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
@@ -46,12 +47,13 @@ export function ChecksPage(): ReactNode {
   const takeCounts = useCallback((next: StateCounts) => {
     setCounts((known) => (known !== undefined && sameCounts(known, next) ? known : next))
   }, [])
-  const { data: facets } = useQuery({
+  const asked = useQuery({
     ...checkFacetsQuery(values, counts),
     // The rows come first.
     enabled: counts !== undefined,
   })
-  const known: Known = { counts, facets }
+  const facets = asked.data
+  const known: Known = { counts, facets, failure: facets === undefined ? tableError(asked) : undefined }
   const clear = () => set(cleared)
   /** An open check takes its own parameters along when it closes. */
   const closeCheck = () => {
