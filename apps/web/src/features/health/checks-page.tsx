@@ -19,6 +19,7 @@ import { type Filters, useAddress, useFilters } from '../../application/use-filt
 import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { checkColumns } from './columns.tsx'
 import { checkFilters, drawerFilters } from './filters.ts'
+import { PageTime } from './page-time.tsx'
 import { checkListQuery } from './queries.ts'
 
 const CheckDrawer = lazy(async () => {
@@ -60,6 +61,7 @@ export function ChecksPage(): ReactNode {
         <PageHeader
           title="Health"
           badge={list.data === undefined ? null : <HealthCounts counts={list.data.counts} />}
+          actions={<PageTime />}
         />
         <CanaryFileProblems />
         <CheckFilterBar filters={filters} counts={list.data?.counts} onClearAll={clear} />

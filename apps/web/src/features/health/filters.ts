@@ -13,7 +13,6 @@ import {
   integerParameter,
   listParameter,
   optionalParameter,
-  type Parameter,
   textParameter,
 } from '@binnacle/ui'
 
@@ -39,28 +38,4 @@ export const checkFilters = defineFilters({
   checkId: optionalParameter(),
 })
 
-/** What the drawer's history can be filtered by; results are healthy or unhealthy. */
-export const historyStatuses = ['healthy', 'unhealthy'] as const
-
-function timeRangeParameter(): Parameter<TimeRange | undefined> {
-  return {
-    default: undefined,
-    read: (text) => (isTimeRange(text) ? text : undefined),
-    write: (value) => value ?? '',
-  }
-}
-
-/** The parameters of the open check. They go when it closes. */
-export const drawerFilters = defineFilters({
-  tab: choiceParameter(['history', 'graph', 'spec'], 'history'),
-  /** Without it, the shortest range that holds the last run. */
-  timeRange: timeRangeParameter(),
-  from: optionalParameter(),
-  to: optionalParameter(),
-  historyStatus: filterParameter(historyStatuses),
-  /** As typed, such as 500ms. */
-  duration: optionalParameter(),
-  historyPage: integerParameter({ fallback: 0, minimum: 0 }),
-  /** Time of the result whose evidence is shown. */
-  run: optionalParameter(),
-})
+export { drawerFilters } from './drawer-filters.ts'
