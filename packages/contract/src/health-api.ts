@@ -91,11 +91,14 @@ export const checkStatus = z.object({
 })
 export type CheckStatus = z.infer<typeof checkStatus>
 
+/** A page of results, under the names that clients of such platforms know. */
 export const checkStatusList = z.object({
-  rows: z.array(checkStatus),
+  data: z.array(checkStatus),
   /** Exact up to a limit; then `exact` is false and there are more. */
-  total: z.int(),
+  totalEntries: z.int(),
   exact: z.boolean(),
+  /** Always null: a failure has another status, and says more. */
+  error: z.null(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
 
