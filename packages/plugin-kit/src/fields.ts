@@ -10,9 +10,13 @@ export interface FieldMeta {
   /** Encrypted at rest, masked when read, never in any output. */
   secret?: boolean
   /** Control to show where the schema alone does not say. */
-  widget?: 'text' | 'code' | 'multiline'
+  widget?: 'text' | 'code' | 'multiline' | 'duration' | 'schedule'
   /** Programming language of a code widget. */
   language?: string
+  /** Values that a form offers; without it, all that the schema names. Others may stand in the code. */
+  offered?: readonly (string | number)[]
+  /** A form shows the field only while another one of the same object has one of these values. */
+  shownWhen?: { field: string; values: readonly string[] }
   /** Fields of a form are grouped; those without group come first. */
   group?: 'advanced'
 }
@@ -70,6 +74,7 @@ export const commonCheckFields = {
   timeout: field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
     title: 'Timeout',
     description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
+    widget: 'duration',
     group: 'advanced',
   }),
 } as const

@@ -12,6 +12,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
+import { createCanaryTrials } from './canaries/try.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
@@ -127,6 +128,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
   }
 
   const canaries = createCanaryVerbs(parts)
+  const trials = createCanaryTrials({ pool, canaries, runner: options })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
@@ -137,7 +139,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: partOf('health', healthRoutes({ ...parts, worker, canaries })),
+    routes: partOf('health', healthRoutes({ ...parts, worker, canaries, trials })),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }
