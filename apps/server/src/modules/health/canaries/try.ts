@@ -71,11 +71,16 @@ export function createCanaryTrials({ pool, canaries, runner }: TrialParts) {
       signal,
     )
     if (result === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
+    const { time, state, duration, message, error, details } = result
     return {
-      ...result,
       type: check.type.definition.type,
       name: check.spec.name,
-      time: result.time.toISOString(),
+      time: time.toISOString(),
+      state,
+      duration,
+      message,
+      error,
+      details,
     }
   }
 

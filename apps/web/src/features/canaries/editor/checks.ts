@@ -32,7 +32,10 @@ export function checksOf(
   })
 }
 
-/** A spec with one of its checks alone, and all that holds for the whole of it. */
+/**
+ * A spec with one of its checks alone, and all that holds for the whole of it. Checks that it depends on are not there,
+ * and do not keep it from being tried.
+ */
 export function specOfOne(
   value: Readonly<Record<string, unknown>>,
   types: readonly CheckTypeInfo[],
@@ -40,5 +43,6 @@ export function specOfOne(
 ): Record<string, unknown> {
   const known = new Set(types.map(({ type }) => type))
   const common = Object.entries(value).filter(([key]) => !known.has(key))
-  return { ...Object.fromEntries(common), [check.type.type]: [check.value] }
+  const { dependsOn: _, ...alone } = isRecord(check.value) ? check.value : {}
+  return { ...Object.fromEntries(common), [check.type.type]: [alone] }
 }

@@ -85,7 +85,9 @@ function listKind(node: SchemaNode): FieldKind {
 
 function objectKind(node: SchemaNode): FieldKind {
   const keys = propertiesOf(node).map(([key]) => key)
-  const languages = keys.filter(isScriptKey)
+  const languages = Object.keys(scriptLanguages)
+    .filter(isScriptKey)
+    .filter((key) => keys.includes(key))
   if (languages.length > 0 && languages.length === keys.length) return { kind: 'script', languages }
   if (keys.length > 0) return { kind: 'object', node }
   const value = branches(node)
