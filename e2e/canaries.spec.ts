@@ -271,6 +271,33 @@ test.describe('health checks in the settings', () => {
     ])
   })
 
+  test('clear a script when its language changes [SPEC-013, SPEC-014]', async ({ page, product }) => {
+    await page.goto(`${product.url}${listPath}/new?type=tcp`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByText('Advanced', { exact: true }).click()
+    const selector = form.getByRole('combobox', { name: 'Test', exact: true })
+    await selector.click()
+    await expect(page.getByRole('option')).toHaveText([
+      'None',
+      'Go Template',
+      'Javascript',
+      'Expr',
+      'JSONPath',
+    ])
+    await page.getByRole('option', { name: 'Expr' }).click()
+    const script = form.getByRole('textbox', { name: 'Test: Expr' })
+    await script.click()
+    await page.keyboard.type('duration < 100')
+    await expect(script).toContainText('duration < 100')
+    await selector.click()
+    await page.getByRole('option', { name: 'Javascript' }).click()
+    await expect(form.getByRole('textbox', { name: 'Test: Javascript' })).toHaveText('')
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await expect(code).toContainText('javascript:')
+    await expect(code).not.toContainText('duration')
+  })
+
   test('of 1,000 checks stay usable', async ({ page, product, target }) => {
     const checks = Array.from(
       { length: 1_000 },
@@ -289,7 +316,7 @@ test.describe('health checks in the settings', () => {
 
   test('are found by keys and palette, and made without a mouse', async ({ page, product, target }) => {
     await page.goto(`${product.url}/health`)
-    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
     await page.keyboard.press('g')
     await page.keyboard.press('k')
     await expect(page).toHaveURL(product.url + listPath)

@@ -17,8 +17,8 @@ export interface FieldMeta {
   offered?: readonly (string | number)[]
   /** A form shows the field only while another one of the same object has one of these values. */
   shownWhen?: { field: string; values: readonly string[] }
-  /** Fields of a form are grouped; those without group come first. */
-  group?: 'advanced'
+  /** Fields of a form are grouped; those without group come first, then what describes the thing itself. */
+  group?: 'description' | 'advanced'
 }
 
 /** Attaches what forms and documentation show to a schema. */

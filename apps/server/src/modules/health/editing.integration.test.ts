@@ -63,6 +63,14 @@ describe('a spec that came as text', () => {
     expect(tried).toMatchObject({ status: 200, body: { results: [{ state: 'healthy' }] } })
   })
 
+  test('keeps its comments when something else of the health check changes', async () => {
+    const { id, spec, text } = await create()
+    const changed = await browser.send('PUT', `/api/health/canaries/${id}`, {
+      body: { name: `edited-${made}`, labels: { team: 'web' }, spec },
+    })
+    expect(changed).toMatchObject({ status: 200, body: { labels: { team: 'web' }, text } })
+  })
+
   test('is written anew in the order of the schema after a change that brings none', async () => {
     const { id, spec } = await create()
     const changed = await browser.send('PUT', `/api/health/canaries/${id}`, {
@@ -269,4 +277,25 @@ test('the schema of a spec tells forms what they show [SPEC-008, SPEC-009, SPEC-
     '@daily',
     '@weekly',
   ])
+})
+
+test.each([
+  ['http', ['url'], '[SPEC-018]'],
+  ['elasticsearch', ['url', 'index', 'query'], '[SPEC-019]'],
+  ['redis', ['addr'], '[SPEC-020]'],
+  ['icmp', ['endpoint'], '[SPEC-021]'],
+  ['tcp', ['endpoint'], '[SPEC-022]'],
+  ['folder', ['path'], '[SPEC-025]'],
+  ['exec', ['script'], '[SPEC-026]'],
+])('a check of type %s requires %s %s', async (type, fields) => {
+  const judged = async (check: object) => {
+    const { body } = await browser.send('POST', '/api/health/canaries/validate', {
+      body: { spec: { [type]: [check] } },
+    })
+    return body.problems
+  }
+  expect(await judged({ name: 'x' })).toEqual(
+    fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' })),
+  )
+  expect(await judged({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
 })

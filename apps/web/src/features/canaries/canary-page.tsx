@@ -13,7 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, HeartPulse } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { RequestFailure } from '../../application/failure.ts'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
@@ -104,6 +104,7 @@ function LoadedCanary({ canary, schema }: { canary: EditableCanary; schema: Sche
 function Changeable({ canary, schema }: { canary: EditableCanary; schema: SchemaNode }): ReactNode {
   const router = useRouter()
   const [deleting, setDeleting] = useState(false)
+  const gone = useRef(false)
   // What is being edited is not taken away by a newer version: saving tells of it.
   const [{ id, revision, annotations, text, name, namespace, labels }] = useState(canary)
   return (
@@ -112,6 +113,7 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
         canary={{ id, revision, annotations, text, metadata: { name, namespace, labels } }}
         schema={schema}
         actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
+        isGone={() => gone.current}
         onSaved={() => {}}
       />
       {deleting && (
@@ -120,7 +122,10 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
           name={canary.name}
           checks={undefined}
           onClose={() => setDeleting(false)}
-          onDeleted={() => router.history.replace('/settings/canaries')}
+          onDeleted={() => {
+            gone.current = true
+            router.history.replace('/settings/canaries')
+          }}
         />
       )}
     </>

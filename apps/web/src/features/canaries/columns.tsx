@@ -8,63 +8,44 @@ const columns: readonly DataColumn<ListedCanary>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
+    width: 160,
     cell: (canary) => <TruncatedText text={canary.name} />,
   },
   {
     id: 'unhealthy',
     header: 'Checks',
     sortable: true,
-    width: 150,
+    width: 112,
     narrow: 'keep',
     cell: ({ healthy, unhealthy, unknown }) => <HealthCounts counts={{ healthy, unhealthy, unknown }} />,
-  },
-  {
-    id: 'check_types',
-    header: 'Types',
-    width: 130,
-    narrow: 'drop',
-    cell: (canary) => (
-      <span className="text-secondary">
-        <TruncatedText text={canary.check_types.join(', ')} />
-      </span>
-    ),
   },
   {
     id: 'namespace',
     header: 'Namespace',
     sortable: true,
-    width: 120,
+    width: 110,
     cell: (canary) => <Badge>{canary.namespace}</Badge>,
   },
   {
     id: 'source',
     header: 'Source',
     sortable: true,
-    width: 150,
+    width: 140,
     cell: (canary) => <TruncatedText text={describeSource(canary.source).label} />,
   },
   {
     id: 'schedule',
     header: 'Schedule',
     sortable: true,
-    width: 120,
+    width: 112,
     cell: (canary) => (canary.schedule === null ? <NoValue /> : <TruncatedText text={canary.schedule} />),
-  },
-  {
-    id: 'last_runtime',
-    header: 'Last Run',
-    sortable: true,
-    numeric: true,
-    width: 96,
-    narrow: 'drop',
-    cell: (canary) => <Age time={canary.last_runtime} />,
   },
   {
     id: 'created_at',
     header: 'Created',
     sortable: true,
     numeric: true,
-    width: 90,
+    width: 80,
     narrow: 'drop',
     cell: (canary) => <Age time={canary.created_at} />,
   },
@@ -73,9 +54,29 @@ const columns: readonly DataColumn<ListedCanary>[] = [
     header: 'Updated',
     sortable: true,
     numeric: true,
-    width: 90,
+    width: 80,
     narrow: 'drop',
     cell: (canary) => <Age time={canary.updated_at} />,
+  },
+  {
+    id: 'last_runtime',
+    header: 'Last Run',
+    sortable: true,
+    numeric: true,
+    width: 84,
+    narrow: 'drop',
+    cell: (canary) => <Age time={canary.last_runtime} />,
+  },
+  {
+    id: 'check_types',
+    header: 'Types',
+    width: 120,
+    narrow: 'drop',
+    cell: (canary) => (
+      <span className="text-secondary">
+        <TruncatedText text={canary.check_types.join(', ')} />
+      </span>
+    ),
   },
 ]
 
@@ -92,7 +93,7 @@ export function canaryColumns(
     {
       id: 'actions',
       header: 'Actions',
-      width: 84,
+      width: 72,
       narrow: 'keep',
       cell: (canary) =>
         describeSource(canary.source).reason === undefined ? (

@@ -35,7 +35,7 @@ export function DeleteCanary(props: {
       confirmLabel="Delete health check"
       consequences={checks === undefined ? [] : [checks === 1 ? '1 check' : `${checks} checks`]}
     >
-      Its checks stop at once. Their history stays for thirty days.
+      Its checks stop at once. Their history goes after seven days.
     </ConfirmDialog>
   )
 }

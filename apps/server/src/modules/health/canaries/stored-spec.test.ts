@@ -108,6 +108,28 @@ test('the text of a spec keeps comments and order, with masks in the place of se
   expect(maskText(types, plain, { http: [{ url: 'http://a', name: 'a' }] })).toBe(plain)
 })
 
+test('a secret of several lines is masked as one, and what stands around it keeps its form', () => {
+  const text = `http:
+  - {name: a, url: "http://a",   headers: [{name: X, value: header-a}]}
+  - name: b
+    url: http://b
+    tlsConfig:
+      key: |
+        line one
+        line two
+      serverName: b
+`
+  const value = {
+    http: [
+      { name: 'a', url: 'http://a', headers: [{ name: 'X', value: 'header-a' }] },
+      { name: 'b', url: 'http://b', tlsConfig: { key: 'line one\nline two\n', serverName: 'b' } },
+    ],
+  }
+  expect(maskText(types, text, value)).toBe(
+    text.replace('header-a', '"***"').replace('|\n        line one\n        line two', '"***"'),
+  )
+})
+
 test('no text is kept that tells a secret, or says something else than the spec', () => {
   expect(maskText(types, `${written}# was hunter2-secret`, read)).toBeUndefined()
   const shared = `http:\n  - {name: a, url: http://a, password: &p hunter2-secret}\n  - {name: b, url: http://b, password: *p}\n`

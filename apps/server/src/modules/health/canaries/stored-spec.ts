@@ -92,13 +92,20 @@ export function maskText(types: CheckTypes, text: string, spec: CanarySpec): str
   if (!read.ok) return undefined
   const { document } = read.value
   const secrets: string[] = []
+  const places: { from: number; to: number }[] = []
   mapSpecSecrets(types, spec, (secret, { type, path }) => {
     const node = document.getIn([type, ...path], true)
-    if (isScalar(node)) node.value = SECRET_MASK
+    if (isScalar(node) && node.range != null) places.push({ from: node.range[0], to: node.range[1] })
     secrets.push(secret)
     return secret
   })
-  const masked = secrets.length === 0 ? text : document.toString({ lineWidth: 0 })
+  // From the end on, so that no place moves before its turn. A text of several lines ends with its line.
+  const masked = places
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((result, { from, to }) => {
+      const end = result.slice(from, to).endsWith('\n') ? '\n' : ''
+      return `${result.slice(0, from)}"${SECRET_MASK}"${end}${result.slice(to)}`
+    }, text)
   const again = readSpecText(masked)
   const isWhole = again.ok && isDeepStrictEqual(again.value.value, maskSpec(types, spec))
   const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))

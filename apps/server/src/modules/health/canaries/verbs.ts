@@ -1,4 +1,5 @@
 import type { Canary, EditableCanary, SpecProblem } from '@binnacle/contract'
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase, Pool } from 'pg'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -133,6 +134,14 @@ async function refuseTaken(
     ])
 }
 
+/** The stored text of a canary whose spec comes back as a value that says the same: its comments stay. */
+function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: ParsedSpec): string | undefined {
+  const opened = stored.text === null ? undefined : secrets.unseal(stored.text)
+  if (opened?.ok !== true) return undefined
+  const isSame = isDeepStrictEqual(maskSpec(types, spec.input), maskSpec(types, stored.spec))
+  return isSame ? opened.value : undefined
+}
+
 /** The verbs on canaries; who may use them is decided at the routes. */
 export function createCanaryVerbs(parts: CanaryParts) {
   const { pool, types, clock } = parts
@@ -176,7 +185,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
         id,
         metadata,
         spec,
-        text: text === undefined ? undefined : maskText(types, text, spec.input),
+        text: text === undefined ? keptText(parts, stored, spec) : maskText(types, text, spec.input),
         source: stored.source,
         createdBy: stored.created_by,
         by: actor,

@@ -44,9 +44,11 @@ export function CanaryEditor(props: {
   actions?: ReactNode
   /** What keeps it from being saved as it is, such as secrets that a copy lacks. */
   note?: ReactNode
+  /** Whether it is gone, so that leaving asks nothing. */
+  isGone?: () => boolean
   onSaved: (id: string) => void
 }): ReactNode {
-  const { canary, schema } = props
+  const { canary, schema, isGone = () => false } = props
   const types = useMemo(() => checkTypesOf(schema), [schema])
   const { values, set, href } = useFilters(editorFilters)
   const editor = useSpecEditor(canary.id, canary.text)
@@ -118,7 +120,7 @@ export function CanaryEditor(props: {
 
   return (
     <div className="flex flex-col gap-4">
-      <LeaveGuard dirty={() => save.dirty()} />
+      <LeaveGuard dirty={() => !isGone() && save.dirty()} />
       {props.note}
       {save.conflict !== undefined && <ConflictNotice conflict={save.conflict} />}
       {save.failure !== undefined && <Notice kind="error">{save.failure}</Notice>}

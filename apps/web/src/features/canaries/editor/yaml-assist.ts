@@ -214,7 +214,11 @@ export function explain(schema: SchemaNode, source: string, offset: number): Key
   const title = text(node['title'])
   const description = text(node['description'])
   const values = valueSuggestions(node).map(({ label }) => label)
-  const sentences = [description, values.length === 0 ? undefined : `One of ${values.join(', ')}.`]
+  const only = branches(node).some((branch) => Array.isArray(branch['enum']))
+  const sentences = [
+    description,
+    values.length === 0 ? undefined : `${only ? 'One of' : 'Such as'} ${values.join(', ')}.`,
+  ]
   return {
     from,
     to,

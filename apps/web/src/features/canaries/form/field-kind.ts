@@ -126,6 +126,8 @@ export function fieldKind(node: SchemaNode): FieldKind {
 /** The fields of an object, those that everybody needs first. */
 export interface FormFields {
   plain: readonly FormField[]
+  /** What describes the thing itself, such as labels. */
+  describing: readonly FormField[]
   advanced: readonly FormField[]
 }
 
@@ -155,8 +157,8 @@ export function formFields(node: SchemaNode, value: unknown): FormFields {
       return rule === undefined || rule.values.includes(present[rule.field])
     })
     .map(([key, property]) => ({ key, node: property, required: required.has(key) }))
-  const isAdvanced = ({ node: property }: FormField) => property['group'] === 'advanced'
-  return { plain: fields.filter((field) => !isAdvanced(field)), advanced: fields.filter(isAdvanced) }
+  const inGroup = (group: string | undefined) => fields.filter(({ node: { group: own } }) => own === group)
+  return { plain: inGroup(undefined), describing: inGroup('description'), advanced: inGroup('advanced') }
 }
 
 /** A check type as the schema of a canary's spec tells of it. */

@@ -33,7 +33,7 @@ export function MapEditor(props: {
     event.preventDefault()
     add()
   }
-  const rowClass = 'grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] items-center gap-2'
+  const rowClass = 'grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4rem] items-center gap-2'
   return (
     <fieldset className="flex min-w-0 flex-col gap-1.5" aria-describedby={noteId}>
       <legend className="mb-1 text-small font-medium text-secondary">{label}</legend>

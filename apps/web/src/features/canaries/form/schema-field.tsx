@@ -72,15 +72,19 @@ export function FieldGrid({ fields, path }: { fields: readonly FormField[]; path
 /** Every field of an object: those that everybody needs, then the others, folded. */
 export function ObjectFields({ node, path }: { node: SchemaNode; path: SpecPath }): ReactNode {
   const form = useSpecForm()
-  const { plain, advanced } = formFields(node, form.valueAt(path))
+  const { plain, describing, advanced } = formFields(node, form.valueAt(path))
+  const isUsed = (fields: readonly FormField[]) =>
+    fields.some(({ key }) => form.valueAt([...path, key]) !== undefined)
   return (
     <div className="flex flex-col gap-4">
       <FieldGrid fields={plain} path={path} />
+      {describing.length > 0 && (
+        <FoldedGroup title="Description and labels" open={isUsed(describing)}>
+          <FieldGrid fields={describing} path={path} />
+        </FoldedGroup>
+      )}
       {advanced.length > 0 && (
-        <FoldedGroup
-          title="Advanced"
-          open={advanced.some(({ key }) => form.valueAt([...path, key]) !== undefined)}
-        >
+        <FoldedGroup title="Advanced" open={isUsed(advanced)}>
           <FieldGrid fields={advanced} path={path} />
         </FoldedGroup>
       )}
