@@ -167,34 +167,10 @@ export type DataSchema = {
         'deleted_at': string | null
         'agent_id': string | null
         'last_runtime': string | null
-      }
-      Insert: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
-      }
-      Update: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
+        'check_types': unknown
+        'healthy': number | null
+        'unhealthy': number | null
+        'unknown': number | null
       }
       Relationships: [
         {

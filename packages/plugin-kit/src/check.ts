@@ -16,6 +16,8 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   description: string
   /** Name of the icon of checks of this type. */
   icon: string
+  /** How it is entered in the interface: by a form and as code, or as code only. By a form if not given. */
+  editor?: 'form' | 'code'
   schema: z.ZodType<Spec>
   /** A complete, harmless spec; shown in the documentation and run by the tests. */
   example: { readonly name: string; readonly [key: string]: unknown }

@@ -13,6 +13,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
+import { createCanaryTrials } from './canaries/try.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
@@ -130,6 +131,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
   }
 
   const canaries = createCanaryVerbs(parts)
+  const trials = createCanaryTrials({ pool, canaries, runner: options })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
@@ -140,7 +142,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries })),
+    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
     searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
       searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
