@@ -1,3 +1,4 @@
+export * from './connections.ts'
 export * from './cost.ts'
 export * from './covers.ts'
 export * from './duration.ts'

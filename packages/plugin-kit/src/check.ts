@@ -1,6 +1,7 @@
 import type { Egress } from '@binnacle/egress'
 import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
+import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
 import type { CommonCheckSpec } from './fields.ts'
 import type { CheckOutcome } from './outcome.ts'
 
@@ -23,6 +24,12 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   timeoutMilliseconds: number
   /** Runs of this type that may be under way at once in one process. */
   concurrency: number
+  /** Where a spec can name stored connections. */
+  connections?: readonly ConnectionUse[]
+  /** Harmless specs that show whether a connection works, by type of connection; they name it as `TESTED_CONNECTION`. */
+  connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
+  /** Changes what was written before it is parsed and stored, as for a secret that stands where it would be shown. */
+  rewrite?(written: Written): Written
   /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
   endpoint?(spec: Spec): string | undefined
   /** The host (or other resource) that runs of several checks share, to limit them together. */

@@ -1,5 +1,6 @@
 export * from './check.ts'
 export * from './commands.ts'
+export * from './connection.ts'
 export * from './fields.ts'
 export * from './json.ts'
 export * from './outcome.ts'

@@ -1,20 +1,28 @@
 import type { EgressResponse } from '@binnacle/egress'
-import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
-import { answerDetails, basicAuthorization, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { healthy, type RunCheck, tlsSettings, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
+import { answerDetails, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { withoutSecrets } from '@binnacle/plugin-kit/talk'
+import { proofOf } from './authentication.ts'
+import { forgetToken, tokenFor } from './oauth2.ts'
+import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
+
+const UNAUTHORIZED = 401
 
 /** As much of a body as is read and searched. */
 const MAX_BODY_BYTES = 1_048_576
 
 function headersOf(spec: HttpSpec, userAgent: string): Record<string, string> {
-  const headers: Record<string, string> = {
+  return {
     'user-agent': userAgent,
     accept: '*/*',
-    ...basicAuthorization(credentialsOf(spec)),
+    ...(spec.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(spec.body)) }),
   }
-  if (spec.body !== undefined) headers['content-length'] = String(Buffer.byteLength(spec.body))
-  for (const { name, value } of spec.headers ?? []) headers[name.toLowerCase()] = value
-  return headers
+}
+
+/** What the spec says itself stands above what we would send. */
+function ownHeaders(spec: HttpSpec): Record<string, string> {
+  return Object.fromEntries((spec.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value]))
 }
 
 function acceptedText(codes: readonly number[] | undefined): string {
@@ -51,26 +59,51 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
 }
 
 export const run: RunCheck<HttpSpec> = async (spec, context) => {
+  const { url } = spec
+  if (url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
   const started = performance.now()
+  const method = spec.method ?? 'GET'
+  const token = spec.oauth2 === undefined ? undefined : await tokenFor(spec, context)
+  if (token?.ok === false) return { durationMilliseconds: performance.now() - started, ...token.failure }
+  const secrets = token === undefined ? [] : [token.value]
+  const proof = proofOf(spec, { method, body: spec.body ?? '', now: context.now() })
+  const asked = performance.now()
   const answer = await context.egress.request({
-    url: spec.url,
-    method: spec.method ?? 'GET',
-    headers: headersOf(spec, context.userAgent),
+    url,
+    method,
+    headers: {
+      ...headersOf(spec, context.userAgent),
+      ...proof.headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }),
+      ...(spec.awsSigV4 === undefined
+        ? {}
+        : await signatureHeaders(spec.awsSigV4, { method, url, body: spec.body }, context)),
+      ...ownHeaders(spec),
+    },
     ...(spec.body === undefined ? {} : { body: spec.body }),
     signal: context.signal,
     maxRedirects: spec.maxRedirects ?? 10,
     maxBodyBytes: MAX_BODY_BYTES,
     tls: tlsSettings(spec.tlsConfig),
+    ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),
   })
-  const elapsed = performance.now() - started
+  const elapsed = performance.now() - asked
   if (!answer.ok)
-    return { ...requestFailureOutcome(answer.failure, context.now()), durationMilliseconds: elapsed }
+    return withoutSecrets(
+      { ...requestFailureOutcome(answer.failure, context.now()), durationMilliseconds: elapsed },
+      secrets,
+    )
+  if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const found = complaints(spec, answer.value, elapsed, context.now())
+  const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,
     details: answerDetails(answer.value, found.length > 0),
   }
-  return found.length > 0
-    ? unhealthy(found.join('; '), evidence)
-    : healthy({ ...evidence, message: `status ${answer.value.status}` })
+  return withoutSecrets(
+    found.length > 0
+      ? unhealthy([...found, ...(problem === undefined ? [] : [problem])].join('; '), evidence)
+      : healthy({ ...evidence, message: `status ${answer.value.status}` }),
+    secrets,
+  )
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { formatPath, isRecord, mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -73,12 +72,4 @@ export function restoreSecrets(
     return text
   })
   return problems.length > 0 ? fail(problems) : succeed(restored)
-}
-
-/** Names a version of something by its content, without giving the content away. */
-export function revisionOf(secrets: Secrets, content: unknown): string {
-  const hex = createHmac('sha256', secrets.keyFor('revisions')).update(JSON.stringify(content)).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
 }

@@ -1,16 +1,20 @@
 import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
+import { isRecord } from '@binnacle/plugin-kit'
 import { unsealCheck } from '../canaries/stored-spec.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
+import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
 /** A check that cannot run says why. */
-export type Prepared = Result<RunnableCheck, string>
+export type Prepared = Result<RunnableCheck | NamingCheck, string>
 
 interface StoredCheck {
   id: string
   type: string
+  /** Of its canary. */
+  namespace: string
   spec: unknown
   schedule: string | null
   timeout_milliseconds: number
@@ -29,6 +33,13 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
   if (!plain.ok) return plain
+  if (isRecord(plain.value) && isNaming(type, plain.value))
+    return succeed({
+      type,
+      written: plain.value,
+      namespace: stored.namespace,
+      timeoutMilliseconds: stored.timeout_milliseconds,
+    })
   const spec = type.definition.schema.safeParse(plain.value)
   if (!spec.success)
     return fail(`the stored spec is not valid any more: ${spec.error.issues[0]?.message ?? ''}`)
@@ -41,9 +52,20 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
 }
 
 const loadChecks = `
-  select checks.id, checks.type, checks.spec, checks.schedule, state.timeout_milliseconds
-  from core.checks join core.check_state as state on state.check_id = checks.id
+  select checks.id, checks.type, checks.spec, checks.schedule, canaries.namespace, state.timeout_milliseconds
+  from core.checks
+  join core.check_state as state on state.check_id = checks.id
+  join core.canaries on canaries.id = checks.canary_id
   where checks.id = any($1)`
+
+/** A check as it runs now: with the connections that it names, as they are now. */
+export async function readyCheck(
+  prepared: Prepared,
+  connections: ConnectionSource,
+): Promise<Result<RunnableCheck, string>> {
+  if (!prepared.ok) return prepared
+  return 'written' in prepared.value ? connectCheck(prepared.value, connections) : succeed(prepared.value)
+}
 
 const MOST_KEPT = 50_000
 

@@ -7,7 +7,8 @@ import type { CheckTypes } from '../spec/check-types.ts'
 import { nextDue, parseSchedule, type Schedule, ticksBetween } from '../spec/schedule.ts'
 import { type Claim, claimByHand, claimChecks, nextDueTime, releaseLeases } from './claim.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { ConnectionSource } from './connections.ts'
+import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
 import { type RunResult, toResult } from './result.ts'
@@ -18,6 +19,7 @@ export interface WorkerParts extends RunnerParts {
   processId: string
   types: CheckTypes
   prepared: PreparedChecks
+  connections: ConnectionSource
   recorder: Recorder
   live: Live
   metrics: Metrics
@@ -71,9 +73,10 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   }
 
   async function outcomeOf(kept: KeptCheck): Promise<RunResult | undefined> {
-    return kept.prepared.ok
-      ? runCheck(kept.prepared.value, parts, aborting.signal)
-      : toResult({ state: 'unknown', error: kept.prepared.failure }, clock.now(), 0)
+    const ready = await readyCheck(kept.prepared, parts.connections)
+    return ready.ok
+      ? runCheck(ready.value, parts, aborting.signal)
+      : toResult({ state: 'unknown', error: ready.failure }, clock.now(), 0)
   }
 
   /** Runs a claimed check and stores what came out. */

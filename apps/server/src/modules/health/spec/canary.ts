@@ -133,7 +133,11 @@ function normalise(types: CheckTypes, input: unknown): unknown {
       // A list under another name does not hide the one under the proper name: it is then an unknown key.
       const isTaken = type !== undefined && key !== type && type in input
       if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
-      return [type, value.map(named)]
+      const definition = types.get(type)?.definition
+      return [
+        type,
+        value.map(named).map((check) => (isRecord(check) ? (definition?.rewrite?.(check) ?? check) : check)),
+      ]
     }),
   )
 }
