@@ -37,6 +37,22 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
   return codes === undefined ? status >= 200 && status < 300 : codes.includes(status)
 }
 
+/** Whether a body is not what its type says. What was cut off cannot be judged. */
+function isBrokenJson({ headers, body, truncated }: EgressResponse): boolean {
+  if (
+    truncated ||
+    body.length === 0 ||
+    !/^application\/(?:[^;]+\+)?json\b/i.test(headers['content-type'] ?? '')
+  )
+    return false
+  try {
+    JSON.parse(body.toString('utf8'))
+    return false
+  } catch {
+    return true
+  }
+}
+
 /** Everything the answer does wrong; the first one is what a list shows. */
 function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now: Date): string[] {
   const found: string[] = []
@@ -46,6 +62,7 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
+  if (isBrokenJson(answer)) found.push('the body is not JSON, as its type says')
   if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
   if (spec.maxSSLExpiry !== undefined) {

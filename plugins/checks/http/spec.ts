@@ -149,7 +149,7 @@ const schema = z
     if (chosen.size > 1)
       complain(['authentication'], `give one way to prove who is asking, not ${[...chosen].join(' and ')}`)
     const [way] = chosen
-    const needsAccount = way !== undefined && spec.connection === undefined
+    const needsAccount = way !== undefined && way !== 'awsSigV4' && spec.connection === undefined
     const { username, password } = credentialsOf(spec)
     if (needsAccount && (username === undefined || password === undefined))
       complain([username === undefined ? 'username' : 'password'], `${way} needs a user name and a password`)

@@ -38,6 +38,8 @@ const paths: Readonly<Record<string, Answer>> = {
       ),
     )
   },
+  '/broken-json': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end('{"all is": well}'),
   '/status': (_request, response, url) =>
     response.writeHead(Number(url.searchParams.get('code'))).end(`code ${url.searchParams.get('code')}`),
   '/redirect': (_request, response, url) =>
