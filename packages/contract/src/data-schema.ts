@@ -708,6 +708,64 @@ export type DataSchema = {
         },
       ]
     }
+    'saved_query': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'description': string | null
+        'query': string | null
+        'columns': unknown
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'team_members': {
       Row: {
         'team_id': string

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { checkStates } from './health.ts'
 import { severities } from './severity.ts'
-import { isUuid } from './ids.ts'
 
 /** Counts that uptime is computed from. Runs whose state is unknown are in neither. */
 export const uptime = z.object({ passed: z.int(), failed: z.int() })
@@ -52,79 +51,6 @@ export const checkSummary = z.object({
   deleted_at: z.nullable(time),
 })
 export type CheckSummary = z.infer<typeof checkSummary>
-
-export const checkGroupings = ['canary_name', 'none'] as const
-export const checkSortColumns = [
-  'status',
-  'name',
-  'type',
-  'uptime',
-  'latency',
-  'last_transition_time',
-  'created_at',
-] as const
-export type CheckSortColumn = (typeof checkSortColumns)[number]
-
-/** A page of the check list is at most this long. */
-export const MAX_PAGE_SIZE = 1_000
-
-/** What the health page asks for. Every field has a default, so an address without parameters is the plain page. */
-export const checkListQuery = z.object({
-  query: z._default(z.string().check(z.maxLength(500)), ''),
-  status: z.optional(z.enum(checkStates)),
-  groupBy: z._default(z.enum(checkGroupings), 'canary_name'),
-  /** Ids of groups of which only the heading is wanted, separated by commas; what is no id is left out. */
-  collapsed: z.pipe(
-    z._default(z.string(), ''),
-    z.transform((text) => text.split(',').filter(isUuid)),
-  ),
-  sortBy: z._default(z.enum(checkSortColumns), 'status'),
-  sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
-  pageIndex: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-  pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), 50),
-})
-export type CheckListQuery = z.output<typeof checkListQuery>
-
-export const stateCounts = z.object({
-  healthy: z.int(),
-  unhealthy: z.int(),
-  unknown: z.int(),
-})
-
-/** A heading of the grouped list with the totals of all its members, on this page or not. */
-export const checkGroup = z.object({
-  key: z.uuid(),
-  name: z.string(),
-  namespace: z.string(),
-  /** The type all members share, or 'multiple'. */
-  type: z.string(),
-  counts: stateCounts,
-  uptime,
-  last_transition_time: z.nullable(time),
-  created_at: time,
-  collapsed: z.boolean(),
-})
-export type CheckGroup = z.infer<typeof checkGroup>
-
-/** Results that a row of the list shows at most. */
-export const RECENT_RESULTS = 30
-
-/** A check as a row of the list: with its last results, oldest first. */
-export const checkRow = z.extend(checkSummary, {
-  recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
-})
-export type CheckRow = z.infer<typeof checkRow>
-
-export const checkList = z.object({
-  rows: z.array(checkRow),
-  /** Headings of the groups on this page, in the order of their rows; empty when not grouped. */
-  groups: z.array(checkGroup),
-  /** Lines over all pages: checks, with each collapsed group as one. */
-  total: z.int(),
-  /** Checks that match the search, whatever their health. */
-  counts: stateCounts,
-})
-export type CheckList = z.infer<typeof checkList>
 
 /** A canary as its editor reads it. Secrets in the spec are masked. */
 export const canary = z.object({

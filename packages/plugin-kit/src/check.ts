@@ -1,8 +1,8 @@
 import type { Egress } from '@binnacle/egress'
 import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
+import type { CommonCheckSpec } from './common-fields.ts'
 import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
-import type { CommonCheckSpec } from './fields.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 /** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */

@@ -1,7 +1,17 @@
-import type { EgressResponse } from '@binnacle/egress'
-import { healthy, type RunCheck, tlsSettings, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
+import { createRedactor, type EgressResponse } from '@binnacle/egress'
+import {
+  type CheckData,
+  type Json,
+  healthy,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+  unknown,
+  UNRESOLVED,
+} from '@binnacle/plugin-kit'
 import { answerDetails, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { withoutSecrets } from '@binnacle/plugin-kit/talk'
+import { z } from 'zod'
 import { proofOf } from './authentication.ts'
 import { forgetToken, tokenFor } from './oauth2.ts'
 import { signatureHeaders } from './sign.ts'
@@ -37,19 +47,49 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
   return codes === undefined ? status >= 200 && status < 300 : codes.includes(status)
 }
 
-/** Whether a body is not what its type says. What was cut off cannot be judged. */
-function isBrokenJson({ headers, body, truncated }: EgressResponse): boolean {
-  if (
-    truncated ||
-    body.length === 0 ||
-    !/^application\/(?:[^;]+\+)?json\b/i.test(headers['content-type'] ?? '')
-  )
-    return false
+/** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
+const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
+
+/** What a body says as JSON; undefined where it is none. */
+function jsonOf(text: string, { truncated }: EgressResponse): Json | undefined {
+  if (truncated) return undefined
   try {
-    JSON.parse(body.toString('utf8'))
-    return false
+    return z.json().parse(JSON.parse(text))
   } catch {
-    return true
+    return undefined
+  }
+}
+
+/** Whether an answer says that it is JSON and is not. A script that tests the answer judges by itself. */
+function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
+  return (
+    spec.test === undefined &&
+    jsonType.test(answer.headers['content-type'] ?? '') &&
+    answer.body.length > 0 &&
+    !answer.truncated &&
+    jsonOf(answer.body.toString('utf8'), answer) === undefined
+  )
+}
+
+/** What scripts see of an answer. */
+function answerData(
+  answer: EgressResponse,
+  { elapsed, now, redact }: { elapsed: number; now: Date; redact: (text: string) => string },
+): CheckData {
+  const expiry = answer.certificate?.validTo
+  const content = redact(answer.body.toString('utf8'))
+  return {
+    values: {
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [name, redact(value)]),
+      ),
+      content,
+      json: jsonOf(content, answer) ?? null,
+    },
+    durations: {
+      elapsed,
+      ...(expiry === undefined ? {} : { sslAge: new Date(expiry).getTime() - now.getTime() }),
+    },
   }
 }
 
@@ -62,7 +102,7 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
-  if (isBrokenJson(answer)) found.push('the body is not JSON, as its type says')
+  if (isBrokenJson(spec, answer)) found.push('the body is not the JSON that its content type promises')
   if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
   if (spec.maxSSLExpiry !== undefined) {
@@ -116,6 +156,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   const evidence = {
     durationMilliseconds: elapsed,
     details: answerDetails(answer.value, found.length > 0),
+    data: () => answerData(answer.value, { elapsed, now: context.now(), redact: createRedactor(secrets) }),
   }
   return withoutSecrets(
     found.length > 0

@@ -106,3 +106,7 @@ from core.job_history as history;
 create view api.job_history_names as
 select distinct name
 from core.job_history;
+
+create view api.saved_query as
+select id, name, icon, description, query, columns, created_by, created_at, updated_at
+from core.saved_query;

@@ -1,3 +1,4 @@
+import type { ResourceSelector } from '@binnacle/contract'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
@@ -15,6 +16,8 @@ import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
+import { searchChecks } from './queries/search.ts'
+import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
 import type { ConnectionSource } from './running/connections.ts'
@@ -33,6 +36,7 @@ export { readCanaryFile } from './spec/document.ts'
 export { findFiles } from './files/find.ts'
 export { type RunnableCheck, runCheck } from './running/runner.ts'
 export { checkSecrets } from './spec/check-types.ts'
+export { retryPlan } from './spec/retries.ts'
 
 /** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
 export const healthPartitions: readonly PartitionedTable[] = [
@@ -89,13 +93,10 @@ export async function createHealthModule(options: HealthModuleOptions) {
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder(pool, clock, log)
-  const worker = createCheckWorker({
-    ...options,
-    pool,
-    types,
-    recorder,
-    prepared: new PreparedChecks(pool, types, secrets),
-  })
+  const checkMetrics = createCheckMetrics(pool, () => clock.now())
+  options.metrics.addSource(() => checkMetrics.text())
+  const prepared = new PreparedChecks(pool, types, secrets)
+  const worker = createCheckWorker({ ...options, pool, types, recorder, prepared, checkMetrics })
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
@@ -144,6 +145,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
     routes: partOf('health', healthRoutes({ ...parts, worker, canaries })),
+    searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
+      searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }

@@ -1,10 +1,18 @@
 import {
   canary,
   canaryFile,
+  checkCards,
+  checkCardsQuery,
+  checkCell,
+  checkCellsQuery,
   checkDetail,
+  checkFacets,
+  checkFacetsQuery,
   checkGraph as graphAnswer,
   checkList,
   checkListQuery,
+  checkPivot,
+  checkPivotQuery,
   checkRun,
   checkStatusList,
   checkSummary,
@@ -16,11 +24,14 @@ import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/http/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { CanaryVerbs } from './canaries/verbs.ts'
+import { listCards, listCells } from './queries/cards.ts'
 import { findCheck } from './queries/detail.ts'
+import { listFacets } from './queries/facets.ts'
 import { listCanaryFiles } from './queries/files.ts'
 import { checkGraph, graphQuery } from './queries/graph.ts'
 import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
+import { pivotChecks } from './queries/pivot.ts'
 import type { CheckWorker } from './running/worker.ts'
 import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
 import type { CheckTypes } from './spec/check-types.ts'
@@ -101,12 +112,8 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
   ]
 }
 
-function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
-  const requireCheck = async (id: string) => {
-    const found = await findCheck(pool, types, id)
-    if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
-    return found
-  }
+/** Checks as the dashboard shows them. */
+function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -117,6 +124,52 @@ function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] 
       answer: checkList,
       handle: ({ query }) => listChecks(pool, query),
     }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/facets',
+      summary: 'Tabs and labels of checks, with how many of them the filters leave',
+      access: read,
+      query: checkFacetsQuery,
+      answer: checkFacets,
+      handle: ({ query }) => listFacets(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/cards',
+      summary: 'A page of groups of checks, each with its first checks, the broken before others',
+      access: read,
+      query: checkCardsQuery,
+      answer: checkCards,
+      handle: ({ query }) => listCards(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/cells',
+      summary: 'More checks of one group',
+      access: read,
+      query: checkCellsQuery,
+      answer: z.array(checkCell),
+      handle: ({ query }) => listCells(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/pivot',
+      summary: 'Groups of checks against the values of a label, namespace or agent',
+      access: read,
+      query: checkPivotQuery,
+      answer: checkPivot,
+      handle: ({ query }) => pivotChecks(pool, query),
+    }),
+  ]
+}
+
+function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
+  const requireCheck = async (id: string) => {
+    const found = await findCheck(pool, types, id)
+    if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
+    return found
+  }
+  return [
     defineRoute({
       method: 'GET',
       path: '/health/checks/{id}',
@@ -218,5 +271,10 @@ function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
 
 /** Everything the health area answers. */
 export function healthRoutes(parts: HealthRouteParts): Route[] {
-  return [...checkRoutes(parts), ...canaryRoutes(parts), ...compatibleRoutes(parts)]
+  return [
+    ...dashboardRoutes(parts),
+    ...checkRoutes(parts),
+    ...canaryRoutes(parts),
+    ...compatibleRoutes(parts),
+  ]
 }

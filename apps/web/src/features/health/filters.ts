@@ -1,20 +1,11 @@
-import {
-  checkGroupings,
-  checkSortColumns,
-  checkStates,
-  MAX_PAGE_SIZE,
-  type TimeRange,
-  timeRanges,
-} from '@binnacle/contract'
+import { type TimeRange, timeRanges } from '@binnacle/contract'
 import {
   choiceParameter,
   defineFilters,
   filterParameter,
   integerParameter,
-  listParameter,
   optionalParameter,
   type Parameter,
-  textParameter,
 } from '@binnacle/ui'
 
 /** Whether a text names a range of time. */
@@ -24,20 +15,6 @@ export function isTimeRange(text: string): text is TimeRange {
 
 /** Every range of time, shortest first. */
 export const timeRangeKeys: readonly TimeRange[] = Object.keys(timeRanges).filter(isTimeRange)
-
-/** The parameters of the list of checks. */
-export const checkFilters = defineFilters({
-  query: textParameter(),
-  status: filterParameter(checkStates),
-  groupBy: choiceParameter(checkGroupings, 'canary_name'),
-  collapsed: listParameter(),
-  sortBy: choiceParameter(checkSortColumns, 'status'),
-  sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
-  pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
-  pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: MAX_PAGE_SIZE }),
-  /** The check that is open beside the list. */
-  checkId: optionalParameter(),
-})
 
 /** What the drawer's history can be filtered by; results are healthy or unhealthy. */
 export const historyStatuses = ['healthy', 'unhealthy'] as const

@@ -51,12 +51,16 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
     endpoint: definition.endpoint?.(check.spec) ?? null,
     labels: checkLabels(metadata, check),
     owner: spec.owner ?? null,
-    severity: spec.severity ?? null,
+    severity: check.spec.severity ?? spec.severity ?? null,
     schedule: spec.scheduleText,
     target: definition.target?.(check.spec) ?? null,
-    timeout_milliseconds: Math.round(check.timeoutMilliseconds),
+    timeout_milliseconds: Math.round(check.longestMilliseconds),
+    keeps_data: check.hasDependents,
   }
-  return { ...row, spec: sealed, revision: revisionOf(secrets, [row, check.input]) }
+  // Of the canary, all that a run depends on: its scripts may name it.
+  const { name, namespace, labels } = metadata
+  const content = [row, check.input, { name, namespace, labels, retries: spec.retries }]
+  return { ...row, spec: sealed, revision: revisionOf(secrets, content) }
 }
 
 const upsertCanary = `
@@ -132,17 +136,20 @@ const storeChecks = `
   with given as (
     select * from json_to_recordset($2::json) as given (
       type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb, owner text,
-      severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid
+      severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid,
+      keeps_data boolean
     )
   ),
   written as (
     insert into core.checks as stored
-      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule)
-    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule from given
+      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data)
+    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data
+    from given
     on conflict (canary_id, type, name, agent_id) do update set
       namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
       endpoint = excluded.endpoint, labels = excluded.labels, owner = excluded.owner, severity = excluded.severity,
-      spec = excluded.spec, schedule = excluded.schedule, deleted_at = null
+      spec = excluded.spec, schedule = excluded.schedule, keeps_data = excluded.keeps_data,
+      transformed = false, parent_id = null, delete_strategy = null, deleted_at = null
     returning id, type, name
   )
   insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at)
@@ -156,14 +163,21 @@ const storeChecks = `
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`
 
+/** Checks that the spec no longer has, with those that they gave; so too what a check gave that gives nothing more. */
 const retireMissing = `
-  with missing as (
+  with given as (
+    select type, name, spec ? 'transform' as transforms
+    from json_to_recordset($2::json) as given (type text, name text, spec jsonb)
+  ),
+  kept as (
+    select checks.id, given.transforms from core.checks join given using (type, name)
+    where checks.canary_id = $1 and not checks.transformed
+  ),
+  missing as (
     update core.checks set deleted_at = $3
     where canary_id = $1 and deleted_at is null
-      and not exists (
-        select from json_to_recordset($2::json) as given (type text, name text)
-        where given.type = checks.type and given.name = checks.name
-      )
+      and not exists (select from kept where kept.id = checks.id)
+      and not exists (select from kept where kept.id = checks.parent_id and kept.transforms)
     returning id
   )
   update core.check_state

@@ -21,7 +21,6 @@ export interface NamingCheck {
   written: Written
   /** Of its canary: names without namespace are looked up there. */
   namespace: string
-  timeoutMilliseconds: number
 }
 
 /** Whether a check has to be connected before it can run. */
@@ -29,10 +28,13 @@ export function isNaming(type: CheckType, written: unknown): boolean {
   return needsConnections(type.definition.connections ?? [], written)
 }
 
+/** What connections make of a check. */
+export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets'>
+
 /** What was found for a check the last time, and what came of it. */
 interface Connected {
   found: readonly ConnectionValues[]
-  result: Result<RunnableCheck, string>
+  result: Result<ConnectedCheck, string>
 }
 
 const connected = new WeakMap<NamingCheck, Connected>()
@@ -44,8 +46,8 @@ const connected = new WeakMap<NamingCheck, Connected>()
 export async function connectCheck(
   check: NamingCheck,
   connections: ConnectionSource,
-): Promise<Result<RunnableCheck, string>> {
-  const { type, written, namespace, timeoutMilliseconds } = check
+): Promise<Result<ConnectedCheck, string>> {
+  const { type, written, namespace } = check
   const found: ConnectionValues[] = []
   const known = connected.get(check)
   const filled = await fillConnections(type.definition.connections ?? [], written, async (reference) => {
@@ -64,9 +66,7 @@ export async function connectCheck(
   const problem = redact([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
   const result = spec.success
     ? succeed({
-        type,
         spec: spec.data,
-        timeoutMilliseconds,
         secrets: [...checkSecrets(type, filled.value.written), ...filled.value.secrets],
       })
     : fail(`connection: what it says makes no valid check: ${problem}`)

@@ -19,17 +19,15 @@ export function createConnectionTest(types: CheckTypes, parts: RunnerParts) {
     )
     const written = type?.definition.connectionTests?.[connection.type]?.(connection)
     if (type === undefined || written === undefined) return undefined
-    const check = await connectCheck(
-      {
-        type,
-        written: { name: connection.name, ...written },
-        namespace: connection.namespace,
-        timeoutMilliseconds: Math.min(type.definition.timeoutMilliseconds, LONGEST_TEST_MILLISECONDS),
-      },
-      { find: async () => succeed(connection) },
-    )
-    if (!check.ok) return check
-    const result = await runCheck(check.value, parts, signal)
+    const naming = {
+      type,
+      written: { name: connection.name, ...written },
+      namespace: connection.namespace,
+    }
+    const connected = await connectCheck(naming, { find: async () => succeed(connection) })
+    if (!connected.ok) return connected
+    const timeoutMilliseconds = Math.min(type.definition.timeoutMilliseconds, LONGEST_TEST_MILLISECONDS)
+    const result = await runCheck({ type, timeoutMilliseconds, ...connected.value }, parts, signal)
     if (result === undefined) return fail('the test was stopped')
     const { state, message, error, duration, details } = result
     if (state !== 'healthy') return fail(error ?? 'the server is not as it should be')

@@ -9,7 +9,7 @@ import type { Page } from '../../../application/pages.ts'
 import { docsPage } from '../../../routes/docs.ts'
 import { healthPage } from '../../../routes/health.ts'
 import { featureFlagsPage, teamsPage, usersPage } from '../../../routes/settings.ts'
-import { loadChecks } from '../../health/queries.ts'
+import { loadChecks } from '../../health/dashboard-queries.ts'
 
 /** Hits of each kind that the server is asked for. */
 const HITS = 8
