@@ -6,6 +6,8 @@ import {
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
 import { contextForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { fail, succeed } from '@binnacle/contract'
+import type { CheckContext, CheckOutcome } from '@binnacle/plugin-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { run } from './run.ts'
@@ -105,6 +107,27 @@ describe('answers', () => {
         authorization: `Basic ${Buffer.from('user:pass').toString('base64')}`,
         'user-agent': 'Binnacle/test',
       },
+    })
+  })
+
+  test('a body is made of a template and variables where the spec says so', async () => {
+    const template: CheckContext['template'] = async (source, variables) =>
+      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => String(variables[name])))
+    const spec = {
+      url: at('/echo'),
+      method: 'POST',
+      body: 'to {{ .who }}',
+      env: [{ name: 'who', value: 'the world' }],
+      responseCodes: [500],
+    }
+    const bodyOf = async (outcome: Promise<CheckOutcome>): Promise<unknown> =>
+      Object(JSON.parse(z.string().parse((await outcome).details?.['content']))).body
+    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to the world')
+    expect(await bodyOf(runHttp(spec, { template }))).toBe('to {{ .who }}')
+    const wrong = async () => fail('it is wrong')
+    expect(await runHttp({ ...spec, templateBody: true }, { template: wrong })).toMatchObject({
+      state: 'unknown',
+      error: 'the body cannot be made: it is wrong',
     })
   })
 

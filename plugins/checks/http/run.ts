@@ -1,5 +1,7 @@
+import { type Result, succeed } from '@binnacle/contract'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
+  type CheckContext,
   type CheckData,
   type Json,
   healthy,
@@ -22,12 +24,19 @@ const UNAUTHORIZED = 401
 /** As much of a body as is read and searched. */
 const MAX_BODY_BYTES = 1_048_576
 
-function headersOf(spec: HttpSpec, userAgent: string): Record<string, string> {
+function headersOf(body: string | undefined, userAgent: string): Record<string, string> {
   return {
     'user-agent': userAgent,
     accept: '*/*',
-    ...(spec.body === undefined ? {} : { 'content-length': String(Buffer.byteLength(spec.body)) }),
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   }
+}
+
+/** The body as it is sent. */
+async function bodyOf(spec: HttpSpec, context: CheckContext): Promise<Result<string | undefined, string>> {
+  if (spec.body === undefined || spec.templateBody !== true) return succeed(spec.body)
+  const variables = Object.fromEntries((spec.env ?? []).map(({ name, value }) => [name, value]))
+  return context.template(spec.body, variables)
 }
 
 /** What the spec says itself stands above what we would send. */
@@ -120,24 +129,27 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   if (url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
   const started = performance.now()
   const method = spec.method ?? 'GET'
+  const filled = await bodyOf(spec, context)
+  if (!filled.ok) return unknown(`the body cannot be made: ${filled.failure}`)
+  const body = filled.value
   const token = spec.oauth2 === undefined ? undefined : await tokenFor(spec, context)
   if (token?.ok === false) return { durationMilliseconds: performance.now() - started, ...token.failure }
   const secrets = token === undefined ? [] : [token.value]
-  const proof = proofOf(spec, { method, body: spec.body ?? '', now: context.now() })
+  const proof = proofOf(spec, { method, body: body ?? '', now: context.now() })
   const asked = performance.now()
   const answer = await context.egress.request({
     url,
     method,
     headers: {
-      ...headersOf(spec, context.userAgent),
+      ...headersOf(body, context.userAgent),
       ...proof.headers,
       ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }),
       ...(spec.awsSigV4 === undefined
         ? {}
-        : await signatureHeaders(spec.awsSigV4, { method, url, body: spec.body }, context)),
+        : await signatureHeaders(spec.awsSigV4, { method, url, body }, context)),
       ...ownHeaders(spec),
     },
-    ...(spec.body === undefined ? {} : { body: spec.body }),
+    ...(body === undefined ? {} : { body }),
     signal: context.signal,
     maxRedirects: spec.maxRedirects ?? 10,
     maxBodyBytes: MAX_BODY_BYTES,

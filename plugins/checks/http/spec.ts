@@ -109,6 +109,24 @@ const schema = z
       { title: 'Headers' },
     ),
     body: field(z.string().max(1_000_000).optional(), { title: 'Body', widget: 'multiline' }),
+    templateBody: field(z.boolean().optional(), {
+      title: 'Body is a template',
+      description: 'A Go template, which sees the variables of "env" by their names.',
+    }),
+    env: field(
+      z
+        .array(
+          z.strictObject({
+            name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'), {
+              title: 'Name',
+            }),
+            value: field(z.string().max(64_000), { title: 'Value', secret: true }),
+          }),
+        )
+        .max(100)
+        .optional(),
+      { title: 'Variables', description: 'For the body, where it is a template.' },
+    ),
     username: credentialFields.username,
     password: credentialFields.password,
     authentication,
@@ -251,6 +269,8 @@ export const check = defineCheck({
   connections: connectionUses,
   connectionTests: { http: () => ({ connection: TESTED_CONNECTION }) },
   rewrite: moveUserinfo,
+  templates: ({ templateBody, body }) =>
+    templateBody === true && body !== undefined ? [{ path: ['body'], source: body }] : [],
   endpoint: (spec) => spec.url ?? spec.connection,
   target: (spec) => (spec.url === undefined ? spec.connection : URL.parse(spec.url)?.host),
 })

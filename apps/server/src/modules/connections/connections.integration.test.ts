@@ -372,6 +372,27 @@ describe('checks that name a connection', () => {
     },
   )
 
+  test('fill their bodies from templates, which are looked at when they are saved', async () => {
+    const template = {
+      url: at('/echo'),
+      method: 'POST',
+      templateBody: true,
+      env: [{ name: 'token', value: 'env-secret-1' }],
+    }
+    const id = await check({
+      ...template,
+      body: 'token={{ .token }} {{ len "abc" }}',
+      responseContent: 'token=env-secret-1 3',
+    })
+    const result = await run(id)
+    expect(result).toMatchObject({ state: 'healthy' })
+    const refused = await admin.send('POST', '/api/health/canaries', {
+      body: { name: 'broken', spec: { http: [{ name: 'x', ...template, body: '{{ .token' }] } },
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.body.problems[0].path).toBe('spec.http[0].body')
+  })
+
   test('with an address of another server get none of its secrets', async () => {
     const { name } = await create({ url: 'http://localhost:1/', username: 'me', password: PASSWORD })
     const elsewhere = await check({

@@ -193,7 +193,7 @@ export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number
 /** What the schema cannot see: scripts, and what checks say of one another. */
 function problemsAmong(checks: readonly PlacedCheck[]): SegmentedProblem[] {
   return [
-    ...checks.flatMap(({ place, spec }) => scriptProblems(place, spec)),
+    ...checks.flatMap(({ place, spec, type }) => scriptProblems(place, spec, type.definition)),
     ...dependencyProblems(
       checks.map(({ place, spec }) => ({ place, name: spec.name, dependsOn: spec.dependsOn ?? [] })),
     ),
