@@ -2,7 +2,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { unsealCheck } from '../canaries/stored-spec.ts'
-import { commonCheckFields, type CommonCheckSpec, retries } from '@binnacle/plugin-kit'
+import { commonCheckFields, type CommonCheckSpec, isRecord, retries } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../spec/canary.ts'
@@ -10,10 +10,17 @@ import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
 import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
+import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
+/** A check that can run as soon as the connections that it names are put in. */
+export interface PreparedCheck extends RunnableCheck {
+  /** Where it names connections, which are looked up before each run. */
+  naming?: NamingCheck
+}
+
 /** A check that cannot run says why. */
-export type Prepared = Result<RunnableCheck, string>
+export type Prepared = Result<PreparedCheck, string>
 
 /** What is known of a check whether it can run or not. */
 export interface About {
@@ -87,6 +94,9 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
     spec: spec.data,
     timeoutMilliseconds: timeoutOf(type, spec.data),
     secrets: checkSecrets(type, plain.value),
+    ...(isRecord(plain.value) && isNaming(type, plain.value)
+      ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
+      : {}),
   })
 }
 
@@ -98,6 +108,16 @@ const loadChecks = `
     ) as canary
   from core.checks join core.canaries on canaries.id = checks.canary_id
   where checks.id = any($1)`
+
+/** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */
+export async function readyCheck(
+  check: PreparedCheck,
+  connections: ConnectionSource,
+): Promise<Result<PreparedCheck, string>> {
+  if (check.naming === undefined) return succeed(check)
+  const connected = await connectCheck(check.naming, connections)
+  return connected.ok ? succeed({ ...check, ...connected.value }) : connected
+}
 
 const MOST_KEPT = 50_000
 
