@@ -294,8 +294,9 @@ test.each([
     })
     return body.problems
   }
-  expect(await judged({ name: 'x' })).toEqual(
-    fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' })),
-  )
+  const missing = await judged({ name: 'x' })
+  expect(missing).toHaveLength(fields.length)
+  for (const field of fields)
+    expect(missing).toContainEqual({ path: `${type}[0].${field}`, message: 'This field is required' })
   expect(await judged({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
 })
