@@ -243,6 +243,31 @@ describe('certificates', () => {
   })
 })
 
+test('all fields at once [SPEC-011]', async () => {
+  const credentials = await makeCertificate(-1, 30)
+  const tls = await startHttpsServer(credentials)
+  const outcome = await runHttp({
+    name: 'all fields',
+    icon: 'shop',
+    description: 'All that a form has',
+    url: `https://localhost:${tls.port}/echo`,
+    method: 'POST',
+    body: 'the body',
+    headers: [{ name: 'X-Trace', value: 'abc' }],
+    authentication: { basic: true, username: { value: 'user' }, password: { value: 'pass' } },
+    responseCodes: [200, 201],
+    thresholdMillis: 10_000,
+    responseContent: '"body":"the body"',
+    maxSSLExpiry: 7,
+    test: { expr: 'code == 200' },
+    display: { template: 'code {{ .code }}' },
+    transform: { javascript: 'JSON.stringify([])' },
+    tlsConfig: { ca: { value: credentials.cert } },
+  })
+  await tls.stop()
+  expect(outcome).toMatchObject({ state: 'healthy', message: 'status 200' })
+})
+
 test.each([
   ['ftp://example.com', 'not an http or https address'],
   ['example.com', 'not an http or https address'],
