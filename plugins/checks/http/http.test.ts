@@ -112,7 +112,7 @@ describe('answers', () => {
 
   test('a body is made of a template and variables where the spec says so', async () => {
     const template: CheckContext['template'] = async (source, variables) =>
-      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => String(variables[name])))
+      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => JSON.stringify(variables[name])))
     const spec = {
       url: at('/echo'),
       method: 'POST',
@@ -122,7 +122,7 @@ describe('answers', () => {
     }
     const bodyOf = async (outcome: Promise<CheckOutcome>): Promise<unknown> =>
       Object(JSON.parse(z.string().parse((await outcome).details?.['content']))).body
-    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to the world')
+    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to "the world"')
     expect(await bodyOf(runHttp(spec, { template }))).toBe('to {{ .who }}')
     const wrong = async () => fail('it is wrong')
     expect(await runHttp({ ...spec, templateBody: true }, { template: wrong })).toMatchObject({
