@@ -18,15 +18,21 @@ const threshold = z.number().int().min(1).max(100).optional()
 /** Fields that every check has, whatever its type. */
 export const commonCheckFields = {
   name: field(plainName, { title: 'Name', description: 'Unique among the checks of one type in a canary.' }),
-  description: field(z.string().max(2_000).optional(), { title: 'Description' }),
+  description: field(z.string().max(2_000).optional(), { title: 'Description', group: 'description' }),
   icon: field(z.string().max(100).optional(), {
     title: 'Icon',
     description: 'Name of an icon; that of the type without it.',
+    group: 'description',
   }),
-  labels: field(labels.optional(), { title: 'Labels', description: 'Added to the labels of the canary.' }),
+  labels: field(labels.optional(), {
+    title: 'Labels',
+    description: 'Added to the labels of the canary.',
+    group: 'description',
+  }),
   severity: field(z.enum(severities).optional(), {
     title: 'Severity',
     description: 'That of the canary without it.',
+    group: 'description',
   }),
   namespace: field(plainName.optional(), {
     title: 'Namespace',
@@ -36,6 +42,7 @@ export const commonCheckFields = {
   timeout: field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
     title: 'Timeout',
     description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
+    widget: 'duration',
     group: 'advanced',
   }),
   test: field(scriptObject.optional(), {

@@ -9,12 +9,18 @@ export interface FieldMeta {
   description?: string
   /** Encrypted at rest, masked when read, never in any output. */
   secret?: boolean
+  /** A secret that may be the name of a stored connection instead, which is none. */
+  reference?: boolean
   /** Control to show where the schema alone does not say. */
-  widget?: 'text' | 'code' | 'multiline'
+  widget?: 'text' | 'code' | 'multiline' | 'duration' | 'schedule'
   /** Programming language of a code widget. */
   language?: string
-  /** Fields of a form are grouped; those without group come first. */
-  group?: 'advanced'
+  /** Values that a form offers; without it, all that the schema names. Others may stand in the code. */
+  offered?: readonly (string | number)[]
+  /** A form shows the field only while another one of the same object has one of these values. */
+  shownWhen?: { field: string; values: readonly string[] }
+  /** Fields of a form are grouped; those without group come first, then what describes the thing itself. */
+  group?: 'description' | 'advanced'
 }
 
 /** Attaches what forms and documentation show to a schema. */

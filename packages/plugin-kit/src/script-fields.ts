@@ -135,14 +135,17 @@ export const retries = z.strictObject({
   delay: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Delay',
     description: 'Time before the first retry; that of "interval" without it.',
+    widget: 'duration',
   }),
   interval: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Interval',
     description: 'Time between retries; 1s without it.',
+    widget: 'duration',
   }),
   timeout: field(durationText({ minimum: '100ms', maximum: '1h' }).optional(), {
     title: 'Timeout',
     description: 'No retry starts when so much time has passed since the run began; 1h without it.',
+    widget: 'duration',
   }),
   disabled: field(z.boolean().optional(), {
     title: 'Disabled',

@@ -12,7 +12,8 @@ import { tableError } from './dashboard-states.tsx'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
-import { drawerFilters } from './filters.ts'
+import { drawerFilters } from './drawer-filters.ts'
+import { PageTime } from './page-time.tsx'
 
 const CheckDrawer = lazy(async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
@@ -66,7 +67,11 @@ export function ChecksPage(): ReactNode {
   return (
     <>
       <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-        <PageHeader title="Health" badge={counts === undefined ? null : <Counters counts={counts} />} />
+        <PageHeader
+          title="Health"
+          badge={counts === undefined ? null : <Counters counts={counts} />}
+          actions={<PageTime />}
+        />
         <CanaryFileProblems />
         <div className="flex min-h-0 flex-1 gap-5">
           {wide && (

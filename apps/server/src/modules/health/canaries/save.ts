@@ -2,11 +2,12 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
+import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
 import { canarySnapshots, logCanaries } from './log.ts'
-import { revisionOf, sealSpec } from './stored-spec.ts'
+import { sealSpec } from './stored-spec.ts'
 
 /** A canary to store: parsed, with its secrets in the clear. */
 export interface CanaryInput {
@@ -16,6 +17,8 @@ export interface CanaryInput {
   newId?: string | undefined
   metadata: CanaryMetadata
   spec: ParsedSpec
+  /** The spec as it was typed, without secrets, where it came as text. */
+  text?: string | undefined
   source: string
   createdBy: string | null
   /** Who stores it, for the audit log. */
@@ -64,16 +67,17 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
 
 const upsertCanary = `
   insert into core.canaries as stored
-    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by)
-  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by, text)
+  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict (agent_id, name, namespace, source) where deleted_at is null do update set
-    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, revision = excluded.revision
+    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, text = excluded.text,
+    revision = excluded.revision
   where stored.revision <> excluded.revision
   returning id`
 
 const updateCanary = `
   update core.canaries set
-    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7
+    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7, text = $8
   where id = $1 and deleted_at is null and revision <> $7
   returning id`
 
@@ -98,6 +102,7 @@ async function storeCanary(
   client: ClientBase,
   input: CanaryInput,
   sealed: Record<string, unknown>,
+  text: string | null,
   revision: string,
 ): Promise<SavedCanary> {
   const { name, namespace, labels, annotations } = input.metadata
@@ -110,6 +115,7 @@ async function storeCanary(
       annotations,
       sealed,
       revision,
+      text,
     ])
     return { id: input.id, changed: updated.rows.length > 0 }
   }
@@ -124,6 +130,7 @@ async function storeCanary(
     revision,
     input.source,
     input.createdBy,
+    text,
   ])
   const fresh = written.rows[0]?.id
   if (fresh !== undefined) return { id: fresh, changed: true }
@@ -195,12 +202,18 @@ export async function saveCanary(
   { types, secrets, now }: { types: CheckTypes; secrets: Secrets; now: Date },
   input: CanaryInput,
 ): Promise<SavedCanary> {
-  const { metadata, spec } = input
-  const revision = revisionOf(secrets, [metadata, spec.input])
+  const { metadata, spec, text } = input
+  const revision = revisionOf(secrets, [metadata, spec.input, ...(text === undefined ? [] : [text])])
   const sealed = sealSpec(types, secrets, spec.input)
   const known = await knownCanary(client, input)
   const before = await canarySnapshots(client, known === undefined ? [] : [known])
-  const saved = await storeCanary(client, input, sealed, revision)
+  const saved = await storeCanary(
+    client,
+    input,
+    sealed,
+    text === undefined ? null : secrets.seal(text),
+    revision,
+  )
   if (!saved.changed) return saved
   const counters = new Map<string, number>()
   const rows = spec.checks.map((check) => {

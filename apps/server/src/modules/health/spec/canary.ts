@@ -47,6 +47,14 @@ export interface ParsedSpec {
   checks: readonly ParsedCheck[]
 }
 
+/** Schedules that forms offer. Source: specification, document 3, section 5, and decision 22. */
+const offeredSchedules = [
+  ...['30s', '1m', '5m', '15m', '30m', '2h', '4h', '6h', '8h'].map((interval) => `@every ${interval}`),
+  '@hourly',
+  '@daily',
+  '@weekly',
+]
+
 /** What may stand in a canary's spec beside its checks. */
 const commonFields = {
   schedule: field(
@@ -61,6 +69,8 @@ const commonFields = {
     {
       title: 'Schedule',
       description: 'Such as @every 30s, */5 * * * *, @hourly. Without it the checks run by hand only.',
+      widget: 'schedule',
+      offered: offeredSchedules,
     },
   ),
   interval: field(z.number().int().min(1).max(31_536_000).optional(), {
@@ -128,7 +138,13 @@ export function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, un
         .max(MOST_CHECKS)
         .check(refuseDuplicates)
         .optional()
-        .meta({ title: definition.title }),
+        .meta({
+          title: definition.title,
+          description: definition.description,
+          icon: definition.icon,
+          editor: definition.editor ?? 'form',
+          examples: [[definition.example]],
+        }),
     ]),
   )
   return z.strictObject({ ...commonFields, ...lists })
@@ -148,7 +164,11 @@ function normalise(types: CheckTypes, input: unknown): unknown {
       // A list under another name does not hide the one under the proper name: it is then an unknown key.
       const isTaken = type !== undefined && key !== type && type in input
       if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
-      return [type, value.map(named)]
+      const definition = types.get(type)?.definition
+      return [
+        type,
+        value.map(named).map((check) => (isRecord(check) ? (definition?.rewrite?.(check) ?? check) : check)),
+      ]
     }),
   )
 }
@@ -189,7 +209,7 @@ export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number
 /** What the schema cannot see: scripts, and what checks say of one another. */
 function problemsAmong(checks: readonly PlacedCheck[]): SegmentedProblem[] {
   return [
-    ...checks.flatMap(({ place, spec }) => scriptProblems(place, spec)),
+    ...checks.flatMap(({ place, spec, type }) => scriptProblems(place, spec, type.definition)),
     ...dependencyProblems(
       checks.map(({ place, spec }) => ({ place, name: spec.name, dependsOn: spec.dependsOn ?? [] })),
     ),
