@@ -112,7 +112,7 @@ describe('answers', () => {
 
   test('a body is made of a template and variables where the spec says so', async () => {
     const template: CheckContext['template'] = async (source, variables) =>
-      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => String(variables[name])))
+      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => z.string().parse(variables[name])))
     const spec = {
       url: at('/echo'),
       method: 'POST',

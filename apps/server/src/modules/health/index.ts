@@ -135,7 +135,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   }
 
   const canaries = createCanaryVerbs(parts)
-  const trials = createCanaryTrials({ pool, canaries, runner: options })
+  const trials = createCanaryTrials({
+    pool,
+    canaries,
+    runner: options,
+    connections: options.connections,
+  })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
