@@ -46,7 +46,7 @@ test.describe('with some checks', () => {
       'depot.yaml',
       canary('depot', `  http:\n    - { name: depot page, url: "${target.url}/ok" }\n`, '@every 1h'),
     )
-    await page.goto(`${product.url}/health?query=`)
+    await page.goto(`${product.url}/health?hidePassing=false`)
     await expect(rowOf(page, 'checkout')).toContainText('Unhealthy', { timeout: 20_000 })
     await expect(rowOf(page, 'depot page')).toContainText('Healthy')
   })
@@ -327,7 +327,7 @@ test.describe('with some checks', () => {
   })
 
   test('a check that does not exist is said to be missing, and the list stays', async ({ page, product }) => {
-    await page.goto(`${product.url}/health?checkId=01900000-0000-7000-8000-000000000000`)
+    await page.goto(`${product.url}/health?hidePassing=false&checkId=01900000-0000-7000-8000-000000000000`)
     await expect(page.getByText('There is no check with this id')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(rowOf(page, 'checkout')).toBeVisible()

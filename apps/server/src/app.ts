@@ -1,10 +1,13 @@
+import { featureProperty, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
+import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -119,6 +122,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
     const commands = createCommandRunner(configuration.execChecks)
+    const scripts = createScriptEngine({ now: () => clock.now() })
+    endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
     const mails = createMails({ configuration, egress, secrets, log })
@@ -139,6 +144,9 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       log,
       file: configuration.propertiesFile,
+      fixed: new Map(
+        missingFeatures(configuration.mode).map((feature) => [featureProperty(feature), 'true']),
+      ),
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })
@@ -150,10 +158,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       processId,
       egress,
       commands,
+      scripts,
       clock,
       log,
       userAgent,
     })
+    const search = createSearchModule({ checks: health.searchChecks })
 
     const keepPartitions: Job = {
       name: 'MaintainPartitions',
@@ -206,8 +216,9 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...identity.routes,
         ...properties.routes,
         ...health.routes,
+        ...search.routes,
       ],
-      relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
+      relations: { ...people.data, ...properties.data, ...health.data, ...search.data, ...platformData },
       topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
     }
     const { flags } = properties

@@ -167,34 +167,10 @@ export type DataSchema = {
         'deleted_at': string | null
         'agent_id': string | null
         'last_runtime': string | null
-      }
-      Insert: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
-      }
-      Update: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
+        'check_types': unknown
+        'healthy': number | null
+        'unhealthy': number | null
+        'unknown': number | null
       }
       Relationships: [
         {
@@ -411,6 +387,7 @@ export type DataSchema = {
         'labels': unknown
         'owner': string | null
         'severity': string | null
+        'transformed': boolean | null
         'status': string | null
         'state': string | null
         'last_runtime': string | null
@@ -625,6 +602,64 @@ export type DataSchema = {
         },
         {
           foreignKeyName: 'properties_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'saved_query': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'description': string | null
+        'query': string | null
+        'columns': unknown
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'

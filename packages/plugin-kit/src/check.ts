@@ -1,7 +1,7 @@
 import type { Egress } from '@binnacle/egress'
 import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
-import type { CommonCheckSpec } from './fields.ts'
+import type { CommonCheckSpec } from './common-fields.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 /** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
@@ -16,6 +16,8 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   description: string
   /** Name of the icon of checks of this type. */
   icon: string
+  /** How it is entered in the interface: by a form and as code, or as code only. By a form if not given. */
+  editor?: 'form' | 'code'
   schema: z.ZodType<Spec>
   /** A complete, harmless spec; shown in the documentation and run by the tests. */
   example: { readonly name: string; readonly [key: string]: unknown }

@@ -1,8 +1,7 @@
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
 
-/** What a reader sees in place of a secret; written back, it leaves the stored value as it is. */
-export const SECRET_MASK = '***'
+export { SECRET_MASK } from '@binnacle/contract'
 
 type Path = readonly (string | number)[]
 

@@ -1,7 +1,7 @@
 import { createEgress, type EgressPolicy } from '@binnacle/egress'
 import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
 import type { CommandRunner } from './commands.ts'
-import type { CommonCheckSpec } from './fields.ts'
+import type { CommonCheckSpec } from './common-fields.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 const noCommands: CommandRunner = {

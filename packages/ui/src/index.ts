@@ -40,6 +40,7 @@ export { Menu, type MenuItem, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'
 export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
+export { SegmentedControl, type Segment } from './primitives/segmented-control.tsx'
 export { Select, type SelectOption, type SelectProps } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
@@ -50,6 +51,7 @@ export { Tooltip, TooltipHost } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
 export { describeCounts, HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthCell } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
 export {
   type HealthAppearance,
@@ -122,7 +124,7 @@ export type { Grouping } from './table/line.ts'
 export { LoadingTable } from './table/loading-table.tsx'
 export { describePage, pageSizes } from './table/pages.ts'
 export { Pagination } from './table/pagination.tsx'
-export type { TableError } from './table/stale-notice.tsx'
+export { StaleNotice, type TableError } from './table/stale-notice.tsx'
 
 export { defineFilters, type FilterCodec, type ParametersOf, type ValuesOf } from './filters/codec.ts'
 export { FilterBar, type FilterBarProps } from './filters/filter-bar.tsx'
@@ -136,6 +138,7 @@ export {
   type ToggleControl,
   type TriStateControl,
 } from './filters/filter-control.ts'
+export { StackedFilter } from './filters/filter-field.tsx'
 export {
   ALL,
   booleanParameter,
@@ -181,4 +184,5 @@ export { copyText } from './utilities/clipboard.ts'
 export { cspNonce } from './utilities/csp-nonce.ts'
 export { useElementWidth } from './utilities/element-width.ts'
 export { useMediaQuery } from './utilities/media.ts'
+export { type RovingFocus, useRovingFocus } from './utilities/roving-focus.ts'
 export { readStored, writeStored } from './utilities/storage.ts'

@@ -65,7 +65,7 @@ export function alertmanagerUrl(spec: z.infer<typeof schema>): string {
 
 export const check = defineCheck({
   type: 'alertmanager',
-  title: 'Alertmanager',
+  title: 'Alert Manager',
   description: 'Reads the alerts that are firing from an Alertmanager and keeps them.',
   icon: 'bell-ring',
   schema,

@@ -20,7 +20,10 @@ test('the number of hits must be exactly the one wanted, and the hits are kept',
   expect(await runSearch({ index: 'my-index-000001', results: 2 })).toMatchObject({
     state: 'healthy',
     message: 'found 2',
-    details: { results: { total: 2, relation: 'eq', hits: [{ _id: '0' }, { _id: '1' }] }, code: 200 },
+    details: {
+      results: { hits: { total: { value: 2, relation: 'eq' }, hits: [{ _id: '0' }, { _id: '1' }] } },
+      code: 200,
+    },
   })
   expect(await runSearch({ index: 'my-index-000001', results: 3 })).toMatchObject({
     state: 'unhealthy',

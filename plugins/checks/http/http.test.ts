@@ -51,6 +51,31 @@ describe('answers', () => {
     ])
   })
 
+  test('scripts see headers, body, its JSON and how long it took; nothing of it is kept of a good answer', async () => {
+    const outcome = await runHttp({ url: at('/ok') })
+    const data = outcome.data?.()
+    expect(data?.values).toMatchObject({ content: 'all is well', json: null })
+    expect(data?.values).toHaveProperty('headers.date')
+    expect(data?.durations).toEqual({ elapsed: outcome.durationMilliseconds })
+    expect(outcome.details).not.toHaveProperty('content')
+    expect(outcome.details).not.toHaveProperty('headers')
+  })
+
+  test('what says that it is JSON must be, unless a script tests it', async () => {
+    const say = (type: string, body: string) => at(`/say?${new URLSearchParams({ type, body }).toString()}`)
+    const good = await runHttp({ url: say('application/problem+json; charset=utf-8', '{"a": [1]}') })
+    expect(good.state).toBe('healthy')
+    expect(good.data?.().values).toMatchObject({ json: { a: [1] } })
+    const url = say('application/json', '{"a": ')
+    expect(await runHttp({ url })).toMatchObject({
+      state: 'unhealthy',
+      error: 'the body is not the JSON that its content type promises',
+    })
+    expect(await runHttp({ url, test: { expr: 'json == null' } })).toMatchObject({ state: 'healthy' })
+    expect(await runHttp({ url: say('text/html', '{"a": ') })).toMatchObject({ state: 'healthy' })
+    expect(await runHttp({ url: say('application/json', '') })).toMatchObject({ state: 'healthy' })
+  })
+
   test('the body must contain the expected content', async () => {
     expect(await runHttp({ url: at('/ok'), responseContent: 'well' })).toMatchObject({ state: 'healthy' })
     expect(await runHttp({ url: at('/ok'), responseContent: 'ill' })).toMatchObject({

@@ -1,5 +1,13 @@
 import type { EgressResponse } from '@binnacle/egress'
-import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
+import {
+  type CheckData,
+  credentialsOf,
+  healthy,
+  type Json,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+} from '@binnacle/plugin-kit'
 import { answerDetails, basicAuthorization, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import type { HttpSpec } from './spec.ts'
 
@@ -29,6 +37,52 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
   return codes === undefined ? status >= 200 && status < 300 : codes.includes(status)
 }
 
+/** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
+const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
+
+/** What JSON.parse gives is JSON; its type just does not say so. */
+function isJson(_value: unknown): _value is Json {
+  return true
+}
+
+/** What a body says as JSON; undefined where it is none. */
+function jsonOf(answer: EgressResponse): Json | undefined {
+  if (answer.truncated) return undefined
+  try {
+    const value: unknown = JSON.parse(answer.body.toString('utf8'))
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether an answer says that it is JSON and is not. A script that tests the answer judges by itself. */
+function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
+  return (
+    spec.test === undefined &&
+    jsonType.test(answer.headers['content-type'] ?? '') &&
+    answer.body.length > 0 &&
+    !answer.truncated &&
+    jsonOf(answer) === undefined
+  )
+}
+
+/** What scripts see of an answer. */
+function answerData(answer: EgressResponse, elapsed: number, now: Date): CheckData {
+  const expiry = answer.certificate?.validTo
+  return {
+    values: {
+      headers: answer.headers,
+      content: answer.body.toString('utf8'),
+      json: jsonOf(answer) ?? null,
+    },
+    durations: {
+      elapsed,
+      ...(expiry === undefined ? {} : { sslAge: new Date(expiry).getTime() - now.getTime() }),
+    },
+  }
+}
+
 /** Everything the answer does wrong; the first one is what a list shows. */
 function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now: Date): string[] {
   const found: string[] = []
@@ -38,6 +92,7 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
+  if (isBrokenJson(spec, answer)) found.push('the body is not the JSON that its content type promises')
   if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
   if (spec.maxSSLExpiry !== undefined) {
@@ -69,6 +124,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   const evidence = {
     durationMilliseconds: elapsed,
     details: answerDetails(answer.value, found.length > 0),
+    data: () => answerData(answer.value, elapsed, context.now()),
   }
   return found.length > 0
     ? unhealthy(found.join('; '), evidence)

@@ -15,6 +15,7 @@ const schema = z.strictObject({
   method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
     title: 'Method',
     description: 'GET without it.',
+    offered: ['GET', 'POST', 'PUT', 'DELETE'],
   }),
   headers: field(
     z
@@ -33,11 +34,16 @@ const schema = z.strictObject({
       .optional(),
     { title: 'Headers' },
   ),
-  body: field(z.string().max(1_000_000).optional(), { title: 'Body', widget: 'multiline' }),
+  body: field(z.string().max(1_000_000).optional(), {
+    title: 'Body',
+    widget: 'multiline',
+    shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] },
+  }),
   ...credentialFields,
   responseCodes: field(z.array(z.number().int().min(100).max(599)).min(1).optional(), {
     title: 'Accepted status codes',
     description: '200 to 299 without it.',
+    offered: [200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503],
   }),
   responseContent: field(z.string().min(1).optional(), {
     title: 'Expected content',

@@ -56,6 +56,7 @@ export const check = defineCheck({
   title: 'LDAP',
   description: 'Signs in to a directory and searches for an entry.',
   icon: 'book-user',
+  editor: 'code',
   schema,
   example: {
     name: 'staff directory',

@@ -28,7 +28,7 @@ const schema = z
 export const check = defineCheck({
   type: 'mongodb',
   aliases: ['mongo'],
-  title: 'MongoDB',
+  title: 'Mongo',
   description: 'Signs in to MongoDB, finds the primary and sends it a ping.',
   icon: 'database',
   schema,

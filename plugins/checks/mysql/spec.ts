@@ -30,6 +30,7 @@ export const check = defineCheck({
   title: 'MySQL and MariaDB',
   description: 'Signs in to a MySQL or MariaDB database, sends a query and counts the rows.',
   icon: 'database',
+  editor: 'code',
   schema,
   example: {
     name: 'orders of today',

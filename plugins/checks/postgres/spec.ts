@@ -30,6 +30,7 @@ export const check = defineCheck({
   title: 'PostgreSQL',
   description: 'Signs in to a PostgreSQL database, sends a query and counts the rows.',
   icon: 'database',
+  editor: 'code',
   schema,
   example: {
     name: 'orders of today',

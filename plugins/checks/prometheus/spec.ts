@@ -34,6 +34,7 @@ export const check = defineCheck({
   title: 'Prometheus',
   description: 'Sends a query to a Prometheus server and keeps what it finds.',
   icon: 'flame',
+  editor: 'code',
   schema,
   example: {
     name: 'targets that are down',

@@ -22,6 +22,7 @@ export const check = defineCheck({
   title: 'S3',
   description: 'Lists a bucket, writes an object and reads it back.',
   icon: 'archive',
+  editor: 'code',
   schema,
   example: {
     name: 'backup store',

@@ -15,7 +15,7 @@ const stateOf = (path: string, held: readonly Role[], disabled = nothingOff) => 
 describe('the navigation', () => {
   test('has the settings in the order of their names [SHELL-018]', () => {
     const { settings } = seenBy(['admin'])
-    expect(titles(settings)).toEqual(['Feature Flags', 'Teams', 'Users'])
+    expect(titles(settings)).toEqual(['Feature Flags', 'Health Checks', 'Teams', 'Users'])
   })
 
   test('hides what the roles may not read [RBAC-021]', () => {
@@ -33,7 +33,7 @@ describe('the navigation', () => {
 
   test('hides what is switched off [FLAG-003]', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
-    expect(titles(settings)).toEqual(['Feature Flags', 'Users'])
+    expect(titles(settings)).toEqual(['Feature Flags', 'Health Checks', 'Users'])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
   })
 })
@@ -47,6 +47,14 @@ describe('a page', () => {
     const off = new Set<Feature>(['settings.users'])
     expect(stateOf('/settings/users', ['viewer'], off)).toBe('denied')
     expect(stateOf('/settings/users', ['admin'], off)).toBe('off')
+  })
+
+  test('of flags is kept for who may change them, and hidden all the same', () => {
+    const off = new Set<Feature>(['settings.feature_flags'])
+    expect(stateOf('/settings/feature-flags', ['admin'], off)).toBe('kept')
+    expect(stateOf('/settings/feature-flags', ['responder'], off)).toBe('off')
+    const { settings } = navigationOf(pages, { roles: ['admin'], disabled: off })
+    expect(settings.map(({ path }) => path)).not.toContain('/settings/feature-flags')
   })
 
   test('is guarded by one resource and one action, or is for everyone who is signed in [RBAC-008]', () => {

@@ -1,6 +1,6 @@
 import { timeRanges } from '@binnacle/contract'
 import { type RelativeRange, simpleRange } from '@binnacle/ui'
-import { timeRangeKeys } from './filters.ts'
+import { timeRangeKeys } from './time-ranges.ts'
 
 /** Ranges that a check may open with, as the specification lists them: from 1h. */
 const candidates = timeRangeKeys.filter((key) => key !== '15m' && key !== '2h')

@@ -2,9 +2,7 @@ import {
   canaryFile,
   checkDetail,
   checkGraph,
-  checkList,
   checkRun,
-  type CheckListQuery,
   checkStatusList,
   type CheckState,
 } from '@binnacle/contract'
@@ -12,32 +10,9 @@ import { type ChosenTimeRange, endsNow, resolveTimeRange, type Stretch, timeZone
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
+import { parametersOf } from './parameters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
-
-function parametersOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
-  )
-  return new URLSearchParams(given).toString()
-}
-
-/** What is asked of the list; what is left out has the server's default. */
-export type CheckListRequest = Partial<Omit<CheckListQuery, 'collapsed'>> & { collapsed?: readonly string[] }
-
-/** Loads a page of checks. */
-export function loadChecks({ collapsed, ...values }: CheckListRequest, signal: AbortSignal) {
-  const parameters = parametersOf({ ...values, collapsed: collapsed?.join(',') })
-  return request(`/api/health/checks?${parameters}`, checkList, { signal })
-}
-
-/** A page of checks. */
-export const checkListQuery = (wanted: CheckListRequest) =>
-  queryOptions({
-    queryKey: ['checks', 'list', wanted],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadChecks(wanted, signal),
-  })
 
 /** One check with its spec. */
 export const checkQuery = (id: string) =>

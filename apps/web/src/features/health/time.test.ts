@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simpleName } from '@binnacle/ui'
 import { defaultTimeRange } from './default-range.ts'
 import { parseDurationFilter } from './duration-filter.ts'
-import { timeRangeKeys } from './filters.ts'
+import { timeRangeKeys } from './time-ranges.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000

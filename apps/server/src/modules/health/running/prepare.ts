@@ -2,25 +2,53 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { unsealCheck } from '../canaries/stored-spec.ts'
+import { retries } from '@binnacle/plugin-kit'
+import type { Subject } from '../pipeline/index.ts'
+import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
+import { retryPlan } from '../spec/retries.ts'
+import { asksForLastResult } from '../spec/scripts.ts'
+import { type Thresholds, thresholdsOf } from './verdict.ts'
 import type { RunnableCheck } from './runner.ts'
 
+/** A check with what has to be known before it runs. */
+export interface PreparedCheck extends RunnableCheck {
+  subject: Subject
+  needsLastResult: boolean
+  /** Names of the checks of its canary that it depends on. */
+  dependsOn: readonly string[]
+}
+
 /** A check that cannot run says why. */
-export type Prepared = Result<RunnableCheck, string>
+export type Prepared = Result<PreparedCheck, string>
 
 interface StoredCheck {
   id: string
   type: string
+  name: string
+  description: string | null
+  labels: Record<string, string>
+  endpoint: string | null
   spec: unknown
   schedule: string | null
-  timeout_milliseconds: number
+  keeps_data: boolean
+  canary: Subject['canary']
+  canary_retries: unknown
 }
 
 /** What is kept of a check between its runs. */
 export interface KeptCheck {
   revision: string
   schedule: string | null
+  thresholds: Thresholds
   prepared: Prepared
+}
+
+function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCheck): Subject {
+  return {
+    canary,
+    check: { id, name, description: description ?? '', labels, endpoint: endpoint ?? '' },
+  }
 }
 
 /** Makes stored checks ready to run. */
@@ -29,20 +57,36 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
   if (!plain.ok) return plain
-  const spec = type.definition.schema.safeParse(plain.value)
-  if (!spec.success)
-    return fail(`the stored spec is not valid any more: ${spec.error.issues[0]?.message ?? ''}`)
+  const parsed = type.definition.schema.safeParse(plain.value)
+  if (!parsed.success)
+    return fail(`the stored spec is not valid any more: ${parsed.error.issues[0]?.message ?? ''}`)
+  const spec = parsed.data
   return succeed({
     type,
-    spec: spec.data,
-    timeoutMilliseconds: stored.timeout_milliseconds,
+    spec,
+    timeoutMilliseconds: timeoutOf(type, spec),
     secrets: checkSecrets(type, plain.value),
+    subject: subjectOf(stored),
+    retries: retryPlan(
+      retries
+        .optional()
+        .catch(undefined)
+        .parse(stored.canary_retries ?? undefined),
+      spec.retries,
+    ),
+    keepsData: stored.keeps_data,
+    needsLastResult: asksForLastResult(spec),
+    dependsOn: spec.dependsOn ?? [],
   })
 }
 
 const loadChecks = `
-  select checks.id, checks.type, checks.spec, checks.schedule, state.timeout_milliseconds
-  from core.checks join core.check_state as state on state.check_id = checks.id
+  select checks.id, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
+    checks.schedule, checks.keeps_data, canaries.spec -> 'retries' as canary_retries,
+    json_build_object(
+      'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
+    ) as canary
+  from core.checks join core.canaries on canaries.id = checks.canary_id
   where checks.id = any($1)`
 
 const MOST_KEPT = 50_000
@@ -70,12 +114,15 @@ export class PreparedChecks {
       if (this.#kept.size > MOST_KEPT) this.#kept.clear()
       const revisions = new Map(missing.map(({ check_id: id, revision }) => [id, revision]))
       const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [[...revisions.keys()]])
-      for (const stored of rows)
+      for (const stored of rows) {
+        const prepared = prepareCheck(this.#types, this.#secrets, stored)
         this.#kept.set(stored.id, {
           revision: revisions.get(stored.id) ?? '',
           schedule: stored.schedule,
-          prepared: prepareCheck(this.#types, this.#secrets, stored),
+          thresholds: thresholdsOf(prepared.ok ? prepared.value.spec : {}),
+          prepared,
         })
+      }
     }
     return this.#kept
   }
