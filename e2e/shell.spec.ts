@@ -365,7 +365,7 @@ test.describe('a failed request', () => {
       'toast.yaml',
       `metadata: { name: toast }\nspec:\n  http: [{ name: bread, url: "${target.url}/ok" }]\n`,
     )
-    await page.goto(`${product.url}/health?query=bread`)
+    await page.goto(`${product.url}/health?hidePassing=false&query=bread`)
     await page.getByRole('link', { name: 'bread' }).click({ timeout: 20_000 })
     await expect(page.getByRole('button', { name: 'Run Now' })).toBeVisible()
   })

@@ -14,7 +14,7 @@ const allowed = {
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
-  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'checks'],
+  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'scripting', 'checks'],
   'apps/web': ['contract', 'ui'],
 }
 

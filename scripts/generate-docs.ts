@@ -2,9 +2,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inputJsonSchema, isRecord } from '@binnacle/plugin-kit'
+import { commonCheckFields, inputJsonSchema, isRecord } from '@binnacle/plugin-kit'
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { stringify } from 'yaml'
+import { z } from 'zod'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
 
@@ -35,12 +36,24 @@ function isSecret(node: Node): boolean {
   return node['secret'] === true || (Array.isArray(options) && options.filter(isRecord).some(isSecret))
 }
 
-/** Rows of a table of fields, those of nested objects after their parent. */
-function fieldRows(node: Node, prefix = ''): string[] {
+const common = inputJsonSchema(z.strictObject(commonCheckFields))
+
+/** Whether every check has the field, with the same meaning. */
+function isCommon(name: string, field: Node): boolean {
+  const properties = common['properties']
+  return isRecord(properties) && JSON.stringify(properties[name]) === JSON.stringify(field)
+}
+
+/** Rows of a table of fields, those of nested objects after their parent. @param leaves which are left out */
+function fieldRows(
+  node: Node,
+  prefix = '',
+  leaves: (name: string, field: Node) => boolean = () => false,
+): string[] {
   const properties = node['properties']
   const required = Array.isArray(node['required']) ? node['required'] : []
   return Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, field]) => {
-    if (!isRecord(field)) return []
+    if (!isRecord(field) || leaves(name, field)) return []
     const path = `${prefix}${name}`
     const secret = isSecret(field) ? ' Encrypted at rest, never shown.' : ''
     const title = typeof field['title'] === 'string' ? field['title'] : ''
@@ -73,7 +86,9 @@ A run may take ${definition.timeoutMilliseconds / 1_000} s unless \`timeout\` sa
 
 | Field | Type | Required | Meaning |
 |---|---|---|---|
-${fieldRows(inputJsonSchema(definition.schema)).join('\n')}
+${fieldRows(inputJsonSchema(definition.schema), '', isCommon).join('\n')}
+
+Besides these it has the [fields of every check](README.md#fields-of-every-check).
 `,
     )
   const list = [...plugins].map(
@@ -88,6 +103,12 @@ ${fieldRows(inputJsonSchema(definition.schema)).join('\n')}
 | Type | Key in a canary | What it does |
 |---|---|---|
 ${list.join('\n')}
+
+## Fields of every check
+
+| Field | Type | Required | Meaning |
+|---|---|---|---|
+${fieldRows(common).join('\n')}
 `,
   )
   return pages

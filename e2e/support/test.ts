@@ -66,7 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, product }, use) => {
     const complaints = watchConsole(page)
     await signInUnseen(page, product.url)
-    await page.goto(`${product.url}/health`)
+    await page.goto(`${product.url}/health?hidePassing=false`)
     await use(page)
     expect(complaints).toEqual([])
   },

@@ -1,10 +1,14 @@
+import { featureProperty, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
+import { createConnectionsModule } from './modules/connections/index.ts'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
+import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -119,6 +123,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
     const commands = createCommandRunner(configuration.execChecks)
+    const scripts = createScriptEngine({ now: () => clock.now() })
+    endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
     const mails = createMails({ configuration, egress, secrets, log })
@@ -139,21 +145,29 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       log,
       file: configuration.propertiesFile,
+      fixed: new Map(
+        missingFeatures(configuration.mode).map((feature) => [featureProperty(feature), 'true']),
+      ),
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })
+    const connections = createConnectionsModule({ pool, secrets, live, clock })
+    endings.push(async () => connections.close())
     const health = await createHealthModule({
       database,
+      connections,
       secrets,
       live,
       metrics,
       processId,
       egress,
       commands,
+      scripts,
       clock,
       log,
       userAgent,
     })
+    const search = createSearchModule({ checks: health.searchChecks })
 
     const keepPartitions: Job = {
       name: 'MaintainPartitions',
@@ -206,9 +220,24 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...identity.routes,
         ...properties.routes,
         ...health.routes,
+        ...search.routes,
+        ...connections.routes(health.testConnection),
       ],
-      relations: { ...people.data, ...properties.data, ...health.data, ...platformData },
-      topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
+      relations: {
+        ...people.data,
+        ...properties.data,
+        ...health.data,
+        ...search.data,
+        ...connections.data,
+        ...platformData,
+      },
+      topics: {
+        ...people.topics,
+        ...properties.topics,
+        ...healthTopics,
+        ...connections.topics,
+        ...platformTopics,
+      },
     }
     const { flags } = properties
     const data = answers

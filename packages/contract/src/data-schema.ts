@@ -167,34 +167,10 @@ export type DataSchema = {
         'deleted_at': string | null
         'agent_id': string | null
         'last_runtime': string | null
-      }
-      Insert: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
-      }
-      Update: {
-        'id'?: string
-        'name'?: string
-        'namespace'?: string
-        'labels'?: unknown
-        'source'?: string
-        'schedule'?: string
-        'created_by'?: string
-        'created_at'?: string
-        'updated_at'?: string
-        'deleted_at'?: string
-        'agent_id'?: string
-        'last_runtime'?: string
+        'check_types': unknown
+        'healthy': number | null
+        'unhealthy': number | null
+        'unknown': number | null
       }
       Relationships: [
         {
@@ -411,6 +387,7 @@ export type DataSchema = {
         'labels': unknown
         'owner': string | null
         'severity': string | null
+        'transformed': boolean | null
         'status': string | null
         'state': string | null
         'last_runtime': string | null
@@ -447,6 +424,82 @@ export type DataSchema = {
           columns: ['canary_id']
           isOneToOne: false
           referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'connections': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+        'type': string | null
+        'url': string | null
+        'username': string | null
+        'password': string | null
+        'certificate': string | null
+        'properties': unknown
+        'insecure_tls': boolean | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'url'?: string
+        'username'?: string
+        'password'?: string
+        'certificate'?: string
+        'properties'?: unknown
+        'insecure_tls'?: boolean
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'url'?: string
+        'username'?: string
+        'password'?: string
+        'certificate'?: string
+        'properties'?: unknown
+        'insecure_tls'?: boolean
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
           referencedColumns: ['id']
         },
       ]
@@ -625,6 +678,64 @@ export type DataSchema = {
         },
         {
           foreignKeyName: 'properties_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'saved_query': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'description': string | null
+        'query': string | null
+        'columns': unknown
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'description'?: string
+        'query'?: string
+        'columns'?: unknown
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'saved_query_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'

@@ -78,3 +78,11 @@ export function disabledFeatures(
     features.filter((feature) => off.has(feature) || parentsOf(feature).some((parent) => off.has(parent))),
   )
 }
+
+/** The features that a standalone health checker has. */
+const healthChecker: ReadonlySet<Feature> = new Set(['health'])
+
+/** The features that an installation has not, whatever its flags say. */
+export function missingFeatures(mode: 'full' | 'health'): readonly Feature[] {
+  return mode === 'full' ? [] : features.filter((feature) => !healthChecker.has(feature))
+}

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { checkStates } from './health.ts'
 import { severities } from './severity.ts'
-import { isUuid } from './ids.ts'
 
 /** Counts that uptime is computed from. Runs whose state is unknown are in neither. */
 export const uptime = z.object({ passed: z.int(), failed: z.int() })
@@ -53,79 +52,6 @@ export const checkSummary = z.object({
 })
 export type CheckSummary = z.infer<typeof checkSummary>
 
-export const checkGroupings = ['canary_name', 'none'] as const
-export const checkSortColumns = [
-  'status',
-  'name',
-  'type',
-  'uptime',
-  'latency',
-  'last_transition_time',
-  'created_at',
-] as const
-export type CheckSortColumn = (typeof checkSortColumns)[number]
-
-/** A page of the check list is at most this long. */
-export const MAX_PAGE_SIZE = 1_000
-
-/** What the health page asks for. Every field has a default, so an address without parameters is the plain page. */
-export const checkListQuery = z.object({
-  query: z._default(z.string().check(z.maxLength(500)), ''),
-  status: z.optional(z.enum(checkStates)),
-  groupBy: z._default(z.enum(checkGroupings), 'canary_name'),
-  /** Ids of groups of which only the heading is wanted, separated by commas; what is no id is left out. */
-  collapsed: z.pipe(
-    z._default(z.string(), ''),
-    z.transform((text) => text.split(',').filter(isUuid)),
-  ),
-  sortBy: z._default(z.enum(checkSortColumns), 'status'),
-  sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
-  pageIndex: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
-  pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), 50),
-})
-export type CheckListQuery = z.output<typeof checkListQuery>
-
-export const stateCounts = z.object({
-  healthy: z.int(),
-  unhealthy: z.int(),
-  unknown: z.int(),
-})
-
-/** A heading of the grouped list with the totals of all its members, on this page or not. */
-export const checkGroup = z.object({
-  key: z.uuid(),
-  name: z.string(),
-  namespace: z.string(),
-  /** The type all members share, or 'multiple'. */
-  type: z.string(),
-  counts: stateCounts,
-  uptime,
-  last_transition_time: z.nullable(time),
-  created_at: time,
-  collapsed: z.boolean(),
-})
-export type CheckGroup = z.infer<typeof checkGroup>
-
-/** Results that a row of the list shows at most. */
-export const RECENT_RESULTS = 30
-
-/** A check as a row of the list: with its last results, oldest first. */
-export const checkRow = z.extend(checkSummary, {
-  recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
-})
-export type CheckRow = z.infer<typeof checkRow>
-
-export const checkList = z.object({
-  rows: z.array(checkRow),
-  /** Headings of the groups on this page, in the order of their rows; empty when not grouped. */
-  groups: z.array(checkGroup),
-  /** Lines over all pages: checks, with each collapsed group as one. */
-  total: z.int(),
-  /** Checks that match the search, whatever their health. */
-  counts: stateCounts,
-})
-export type CheckList = z.infer<typeof checkList>
-
 /** A canary as its editor reads it. Secrets in the spec are masked. */
 export const canary = z.object({
   id: z.uuid(),
@@ -141,6 +67,50 @@ export const canary = z.object({
   updated_at: time,
 })
 export type Canary = z.infer<typeof canary>
+
+/** A canary for its editor. */
+export const editableCanary = z.extend(canary, {
+  /** Differs between versions; sent back with a change, it keeps the change from overwriting one it has not seen. */
+  revision: z.guid(),
+  /** The spec as YAML: as its writer typed it, comments included, where that is known. Secrets are masked. */
+  text: z.string(),
+})
+export type EditableCanary = z.infer<typeof editableCanary>
+
+/** What the server's parser finds wrong with a spec that is still being written. */
+export const specJudgement = z.object({
+  problems: z.array(
+    z.object({
+      /** From the spec on, such as http[0].url; empty for the whole. */
+      path: z.string(),
+      message: z.string(),
+      line: z.optional(z.int()),
+      column: z.optional(z.int()),
+    }),
+  ),
+})
+export type SpecProblem = z.infer<typeof specJudgement>['problems'][number]
+
+/** Checks that one person may have on trial at once, in one request or several. */
+export const TRIED_AT_ONCE = 4
+
+/** What checks said that were run once, without being stored. */
+export const checkTrial = z.object({
+  results: z.array(
+    z.object({
+      type: z.string(),
+      name: z.string(),
+      time,
+      state: z.enum(checkStates),
+      message: z.nullable(z.string()),
+      error: z.nullable(z.string()),
+      /** Milliseconds */
+      duration: z.number(),
+      details: z.unknown(),
+    }),
+  ),
+})
+export type TriedCheck = z.infer<typeof checkTrial>['results'][number]
 
 export const checkDetail = z.extend(checkSummary, {
   spec: z.record(z.string(), z.unknown()),
@@ -165,11 +135,14 @@ export const checkStatus = z.object({
 })
 export type CheckStatus = z.infer<typeof checkStatus>
 
+/** A page of results, under the names that clients of such platforms know. */
 export const checkStatusList = z.object({
-  rows: z.array(checkStatus),
+  data: z.array(checkStatus),
   /** Exact up to a limit; then `exact` is false and there are more. */
-  total: z.int(),
+  totalEntries: z.int(),
   exact: z.boolean(),
+  /** Always null: a failure has another status, and says more. */
+  error: z.null(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
 
@@ -215,6 +188,44 @@ export const checkRun = z.object({
   errors: z.array(z.string()),
 })
 export type CheckRun = z.infer<typeof checkRun>
+
+/** Languages of scripts, under the keys that specs write them. */
+export const scriptKinds = ['expr', 'template', 'javascript', 'jsonPath'] as const
+export type ScriptKind = (typeof scriptKinds)[number]
+
+/** A script to try on the last result of a check. */
+export const evaluationRequest = z.object({
+  kind: z.enum(scriptKinds),
+  script: z.string().check(z.minLength(1), z.maxLength(65_536)),
+})
+
+/** What a script gave, and what it could see. Secrets are masked. */
+export const evaluation = z.object({
+  ok: z.boolean(),
+  /** As it is printed; null when there is an error. */
+  output: z.nullable(z.string()),
+  /** As JSON. */
+  value: z.unknown(),
+  error: z.nullable(
+    z.object({
+      message: z.string(),
+      /** From 1, like the column. */
+      line: z.int(),
+      column: z.int(),
+      /** The line around the place. */
+      excerpt: z.string(),
+    }),
+  ),
+  /** When the result that it worked on began. */
+  time,
+  /** Whether all that a run shows its scripts was kept of it; otherwise its evidence alone. A run by hand keeps all. */
+  complete: z.boolean(),
+  /** Variables by name; lengths of time as text. */
+  environment: z.record(z.string(), z.unknown()),
+  /** Functions without arguments, with what they give. */
+  functions: z.record(z.string(), z.unknown()),
+})
+export type Evaluation = z.infer<typeof evaluation>
 
 /** A file of canaries and what is wrong with it. */
 export const canaryFile = z.object({

@@ -9,12 +9,18 @@ export interface FieldMeta {
   description?: string
   /** Encrypted at rest, masked when read, never in any output. */
   secret?: boolean
+  /** A secret that may be the name of a stored connection instead, which is none. */
+  reference?: boolean
   /** Control to show where the schema alone does not say. */
-  widget?: 'text' | 'code' | 'multiline'
+  widget?: 'text' | 'code' | 'multiline' | 'duration' | 'schedule'
   /** Programming language of a code widget. */
   language?: string
-  /** Fields of a form are grouped; those without group come first. */
-  group?: 'advanced'
+  /** Values that a form offers; without it, all that the schema names. Others may stand in the code. */
+  offered?: readonly (string | number)[]
+  /** A form shows the field only while another one of the same object has one of these values. */
+  shownWhen?: { field: string; values: readonly string[] }
+  /** Fields of a form are grouped; those without group come first, then what describes the thing itself. */
+  group?: 'description' | 'advanced'
 }
 
 /** Attaches what forms and documentation show to a schema. */
@@ -48,41 +54,11 @@ export function milliseconds(text: string): number {
   return parsed.ok ? parsed.value : 0
 }
 
-const plainName = z.string().trim().min(1).max(253)
+/** A name as canaries, checks and namespaces have it. */
+export const plainName = z.string().trim().min(1).max(253)
 
 /** Labels: short texts by short names. */
 export const labels = z.record(z.string().min(1).max(253), z.string().max(1_024))
-
-/** Fields that every check has, whatever its type. */
-export const commonCheckFields = {
-  name: field(plainName, { title: 'Name', description: 'Unique among the checks of one type in a canary.' }),
-  description: field(z.string().max(2_000).optional(), { title: 'Description' }),
-  icon: field(z.string().max(100).optional(), {
-    title: 'Icon',
-    description: 'Name of an icon; that of the type without it.',
-  }),
-  labels: field(labels.optional(), { title: 'Labels', description: 'Added to the labels of the canary.' }),
-  namespace: field(plainName.optional(), {
-    title: 'Namespace',
-    description: 'That of the canary without it.',
-    group: 'advanced',
-  }),
-  timeout: field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
-    title: 'Timeout',
-    description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
-    group: 'advanced',
-  }),
-} as const
-
-/** What the product reads of a check's spec without knowing its type. */
-export interface CommonCheckSpec {
-  name: string
-  description?: string | undefined
-  icon?: string | undefined
-  labels?: Record<string, string> | undefined
-  namespace?: string | undefined
-  timeout?: string | undefined
-}
 
 /** A value that is encrypted at rest: written plainly or as `{value: …}`, as both spellings are in use. */
 export function secretValue(meta: Omit<FieldMeta, 'secret'>) {

@@ -1,7 +1,7 @@
 import { access, readdir } from 'node:fs/promises'
 import type { CheckDefinition, RunCheck } from './check.ts'
 import { z } from 'zod'
-import type { CommonCheckSpec } from './fields.ts'
+import type { CommonCheckSpec } from './common-fields.ts'
 import { isRecord } from './json.ts'
 
 /** A check type as its folder gives it. `run` is loaded when the first check of the type runs. */

@@ -1,6 +1,13 @@
 import type { CheckState } from '@binnacle/contract'
 import type { Json } from './json.ts'
 
+/** What scripts see of a run beside its details. */
+export interface CheckData {
+  values?: { readonly [key: string]: Json }
+  /** Lengths of time in milliseconds. */
+  durations?: { readonly [key: string]: number }
+}
+
 /** What one run of a check found. A failing target is a value, never an exception. */
 export interface CheckOutcome {
   state: CheckState
@@ -12,6 +19,11 @@ export interface CheckOutcome {
   durationMilliseconds?: number
   /** Evidence that is kept with the result. */
   details?: { readonly [key: string]: Json }
+  /**
+   * What scripts see beside the details, which they see as well; called only where there is a script, as it may be large.
+   * Details without `results` stand under that name too.
+   */
+  data?: () => CheckData
 }
 
 type Evidence = Omit<CheckOutcome, 'state' | 'error'>

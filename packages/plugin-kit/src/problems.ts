@@ -1,16 +1,8 @@
-import { type Problem, suggestKey } from '@binnacle/contract'
+import { formatPath, type Problem, propertiesOf, suggestKey } from '@binnacle/contract'
 import type { z } from 'zod'
-import { isRecord } from './json.ts'
-import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
+import { childNode, itemNode, type SchemaNode } from './schema-node.ts'
 
-/** A path as people write it: http[0].headers[1].name */
-export function formatPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) =>
-      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
-    '',
-  )
-}
+export { formatPath }
 
 function nodeAt(schema: SchemaNode, path: readonly PropertyKey[]): SchemaNode | undefined {
   return path.reduce<SchemaNode | undefined>((node, part) => {
@@ -20,11 +12,7 @@ function nodeAt(schema: SchemaNode, path: readonly PropertyKey[]): SchemaNode | 
 }
 
 function keysOf(node: SchemaNode | undefined): string[] {
-  if (node === undefined) return []
-  return branches(node).flatMap((branch) => {
-    const properties = branch['properties']
-    return isRecord(properties) ? Object.keys(properties) : []
-  })
+  return node === undefined ? [] : propertiesOf(node).map(([key]) => key)
 }
 
 /** A problem with the path to it in parts as well, to find its place in a text. */

@@ -1,8 +1,8 @@
+import { namesConnection } from './connection.ts'
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
 
-/** What a reader sees in place of a secret; written back, it leaves the stored value as it is. */
-export const SECRET_MASK = '***'
+export { SECRET_MASK } from '@binnacle/contract'
 
 type Path = readonly (string | number)[]
 
@@ -19,8 +19,11 @@ export function mapSecrets(
   path: Path = [],
 ): unknown {
   if (node === undefined) return value
-  if (typeof value === 'string')
-    return branches(node).some((branch) => branch['secret'] === true) ? replace(value, path) : value
+  if (typeof value === 'string') {
+    const isReference = node['reference'] === true && namesConnection(value)
+    const isSecret = !isReference && branches(node).some((branch) => branch['secret'] === true)
+    return isSecret ? replace(value, path) : value
+  }
   if (Array.isArray(value))
     return value.map((item, index) => mapSecrets(itemNode(node), item, replace, [...path, index]))
   if (isRecord(value))

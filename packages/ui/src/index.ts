@@ -40,6 +40,7 @@ export { Menu, type MenuItem, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'
 export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
+export { SegmentedControl, type Segment } from './primitives/segmented-control.tsx'
 export { Select, type SelectOption, type SelectProps } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
@@ -50,6 +51,7 @@ export { Tooltip, TooltipHost } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
 export { describeCounts, HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthCell } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
 export {
   type HealthAppearance,
@@ -66,6 +68,39 @@ export { ClockProvider, useNow } from './time/clock-provider.tsx'
 export { Duration } from './time/duration.tsx'
 export { formatAge, formatFullTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
+
+export {
+  readTimeRange,
+  timeRangeParameters,
+  type TimeRangeValues,
+  writeTimeRange,
+} from './time-range/address.ts'
+export { mappedRanges } from './time-range/mapped.ts'
+export {
+  absoluteRange,
+  type AbsoluteRange,
+  type ChosenTimeRange,
+  endsNow,
+  isSameRange,
+  relativeRange,
+  type RelativeRange,
+  resolveTimeRange,
+  simpleName,
+  simpleRange,
+  type Stretch,
+} from './time-range/time-range.ts'
+export { NO_RANGE, TimeRangePicker, type TimeRangePickerProps } from './time-range/time-range-picker.tsx'
+
+export {
+  allowedRate,
+  DEFAULT_REFRESH_RATE,
+  isRateAllowed,
+  isRefreshRate,
+  rateMilliseconds,
+  type RefreshRate,
+  refreshRates,
+} from './refresh/refresh-rate.ts'
+export { RefreshRatePicker } from './refresh/refresh-rate-picker.tsx'
 
 export { ToastProvider } from './toast/toast-provider.tsx'
 export { type ToastOptions, type Toasts, useToast } from './toast/use-toast.ts'
@@ -89,7 +124,7 @@ export type { Grouping } from './table/line.ts'
 export { LoadingTable } from './table/loading-table.tsx'
 export { describePage, pageSizes } from './table/pages.ts'
 export { Pagination } from './table/pagination.tsx'
-export type { TableError } from './table/stale-notice.tsx'
+export { StaleNotice, type TableError } from './table/stale-notice.tsx'
 
 export { defineFilters, type FilterCodec, type ParametersOf, type ValuesOf } from './filters/codec.ts'
 export { FilterBar, type FilterBarProps } from './filters/filter-bar.tsx'
@@ -103,6 +138,7 @@ export {
   type ToggleControl,
   type TriStateControl,
 } from './filters/filter-control.ts'
+export { StackedFilter } from './filters/filter-field.tsx'
 export {
   ALL,
   booleanParameter,
@@ -148,3 +184,5 @@ export { copyText } from './utilities/clipboard.ts'
 export { cspNonce } from './utilities/csp-nonce.ts'
 export { useElementWidth } from './utilities/element-width.ts'
 export { useMediaQuery } from './utilities/media.ts'
+export { type RovingFocus, useRovingFocus } from './utilities/roving-focus.ts'
+export { readStored, writeStored } from './utilities/storage.ts'

@@ -38,6 +38,7 @@ export const check = defineCheck({
   title: 'DNS',
   description: 'Asks a name server for records and compares them.',
   icon: 'signpost',
+  editor: 'code',
   schema,
   example: {
     name: 'shop name',

@@ -20,7 +20,10 @@ test('the number of hits must be exactly the one wanted, and the hits are kept',
   expect(await runSearch({ index: 'my-index-000001', results: 2 })).toMatchObject({
     state: 'healthy',
     message: 'found 2',
-    details: { results: { total: 2, relation: 'eq', hits: [{ _id: '0' }, { _id: '1' }] }, code: 200 },
+    details: {
+      results: { hits: { total: { value: 2, relation: 'eq' }, hits: [{ _id: '0' }, { _id: '1' }] } },
+      code: 200,
+    },
   })
   expect(await runSearch({ index: 'my-index-000001', results: 3 })).toMatchObject({
     state: 'unhealthy',
@@ -61,10 +64,10 @@ test('url, index and query are required, and the query is JSON [SPEC-019]', () =
           ({ path, message }) => `${path}: ${message}`,
         )
   }
-  expect(problems({})).toEqual([
-    'url: This field is required',
+  expect(problems({}).toSorted()).toEqual([
     'index: This field is required',
     'query: This field is required',
+    'url: This field is required',
   ])
   expect(problems({ url: 'http://a', index: 'x', query: '[]' })).toEqual(['query: a query is a JSON object'])
   expect(problems({ url: 'http://a', index: 'x', query: '{' })[0]).toMatch(/^query: not JSON: /)

@@ -5,6 +5,8 @@ import {
   type RunCheck,
   tlsSettings,
   unhealthy,
+  unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
@@ -21,7 +23,9 @@ const total = z.union([
 const shardFailures = z.object({ total: z.number(), failed: z.number() })
 const answerShape = z.object({
   hits: z.object({ total, hits: z.array(z.unknown()).default([]) }),
+  took: z.number().optional(),
   timed_out: z.boolean().default(false),
+  aggregations: z.unknown().optional(),
   _shards: shardFailures.optional(),
 })
 const errorShape = z.object({
@@ -43,6 +47,7 @@ function bounded(value: unknown): Json {
 }
 
 export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
+  if (spec.url === undefined) return unknown(UNRESOLVED)
   const started = performance.now()
   const answered = await requestJson(
     {
@@ -64,17 +69,19 @@ export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
     return unhealthy(`status ${status}, expected 200 to 299: ${refusal(json)}`, failed)
   const parsed = answerShape.safeParse(json)
   if (!parsed.success) return unhealthy('the answer is not that of a search', failed)
-  const { hits, timed_out: timedOut, _shards: shards } = parsed.data
+  const { hits, took, timed_out: timedOut, aggregations, _shards: shards } = parsed.data
   const expected = spec.results ?? 0
   const { value, relation } = hits.total
   const found = `${relation === 'gte' ? 'at least ' : ''}${value}`
   const evidence = {
     durationMilliseconds,
     details: {
+      // As the server gives it, in size bounded, so that scripts are written as its documentation shows it.
       results: {
-        total: value,
-        relation,
-        hits: hits.hits.slice(0, MOST_HITS).map(bounded),
+        ...(took === undefined ? {} : { took }),
+        timed_out: timedOut,
+        hits: { total: { value, relation }, hits: hits.hits.slice(0, MOST_HITS).map(bounded) },
+        ...(aggregations === undefined ? {} : { aggregations: bounded(aggregations) }),
       },
       ...details(false),
     },

@@ -26,7 +26,7 @@ const schema = z.strictObject({
 
 export const check = defineCheck({
   type: 'icmp',
-  title: 'ICMP ping',
+  title: 'ICMP Ping',
   description: 'Sends echo requests and looks at loss and round trip.',
   icon: 'radio',
   schema,

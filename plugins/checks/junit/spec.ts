@@ -57,6 +57,7 @@ export const check = defineCheck({
   title: 'JUnit',
   description: 'Reads the results of tests in JUnit form, from a folder or from a script that runs them.',
   icon: 'flask-conical',
+  editor: 'code',
   schema,
   example: { name: 'smoke tests', testResults: '/var/lib/tests/results' },
   timeoutMilliseconds: 300_000,

@@ -36,6 +36,7 @@ select
   checks.labels,
   checks.owner,
   checks.severity,
+  checks.transformed,
   case state.state when 'healthy' then 'healthy' when 'unhealthy' then 'unhealthy' end as status,
   state.state::text as state,
   state.last_runtime,
@@ -80,8 +81,21 @@ select
     select max(state.last_runtime)
     from core.checks join core.check_state as state on state.check_id = checks.id
     where checks.canary_id = canaries.id
-  ) as last_runtime
+  ) as last_runtime,
+  members.types as check_types,
+  members.healthy,
+  members.unhealthy,
+  members.unknown
 from core.canaries
+left join lateral (
+  select
+    coalesce(jsonb_agg(distinct checks.type), '[]') as types,
+    count(*) filter (where state.state = 'healthy') as healthy,
+    count(*) filter (where state.state = 'unhealthy') as unhealthy,
+    count(*) filter (where state.state = 'unknown') as unknown
+  from core.checks join core.check_state as state on state.check_id = checks.id
+  where checks.canary_id = canaries.id and checks.deleted_at is null
+) as members on true
 where canaries.deleted_at is null;
 
 create view api.job_histories as
@@ -106,3 +120,7 @@ from core.job_history as history;
 create view api.job_history_names as
 select distinct name
 from core.job_history;
+
+create view api.saved_query as
+select id, name, icon, description, query, columns, created_by, created_at, updated_at
+from core.saved_query;

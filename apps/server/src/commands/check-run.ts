@@ -1,11 +1,13 @@
 import { formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import {
   checkSecrets,
   createCanaryParser,
   findFiles,
   loadCheckTypes,
   readCanaryFile,
+  retryPlan,
   runCheck,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -32,6 +34,15 @@ function describeProblem(path: string, problem: Problem): string {
  * settings are not valid, or there is no check
  */
 export async function checkRun(path: string): Promise<number> {
+  const scripts = createScriptEngine({ now: () => systemClock.now() })
+  try {
+    return await runFiles(path, scripts)
+  } finally {
+    await scripts.close()
+  }
+}
+
+async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
   if (settings === undefined) return MISUSE
   const types = await loadCheckTypes()
@@ -44,6 +55,7 @@ export async function checkRun(path: string): Promise<number> {
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
     commands: createCommandRunner(settings.execChecks),
+    scripts,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
@@ -61,7 +73,15 @@ export async function checkRun(path: string): Promise<number> {
       console.log(`\n${metadata.namespace}/${metadata.name}`)
       const runs = spec.checks.map(async (check) => ({
         check,
-        result: await runCheck({ ...check, secrets: checkSecrets(check.type, check.input) }, parts, never),
+        result: await runCheck(
+          {
+            ...check,
+            secrets: checkSecrets(check.type, check.input),
+            retries: retryPlan(spec.retries, check.spec.retries),
+          },
+          parts,
+          never,
+        ),
       }))
       for (const { check, result } of await Promise.all(runs)) {
         if (result === undefined) continue
@@ -70,6 +90,10 @@ export async function checkRun(path: string): Promise<number> {
           `  ${marks[result.state]} ${result.state.padEnd(9)} ${check.type.definition.type.padEnd(5)} ${check.spec.name}  ${formatDuration(result.duration)}${text === '' ? '' : `\n      ${text.replaceAll('\n', '\n      ')}`}`,
         )
         codes.push(exitCodes[result.state])
+        for (const { name, result: own } of result.transformed ?? [])
+          console.log(
+            `    ${marks[own.state]} ${own.state.padEnd(9)} ${name}  ${own.error ?? own.message ?? ''}`,
+          )
       }
     }
   }

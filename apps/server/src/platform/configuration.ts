@@ -129,6 +129,9 @@ const environment = z.object({
   ROLE: oneOf(['all', 'api', 'worker'])
     .default('all')
     .describe('What this process does: answer requests, run checks and jobs, or both.'),
+  MODE: oneOf(['full', 'health'])
+    .default('full')
+    .describe('What this installation is: everything, or a health checker that shows the Health page alone.'),
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
@@ -163,6 +166,7 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
+  mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
@@ -234,6 +238,7 @@ export function readConfiguration(
     trustedProxies: values.TRUSTED_PROXIES,
     logLevel: values.LOG_LEVEL,
     role: values.ROLE,
+    mode: values.MODE,
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,

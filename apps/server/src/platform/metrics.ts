@@ -8,8 +8,18 @@ export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
+  const sources: (() => Promise<string>)[] = []
   return {
-    registry,
+    contentType: registry.contentType,
+    /** Adds what a module tells in Prometheus' text format. */
+    addSource(source: () => Promise<string>): void {
+      sources.push(source)
+    },
+    /** Everything, in Prometheus' text format. */
+    async text(): Promise<string> {
+      const parts = await Promise.all([registry.metrics(), ...sources.map((source) => source())])
+      return parts.map((part) => (part.endsWith('\n') || part === '' ? part : `${part}\n`)).join('')
+    },
     httpRequests: new Histogram({
       name: 'binnacle_http_request_duration_seconds',
       help: 'Time to answer a request',

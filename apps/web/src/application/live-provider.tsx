@@ -1,6 +1,16 @@
 import type { LiveState } from '@binnacle/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { followLive, type LiveMessage } from './live.ts'
 
 /** Changes come in bursts; the screen follows at most this often. */
@@ -12,12 +22,19 @@ export interface LiveControl {
   /** Since when the connection is lost. */
   since: Date | undefined
   toggle: () => void
+  /**
+   * Pauses for a page that wants to stand still.
+   * @param release told when someone wants the screen live again
+   * @returns ends the pause
+   */
+  hold: (release: () => void) => () => void
 }
 
 const LiveContext = createContext<LiveControl>({
   state: 'offline',
   since: undefined,
   toggle: () => undefined,
+  hold: () => () => undefined,
 })
 
 /** Topics that roles and flags belong to: the topics that may be heard depend on them. */
@@ -35,6 +52,16 @@ export function useLive(): LiveControl {
 }
 
 /**
+ * Keeps the screen from following what happens while a page is shown that wants to stand still.
+ * @param release told when someone presses to resume
+ */
+export function useLiveHold(held: boolean, release: () => void): void {
+  const { hold } = useLive()
+  const onRelease = useEffectEvent(release)
+  useEffect(() => (held ? hold(() => onRelease()) : undefined), [held, hold])
+}
+
+/**
  * Loads again what the server says has changed: the first part of a query's key is the topic it belongs to.
  * @param props.topics all topics that anything on the screens belongs to
  */
@@ -43,6 +70,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   const queries = useQueryClient()
   const [offlineSince, setOfflineSince] = useState<Date>()
   const [paused, setPaused] = useState(false)
+  const [held, setHeld] = useState<() => void>()
   const isPaused = useRef(false)
 
   useEffect(() => {
@@ -69,18 +97,28 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     }
   }, [queries, topics])
 
+  const still = paused || held !== undefined
+  useEffect(() => {
+    // What changed during a pause is loaded at once.
+    if (isPaused.current && !still) void queries.invalidateQueries()
+    isPaused.current = still
+  }, [still, queries])
+
+  const hold = useCallback((release: () => void) => {
+    setHeld(() => release)
+    return () => setHeld((present) => (present === release ? undefined : present))
+  }, [])
   const control = useMemo<LiveControl>(
     () => ({
-      state: paused ? 'paused' : offlineSince === undefined ? 'live' : 'offline',
+      state: still ? 'paused' : offlineSince === undefined ? 'live' : 'offline',
       since: offlineSince,
       toggle: () => {
-        isPaused.current = !paused
-        setPaused(!paused)
-        // What changed during the pause is loaded at once.
-        if (paused) void queries.invalidateQueries()
+        setPaused(!still)
+        if (still) held?.()
       },
+      hold,
     }),
-    [paused, offlineSince, queries],
+    [still, held, offlineSince, hold],
   )
   return <LiveContext value={control}>{props.children}</LiveContext>
 }

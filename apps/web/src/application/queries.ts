@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { failureTexts, RequestFailure } from './failure.ts'
 
 /** First part of the keys of forms of the identity service, which know themselves what a failure means. */
@@ -39,4 +40,23 @@ export function messageOf(error: unknown): string {
 /** The number under which the server's log holds a failure. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof RequestFailure ? error.requestId : undefined
+}
+
+/** What of a query its lasting failure is told by. */
+interface Attempts {
+  data: unknown
+  error: Error | null
+  /** How often it failed so far; none for a query that is asked for the first time. */
+  errorUpdateCount: number
+}
+
+/**
+ * The failure of a query until there is data: while it is tried again, the query itself forgets what was wrong, and a
+ * screen that followed it would flicker between the error and the placeholder.
+ */
+export function useLastingFailure({ data, error, errorUpdateCount }: Attempts): Error | null {
+  const [kept, keep] = useState(error)
+  const lasting = error ?? (data === undefined && errorUpdateCount > 0 ? kept : null)
+  if (lasting !== kept) keep(lasting)
+  return lasting
 }

@@ -1,7 +1,16 @@
 import type { Page } from '../application/pages.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
-import { featureFlagsPage, profilePage, teamPage, teamsPage, usersPage } from './settings.ts'
+import {
+  canariesPage,
+  canaryPage,
+  featureFlagsPage,
+  newCanaryPage,
+  profilePage,
+  teamPage,
+  teamsPage,
+  usersPage,
+} from './settings.ts'
 
 /** Every page behind the sign-in, areas in the order of the navigation. */
 export const pages: readonly Page[] = [
@@ -9,6 +18,9 @@ export const pages: readonly Page[] = [
   usersPage,
   teamsPage,
   teamPage,
+  canariesPage,
+  newCanaryPage,
+  canaryPage,
   featureFlagsPage,
   profilePage,
   docsPage,

@@ -1,4 +1,4 @@
-import { Flag, UserRound, UserRoundCog, UsersRound } from 'lucide-react'
+import { Flag, HeartPulse, UserRound, UserRoundCog, UsersRound } from 'lucide-react'
 import { definePage } from '../application/pages.ts'
 
 export const usersPage = definePage({
@@ -60,6 +60,57 @@ export const teamPage = definePage({
   load: async () => {
     const { TeamPage } = await import('../features/teams/team-page.tsx')
     return { default: TeamPage }
+  },
+})
+
+export const canariesPage = definePage({
+  path: '/settings/canaries',
+  title: 'Health Checks',
+  icon: HeartPulse,
+  place: 'settings',
+  keys: 'g k',
+  keywords: ['canaries', 'checks', 'monitors', 'health'],
+  access: { resource: 'canaries', action: 'read' },
+  feature: 'settings.health',
+  topics: ['canaries', 'checks', 'canary_files'],
+  actions: [
+    {
+      label: 'New health check',
+      href: '/settings/canaries/new',
+      access: { resource: 'canaries', action: 'write' },
+      keywords: ['add', 'create', 'canary', 'monitor'],
+    },
+  ],
+  load: async () => {
+    const { CanariesPage } = await import('../features/canaries/canaries-page.tsx')
+    return { default: CanariesPage }
+  },
+})
+
+export const newCanaryPage = definePage({
+  path: '/settings/canaries/new',
+  title: 'New health check',
+  icon: HeartPulse,
+  place: 'nowhere',
+  access: { resource: 'canaries', action: 'write' },
+  feature: 'settings.health',
+  load: async () => {
+    const { NewCanaryPage } = await import('../features/canaries/new-canary-page.tsx')
+    return { default: NewCanaryPage }
+  },
+})
+
+export const canaryPage = definePage({
+  path: '/settings/canaries/$id',
+  title: 'Health check',
+  icon: HeartPulse,
+  place: 'nowhere',
+  access: { resource: 'canaries', action: 'read' },
+  feature: 'settings.health',
+  topics: ['canaries'],
+  load: async () => {
+    const { CanaryPage } = await import('../features/canaries/canary-page.tsx')
+    return { default: CanaryPage }
   },
 })
 

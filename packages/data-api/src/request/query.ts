@@ -3,7 +3,7 @@ import type { Limits } from '../options.ts'
 import { type Condition, parseFilter, parseLogic, parseTarget } from './filters.ts'
 import { type OrderTerm, parseOrder } from './order.ts'
 import { createReader, readName } from './reader.ts'
-import { remember } from './remember.ts'
+import { remember } from '../remember.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
 /** Part of a request that is about one embed; the empty path is the request's own relation. */

@@ -1,15 +1,18 @@
 import { escapeIdentifier } from 'pg'
-import { raw, type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { DataError } from '../errors.ts'
+import { remember } from '../remember.ts'
 
 /** Bytes of an identifier that PostgreSQL keeps; longer ones would be cut and could fall together. */
 const IDENTIFIER_BYTES = 63
+/** Names that are kept as identifiers: those of a large database. */
+const KEPT_NAMES = 5_000
 
 /**
  * A name as an identifier. The only way that a text becomes part of a statement.
  * @throws DataError when it is empty, which SQL does not have, or too long to be kept whole
  */
-export function identifier(name: string): Sql {
+export const identifier: (name: string) => Sql = remember((name) => {
   if (name === '')
     throw new DataError(400, 'PGRST100', 'A name must not be empty', { hint: 'Give it an alias.' })
   if (Buffer.byteLength(name) > IDENTIFIER_BYTES)
@@ -19,14 +22,28 @@ export function identifier(name: string): Sql {
       `The name "${name.slice(0, 40)}…" is longer than ${IDENTIFIER_BYTES} bytes`,
     )
   return raw(escapeIdentifier(name))
-}
+}, KEPT_NAMES)
 
 /** A name in a schema. */
 export function qualified({ schema, name }: { schema: string; name: string }): Sql {
   return raw(`${escapeIdentifier(schema)}.${escapeIdentifier(name)}`)
 }
 
+const columnsOf = remember((alias: string) => {
+  const rows = escapeIdentifier(alias)
+  return remember((name: string) => raw(`${rows}.${escapeIdentifier(name)}`))
+})
+
 /** A column of the rows that have an alias. */
 export function columnOf(alias: string, name: string): Sql {
-  return raw(`${escapeIdentifier(alias)}.${escapeIdentifier(name)}`)
+  return columnsOf(alias)(name)
+}
+
+const labels = new WeakMap<Sql, (label: string) => Sql>()
+
+/** A value under a label, as it stands in a select. */
+export function labelled(value: Sql, label: string): Sql {
+  const known = labels.get(value) ?? remember((text: string) => sql`${value} as ${identifier(text)}`)
+  labels.set(value, known)
+  return known(label)
 }

@@ -6,7 +6,7 @@ import type { SelectColumn } from '../request/select.ts'
 import { nodeConditions, where } from './conditions.ts'
 import { joinedRows } from './joins.ts'
 import { castTo, type Compilation, fieldExpression } from './fields.ts'
-import { columnOf, identifier } from './names.ts'
+import { columnOf, identifier, labelled } from './names.ts'
 
 /** One value of each row, under its key. */
 interface Output {
@@ -187,7 +187,7 @@ export function compileRows(
   )
   const outputs = withoutDoubles(parts.flatMap((part) => part.outputs))
   const grouped = outputs.flatMap((output, position) => (output.aggregated ? [] : [String(position + 1)]))
-  const list = outputs.map(({ key, value }) => sql`${value} as ${identifier(key)}`)
+  const list = outputs.map(({ key, value }) => labelled(value, key))
   const groupBy = aggregated && grouped.length > 0 ? raw(` group by ${grouped.join(', ')}`) : empty
   return {
     sql: sql`select ${list.length === 0 ? empty : join(list, ', ')} from ${from}${joinAll(parts)}${where([

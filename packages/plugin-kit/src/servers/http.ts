@@ -40,6 +40,10 @@ const paths: Readonly<Record<string, Answer>> = {
   },
   '/status': (_request, response, url) =>
     response.writeHead(Number(url.searchParams.get('code'))).end(`code ${url.searchParams.get('code')}`),
+  '/say': (_request, response, url) =>
+    response
+      .writeHead(200, { 'content-type': url.searchParams.get('type') ?? 'text/plain' })
+      .end(url.searchParams.get('body')),
   '/redirect': (_request, response, url) =>
     response.writeHead(302, { location: url.searchParams.get('to') ?? '/ok' }).end(),
   '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),

@@ -3,7 +3,7 @@ import { createEgress, createRedactor } from '@binnacle/egress'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckContext, CheckDefinition } from '../check.ts'
 import type { CommandRunner } from '../commands.ts'
-import type { CommonCheckSpec } from '../fields.ts'
+import type { CommonCheckSpec } from '../common-fields.ts'
 import { isRecord } from '../json.ts'
 import { type CheckPlugin, loadCheckPlugins } from '../node.ts'
 import type { CheckOutcome } from '../outcome.ts'
@@ -11,6 +11,7 @@ import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
+import { noTemplates } from '../testing.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -59,6 +60,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     now: () => new Date(),
     egress: createEgress({ deny: new Set() }),
     commands,
+    template: noTemplates,
     userAgent: 'Binnacle/test',
   }
 }
@@ -190,9 +192,10 @@ function describeRuns(
     const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, (text) =>
       text.includes(SECRET_PLACE) ? text.replaceAll(SECRET_PLACE, SECRET) : SECRET,
     )
-    const outcome = await runOnce(plugin, secretive, options)
-    const text = JSON.stringify(outcome)
-    expect(JSON.parse(text)).toEqual(outcome)
+    const { data, ...outcome } = await runOnce(plugin, secretive, options)
+    const seen = { ...outcome, data: data?.() }
+    const text = JSON.stringify(seen)
+    expect(JSON.parse(text)).toEqual(seen)
     const redact = createRedactor(secretsIn(schema, secretive))
     expect(redact(text)).not.toContain(SECRET)
   })

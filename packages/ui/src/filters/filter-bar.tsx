@@ -23,6 +23,11 @@ export interface FilterBarProps {
     focusKeys?: string | null
   }
   filters: readonly FilterControl[]
+  /**
+   * Where the filters stand: in the bar, below a button that counts those in force, or elsewhere on the page. As there is
+   * room if not given. Those in force have a chip in any case.
+   */
+  placement?: 'inline' | 'menu' | 'elsewhere'
   /** Sets every filter, and the search, back to what filters nothing. */
   onClearAll: () => void
   /** What stands at the right: counts, display settings. */
@@ -34,18 +39,18 @@ export function FilterBar(props: FilterBarProps): ReactNode {
   const [measure, width] = useElementWidth()
   const active = activeFilters(props.filters)
   const collapsed = width > 0 && width < COLLAPSE_BELOW
+  const placement = props.placement ?? (collapsed ? 'menu' : 'inline')
   return (
     <search ref={measure} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         {props.search !== undefined && (
-          <SearchField {...props.search} className="min-w-32 flex-1 basis-48 sm:max-w-80" />
+          <SearchField {...props.search} className="min-w-32 flex-1 basis-40 sm:max-w-80" />
         )}
-        {props.filters.length > 0 &&
-          (collapsed ? (
-            <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />
-          ) : (
-            props.filters.map((control) => <InlineFilter key={control.id} control={control} />)
-          ))}
+        {placement === 'menu' && props.filters.length > 0 && (
+          <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />
+        )}
+        {placement === 'inline' &&
+          props.filters.map((control) => <InlineFilter key={control.id} control={control} />)}
         {props.children !== undefined && (
           <div className={classNames('flex items-center gap-2', !collapsed && 'ml-auto')}>
             {props.children}

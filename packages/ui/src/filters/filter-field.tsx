@@ -52,13 +52,22 @@ export function InlineFilter({ control }: { control: FilterControl }): ReactNode
   )
 }
 
-/** A filter in the panel that small screens open. */
-export function StackedFilter({ control }: { control: FilterControl }): ReactNode {
+/**
+ * A filter in a panel or beside a list.
+ * @param props.bare without the label above it, where a heading says the same
+ */
+export function StackedFilter({
+  control,
+  bare = false,
+}: {
+  control: FilterControl
+  bare?: boolean
+}): ReactNode {
   if (control.kind === 'toggle')
     return <Switch label={control.label} checked={control.value} onChange={control.onChange} />
   return (
     <div className="flex flex-col gap-1">
-      <span className="text-small font-medium text-secondary">{control.label}</span>
+      {!bare && <span className="text-small font-medium text-secondary">{control.label}</span>}
       {control.kind === 'triState' ? (
         <TriStateList control={control} />
       ) : (

@@ -1,3 +1,4 @@
+import { joinList, splitList } from '@binnacle/contract'
 import { decodeTriState, encodeTriState, neutralFilter, type TriStateFilter } from './tri-state.ts'
 
 /** How one value stands in the address. */
@@ -83,11 +84,7 @@ export function optionalParameter(): Parameter<string | undefined> {
   }
 }
 
-/** Several texts without order of importance, separated by commas; for ids and names that hold none. */
+/** Several texts, separated by commas. */
 export function listParameter(): Parameter<readonly string[]> {
-  return {
-    default: [],
-    read: (text) => text.split(',').filter((item) => item !== ''),
-    write: (value) => value.join(','),
-  }
+  return { default: [], read: splitList, write: joinList }
 }

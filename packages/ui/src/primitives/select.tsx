@@ -13,6 +13,8 @@ export interface SelectOption<Value extends string> {
   icon?: ReactNode
   /** A second, quieter text, such as a count. */
   note?: string
+  /** Shown, and cannot be chosen now. */
+  disabled?: boolean
 }
 
 /** What a select takes. */
@@ -79,6 +81,7 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
                 <Base.Item
                   key={option.value}
                   value={option.value}
+                  disabled={option.disabled ?? false}
                   className={classNames(popupItemClass, 'pr-3')}
                 >
                   <span className="size-3.5 shrink-0">

@@ -1,3 +1,4 @@
+import type { ResourceSelector } from '@binnacle/contract'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
@@ -12,14 +13,20 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
+import { createCanaryTrials } from './canaries/try.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
 import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
+import { searchChecks } from './queries/search.ts'
+import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
+import type { ConnectionSource } from './running/connections.ts'
+import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
 import { Recorder } from './running/record.ts'
 import type { RunnerParts } from './running/runner.ts'
+import { createConnectionTest } from './running/test-connection.ts'
 import { createCheckWorker } from './running/worker.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
@@ -31,6 +38,7 @@ export { readCanaryFile } from './spec/document.ts'
 export { findFiles } from './files/find.ts'
 export { type RunnableCheck, runCheck } from './running/runner.ts'
 export { checkSecrets } from './spec/check-types.ts'
+export { retryPlan } from './spec/retries.ts'
 
 /** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
 export const healthPartitions: readonly PartitionedTable[] = [
@@ -69,6 +77,8 @@ export interface HealthModuleOptions extends RunnerParts {
   live: Live
   metrics: Metrics
   processId: string
+  /** Connections that checks name. */
+  connections: ConnectionSource
 }
 
 /** Checks: what they are, when and where they run, what they said. */
@@ -85,13 +95,11 @@ export async function createHealthModule(options: HealthModuleOptions) {
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder(pool, clock, log)
-  const worker = createCheckWorker({
-    ...options,
-    pool,
-    types,
-    recorder,
-    prepared: new PreparedChecks(pool, types, secrets),
-  })
+  const checkMetrics = createCheckMetrics(pool, () => clock.now())
+  options.metrics.addSource(() => checkMetrics.text())
+  const prepared = new PreparedChecks(pool, types, secrets)
+  const evaluator = createEvaluator({ pool, prepared, scripts: options.scripts })
+  const worker = createCheckWorker({ ...options, pool, types, recorder, prepared, checkMetrics })
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
   async function watchSelf(wanted: boolean, configuration: Configuration, dataFolder: string): Promise<void> {
@@ -127,6 +135,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   }
 
   const canaries = createCanaryVerbs(parts)
+  const trials = createCanaryTrials({
+    pool,
+    canaries,
+    runner: options,
+    connections: options.connections,
+  })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
@@ -135,9 +149,13 @@ export async function createHealthModule(options: HealthModuleOptions) {
 
   return {
     worker,
+    /** Opens a connection with the code of the check type that uses it. */
+    testConnection: createConnectionTest(types, options),
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: partOf('health', healthRoutes({ ...parts, worker, canaries })),
+    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
+    searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
+      searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
     jobs: [cleanUp],
   }

@@ -1,13 +1,26 @@
 import {
   canary,
   canaryFile,
+  checkCards,
+  checkCardsQuery,
+  checkCell,
+  checkCellsQuery,
   checkDetail,
+  checkFacets,
+  checkFacetsQuery,
   checkGraph as graphAnswer,
   checkList,
   checkListQuery,
+  checkPivot,
+  checkPivotQuery,
   checkRun,
   checkStatusList,
   checkSummary,
+  checkTrial,
+  editableCanary,
+  evaluation,
+  evaluationRequest,
+  specJudgement,
 } from '@binnacle/contract'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
@@ -15,31 +28,45 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/http/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { type CanaryTrials, trialBody } from './canaries/try.ts'
 import type { CanaryVerbs } from './canaries/verbs.ts'
+import { listCards, listCells } from './queries/cards.ts'
 import { findCheck } from './queries/detail.ts'
+import { listFacets } from './queries/facets.ts'
 import { listCanaryFiles } from './queries/files.ts'
 import { checkGraph, graphQuery } from './queries/graph.ts'
 import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
+import { pivotChecks } from './queries/pivot.ts'
+import type { Evaluator } from './running/evaluator.ts'
 import type { CheckWorker } from './running/worker.ts'
 import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
 import type { CheckTypes } from './spec/check-types.ts'
+import { LARGEST_FILE } from './spec/document.ts'
 
 export interface HealthRouteParts {
   pool: Pool
   types: CheckTypes
   parser: CanaryParser
   canaries: CanaryVerbs
+  trials: CanaryTrials
   worker: CheckWorker
+  evaluator: Evaluator
   clock: Clock
 }
 
 const byId = z.object({ id: z.uuid('is not an id') })
-const canaryBody = canaryMetadata.extend({ spec: z.unknown() })
+/** The spec as YAML, which keeps its comments, in place of `spec`. */
+const text = z.string().max(LARGEST_FILE).optional()
+const canaryBody = canaryMetadata.extend({
+  spec: z.unknown().optional(),
+  text,
+  revision: z.guid().optional(),
+})
 const read = { resource: 'canaries', action: 'read' } as const
 const write = { resource: 'canaries', action: 'write' } as const
 
-function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
+function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -55,9 +82,28 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
       summary: 'Creates a canary; its checks run at once',
       access: write,
       body: canaryBody,
-      answer: canary,
+      answer: editableCanary,
       status: 201,
       handle: ({ body, actor }) => canaries.create(body, actor),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/canaries/validate',
+      summary: 'Judges a spec that is being written; stores nothing',
+      access: write,
+      body: z.object({ id: z.uuid().optional(), spec: z.unknown().optional(), text }),
+      answer: specJudgement,
+      handle: async ({ body: { id, ...written } }) => ({ problems: await canaries.judge(written, id) }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/canaries/try',
+      summary:
+        'Runs checks of a spec that is being written once and answers with their results; stores nothing',
+      access: write,
+      body: trialBody,
+      answer: checkTrial,
+      handle: ({ body, actor, signal }) => trials.run(body, actor, signal),
     }),
     defineRoute({
       method: 'GET',
@@ -65,17 +111,18 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
       summary: 'A canary; secrets are masked',
       access: read,
       params: byId,
-      answer: canary,
+      answer: editableCanary,
       handle: ({ params }) => canaries.get(params.id),
     }),
     defineRoute({
       method: 'PUT',
       path: '/health/canaries/{id}',
-      summary: 'Replaces a canary; masked secrets keep their value',
+      summary:
+        'Replaces a canary; masked secrets keep their value. A revision that is not the present one is refused',
       access: write,
       params: byId,
       body: canaryBody,
-      answer: canary,
+      answer: editableCanary,
       handle: ({ params, body, actor }) => canaries.replace(params.id, body, actor),
     }),
     defineRoute({
@@ -101,12 +148,8 @@ function canaryRoutes({ canaries, parser }: HealthRouteParts): Route[] {
   ]
 }
 
-function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
-  const requireCheck = async (id: string) => {
-    const found = await findCheck(pool, types, id)
-    if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
-    return found
-  }
+/** Checks as the dashboard shows them. */
+function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -117,6 +160,52 @@ function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] 
       answer: checkList,
       handle: ({ query }) => listChecks(pool, query),
     }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/facets',
+      summary: 'Tabs and labels of checks, with how many of them the filters leave',
+      access: read,
+      query: checkFacetsQuery,
+      answer: checkFacets,
+      handle: ({ query }) => listFacets(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/cards',
+      summary: 'A page of groups of checks, each with its first checks, the broken before others',
+      access: read,
+      query: checkCardsQuery,
+      answer: checkCards,
+      handle: ({ query }) => listCards(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/cells',
+      summary: 'More checks of one group',
+      access: read,
+      query: checkCellsQuery,
+      answer: z.array(checkCell),
+      handle: ({ query }) => listCells(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/health/pivot',
+      summary: 'Groups of checks against the values of a label, namespace or agent',
+      access: read,
+      query: checkPivotQuery,
+      answer: checkPivot,
+      handle: ({ query }) => pivotChecks(pool, query),
+    }),
+  ]
+}
+
+function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts): Route[] {
+  const requireCheck = async (id: string) => {
+    const found = await findCheck(pool, types, id)
+    if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
+    return found
+  }
+  return [
     defineRoute({
       method: 'GET',
       path: '/health/checks/{id}',
@@ -135,6 +224,16 @@ function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] 
       query: historyQuery,
       answer: checkStatusList,
       handle: ({ params, query }) => checkHistory(pool, params.id, query, clock.now()),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/checks/{id}/evaluate',
+      summary: 'Tries a script on the last result of a check; stores nothing',
+      access: write,
+      params: byId,
+      body: evaluationRequest,
+      answer: evaluation,
+      handle: ({ params, body }) => evaluator.evaluate(params.id, body),
     }),
     defineRoute({
       method: 'GET',
@@ -218,5 +317,10 @@ function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
 
 /** Everything the health area answers. */
 export function healthRoutes(parts: HealthRouteParts): Route[] {
-  return [...checkRoutes(parts), ...canaryRoutes(parts), ...compatibleRoutes(parts)]
+  return [
+    ...dashboardRoutes(parts),
+    ...checkRoutes(parts),
+    ...canaryRoutes(parts),
+    ...compatibleRoutes(parts),
+  ]
 }

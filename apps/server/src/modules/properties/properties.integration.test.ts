@@ -271,6 +271,7 @@ describe('the file of flags', () => {
       clock: systemClock,
       log,
       file: own,
+      fixed: new Map(),
     })
     await writeFile(own, 'a=2\nthis is wrong\n')
     await until(() => said.includes(`${own}:2: is not name=value`))

@@ -16,6 +16,8 @@ export interface PropertyStoreOptions {
   log: Log
   /** File of local properties. */
   file: string | undefined
+  /** Properties that stand above all others, those of the file included. */
+  fixed: LocalProperties
 }
 
 /** The properties in force, as this process knows them. */
@@ -35,8 +37,8 @@ const announce = `select pg_notify('binnacle_live', '{"topic":"properties","ids"
  * property hides one of the database with the same name.
  */
 export async function openPropertyStore(options: PropertyStoreOptions): Promise<PropertyStore> {
-  const { pool, live, clock, log, file } = options
-  let local: LocalProperties = new Map()
+  const { pool, live, clock, log, file, fixed } = options
+  let local = fixed
   let stored: ReadonlyMap<string, string> = new Map()
   let inForce: ReadonlyMap<string, string> = new Map()
   let disabled: ReadonlySet<Feature> = new Set()
@@ -76,9 +78,9 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
         log.error(`${path}:${line ?? 1}: ${field === '' ? '' : `${field}: `}${message}`)
       return
     }
-    local = read.value
+    local = new Map([...read.value, ...fixed])
     merge()
-    log.info({ path, properties: local.size }, 'read the file of properties')
+    log.info({ path, properties: read.value.size }, 'read the file of properties')
     await pool.query(announce)
   }
 

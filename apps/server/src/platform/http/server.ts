@@ -178,9 +178,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
     if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
-    return context.text(await metrics.registry.metrics(), 200, {
-      'content-type': metrics.registry.contentType,
-    })
+    return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
   if (!parts.answers) return root
   root.route('/kratos', parts.identity)

@@ -1,189 +1,136 @@
-import { type CheckGroup, type CheckRow, checkSortColumns, checkStates } from '@binnacle/contract'
-import {
-  ALL,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  HealthCounts,
-  healthAppearance,
-  PageHeader,
-  Pagination,
-  type Sort,
-  type ValuesOf,
-} from '@binnacle/ui'
+import type { StateCounts } from '@binnacle/contract'
+import { FilterBar, HealthCounts, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { HeartPulse } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
-import { type Filters, useAddress, useFilters } from '../../application/use-filters.ts'
+import { LayoutGrid, Table2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
-import { checkColumns } from './columns.tsx'
-import { checkFilters, drawerFilters } from './filters.ts'
-import { checkListQuery } from './queries.ts'
+import { allControls, type Known } from './dashboard-controls.ts'
+import { cleared, dashboardFilters, isNarrowed, pivotOf } from './dashboard-filters.ts'
+import { checkFacetsQuery } from './dashboard-queries.ts'
+import { tableError } from './dashboard-states.tsx'
+import { DashboardSidebar } from './dashboard-sidebar.tsx'
+import { DashboardTable } from './dashboard-table.tsx'
+import { DashboardTabs } from './dashboard-tabs.tsx'
+import { drawerFilters } from './drawer-filters.ts'
+import { PageTime } from './page-time.tsx'
 
 const CheckDrawer = lazy(async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
   return { default: component }
 })
 
-type Values = ValuesOf<typeof checkFilters>
+const DashboardCards = lazy(async () => {
+  const { DashboardCards: component } = await import('./dashboard-cards.tsx')
+  return { default: component }
+})
 
-const groupings = [
-  { value: 'none', label: 'No Grouping' },
-  { value: 'canary_name', label: 'Group Name' },
-]
+const DashboardPivot = lazy(async () => {
+  const { DashboardPivot: component } = await import('./dashboard-pivot.tsx')
+  return { default: component }
+})
+
+/** From here on there is room for the filters beside the checks. */
+const WIDE = '(min-width: 80rem)'
+
+const layouts = [
+  { value: 'table', label: 'Table', icon: <Table2 /> },
+  { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
+] as const
 
 /** The dashboard of checks: what is broken comes first. */
 export function ChecksPage(): ReactNode {
   const address = useAddress()
-  const filters = useFilters(checkFilters)
-  const { values, set } = filters
-  const { checkId, status, ...wanted } = values
-  const list = useQuery(checkListQuery({ ...wanted, ...(status === ALL ? {} : { status }) }))
-  const filtered = values.query !== '' || status !== ALL
+  const dashboard = useFilters(dashboardFilters)
+  const { values, set } = dashboard
+  const wide = useMediaQuery(WIDE)
+  const [counts, setCounts] = useState<StateCounts>()
+  const takeCounts = useCallback((next: StateCounts) => {
+    setCounts((known) => (known !== undefined && sameCounts(known, next) ? known : next))
+  }, [])
+  const asked = useQuery({
+    ...checkFacetsQuery(values, counts),
+    // The rows come first.
+    enabled: counts !== undefined,
+  })
+  const facets = asked.data
+  const known: Known = { counts, facets, failure: facets === undefined ? tableError(asked) : undefined }
+  const clear = () => set(cleared)
   /** An open check takes its own parameters along when it closes. */
   const closeCheck = () => {
-    const rest = checkFilters.serialize({ ...values, checkId: undefined }, address.search)
+    const rest = dashboardFilters.serialize({ ...values, checkId: undefined }, address.search)
     address.replace(drawerFilters.serialize(drawerFilters.defaults, rest))
   }
-  const clear = () => set({ query: '', status: ALL, pageIndex: 0 })
-  const rows = list.data?.rows ?? []
-
-  function changeSort(sort: Sort | undefined): void {
-    const column = checkSortColumns.find((candidate) => candidate === sort?.column)
-    set({ sortBy: column ?? 'status', sortOrder: sort?.direction ?? 'asc', pageIndex: 0 })
-  }
+  const pivotBy = pivotOf(values)
+  const view = { dashboard, onCounts: takeCounts }
 
   return (
     <>
       <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
         <PageHeader
           title="Health"
-          badge={list.data === undefined ? null : <HealthCounts counts={list.data.counts} />}
+          badge={counts === undefined ? null : <Counters counts={counts} />}
+          actions={<PageTime />}
         />
         <CanaryFileProblems />
-        <CheckFilterBar filters={filters} counts={list.data?.counts} onClearAll={clear} />
-        <DataTable<CheckRow, CheckGroup>
-          label="Checks"
-          fill
-          columns={checkColumns}
-          rows={rows}
-          rowId={(check) => check.id}
-          rowHref={(check) => filters.href({ checkId: check.id })}
-          selectedId={checkId}
-          sort={{ column: values.sortBy, direction: values.sortOrder }}
-          onSortChange={changeSort}
-          loading={list.isPending}
-          refreshing={list.isPlaceholderData}
-          error={
-            list.error === null
-              ? undefined
-              : {
-                  message: messageOf(list.error),
-                  requestId: requestIdOf(list.error),
-                  retry: () => void list.refetch(),
-                }
-          }
-          onClearFilters={filtered ? clear : undefined}
-          filters={describeFilters(values)}
-          empty={<NoChecks />}
-          {...(values.groupBy === 'none' ? {} : { grouping: groupingOf(list.data?.groups ?? [], filters) })}
-        />
-        {list.data !== undefined && list.data.total > 0 && (
-          <Pagination
-            label="Pages of checks"
-            pageIndex={values.pageIndex}
-            pageSize={values.pageSize}
-            total={list.data.total}
-            onChange={(page) => set(page)}
-          />
-        )}
+        <div className="flex min-h-0 flex-1 gap-5">
+          {wide && (
+            <DashboardSidebar
+              dashboard={dashboard}
+              known={known}
+              onClearAll={isNarrowed(values) ? clear : undefined}
+            />
+          )}
+          <div className="flex min-w-0 flex-1 flex-col gap-3">
+            <DashboardTabs dashboard={dashboard} facets={facets} />
+            <FilterBar
+              search={{
+                value: values.query,
+                onSearch: (query) => set({ query, pageIndex: 0 }),
+                label: 'Search checks',
+                placeholder: 'Search by name, description, or endpoint',
+              }}
+              placement={wide ? 'elsewhere' : 'menu'}
+              filters={allControls(dashboard, known)}
+              onClearAll={clear}
+            >
+              <SegmentedControl
+                label="Layout"
+                segments={layouts}
+                value={values.layout}
+                onChange={(layout) => set({ layout, pageIndex: 0 })}
+              />
+            </FilterBar>
+            <Suspense fallback={<div className="flex-1" />}>
+              {pivotBy !== undefined ? (
+                <DashboardPivot {...view} pivotBy={pivotBy} />
+              ) : values.layout === 'cards' ? (
+                <DashboardCards {...view} />
+              ) : (
+                <DashboardTable {...view} />
+              )}
+            </Suspense>
+          </div>
+        </div>
       </div>
-      <Suspense>{checkId !== undefined && <CheckDrawer id={checkId} onClose={closeCheck} />}</Suspense>
+      <Suspense>
+        {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}
+      </Suspense>
     </>
   )
 }
 
-function describeFilters(values: Values): string[] {
-  const search = values.query === '' ? [] : [`“${values.query}”`]
-  return values.status === ALL ? search : [...search, `Health: ${healthAppearance(values.status).word}`]
-}
-
-function groupingOf(groups: readonly CheckGroup[], { values, set }: Filters<Values>) {
-  return {
-    groups,
-    groupId: (group: CheckGroup) => group.key,
-    groupOf: (check: CheckRow) => check.canary_id,
-    groupName: (group: CheckGroup) => group.name,
-    collapsed: (group: CheckGroup) => group.collapsed,
-    onToggle: (group: CheckGroup) =>
-      set({
-        collapsed: group.collapsed
-          ? values.collapsed.filter((id) => id !== group.key)
-          : [...values.collapsed, group.key],
-      }),
-  }
-}
-
-function CheckFilterBar(props: {
-  filters: Filters<Values>
-  counts: Readonly<Record<(typeof checkStates)[number], number>> | undefined
-  onClearAll: () => void
-}): ReactNode {
-  const { values, set } = props.filters
+function sameCounts(left: StateCounts, right: StateCounts): boolean {
   return (
-    <FilterBar
-      search={{
-        value: values.query,
-        onSearch: (query) => set({ query, pageIndex: 0 }),
-        label: 'Search checks',
-        placeholder: 'Search by name, description, or endpoint',
-      }}
-      onClearAll={props.onClearAll}
-      filters={[
-        {
-          kind: 'choice',
-          id: 'status',
-          label: 'Health',
-          value: values.status,
-          neutral: ALL,
-          onChange: (value) =>
-            set({ status: checkStates.find((state) => state === value) ?? ALL, pageIndex: 0 }),
-          options: [
-            { value: ALL, label: 'All' },
-            ...checkStates.map((state) => ({
-              value: state,
-              label: healthAppearance(state).word,
-              ...(props.counts === undefined ? {} : { count: props.counts[state] }),
-            })),
-          ],
-        },
-        {
-          kind: 'choice',
-          id: 'groupBy',
-          label: 'Group By',
-          value: values.groupBy,
-          // Grouping filters nothing, so no choice of it is an active filter.
-          neutral: values.groupBy,
-          onChange: (value) =>
-            set({ groupBy: value === 'none' ? 'none' : 'canary_name', collapsed: [], pageIndex: 0 }),
-          options: groupings,
-        },
-      ]}
-    />
+    left.healthy === right.healthy && left.unhealthy === right.unhealthy && left.unknown === right.unknown
   )
 }
 
-function NoChecks(): ReactNode {
+/** How many checks pass and fail among those that the filters mean. */
+function Counters({ counts }: { counts: StateCounts }): ReactNode {
   return (
-    <EmptyState title="No checks yet" icon={<HeartPulse strokeWidth={1.5} />}>
-      <p>
-        A check asks one of your systems at regular times whether it is well. Write some into a file and start
-        with it:
-      </p>
-      <pre className="mt-3 rounded-panel border border-line bg-band px-3 py-2 text-left text-small">
-        {'npm start -- --canaries checks.yaml'}
-      </pre>
-    </EmptyState>
+    <span role="group" aria-label="Checks by health">
+      <HealthCounts counts={counts} />
+    </span>
   )
 }

@@ -1,4 +1,4 @@
-import type { CheckGroup, CheckRow } from '@binnacle/contract'
+import { type CheckListGroup, type CheckRow, groupHealth } from '@binnacle/contract'
 import {
   Age,
   type DataColumn,
@@ -10,11 +10,28 @@ import {
   StatusStrip,
   TruncatedText,
   UptimeValue,
+  useNow,
 } from '@binnacle/ui'
-import { groupHealth } from '@binnacle/contract'
+import type { ReactNode } from 'react'
+import { showsAgo } from './transition-ago.ts'
+
+/** The state of a check, and since when where that is neither new nor long past. */
+function StateCell({ check }: { check: CheckRow }): ReactNode {
+  const now = useNow('minute')
+  return (
+    <span className="flex items-center gap-1.5">
+      <HealthBadge state={check.state} />
+      {check.last_transition_time !== null && showsAgo(check.last_transition_time, now) && (
+        <span className="text-small text-muted max-sm:hidden">
+          <Age time={check.last_transition_time} /> ago
+        </span>
+      )}
+    </span>
+  )
+}
 
 /** The columns of the list of checks. */
-export const checkColumns: readonly DataColumn<CheckRow, CheckGroup>[] = [
+export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
   {
     id: 'name',
     header: 'Check',
@@ -26,15 +43,17 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckGroup>[] = [
     id: 'status',
     header: 'Health',
     sortable: true,
-    width: 140,
+    width: 152,
     narrow: 'keep',
-    cell: (check) => <HealthBadge state={check.state} />,
-    groupCell: (group) =>
-      groupHealth(group.counts) === 'mixed' ? (
-        <HealthCounts counts={group.counts} />
-      ) : (
+    cell: (check) => <StateCell check={check} />,
+    groupCell: (group) => (
+      <span className="flex items-center gap-2">
         <GroupHealthBadge health={groupHealth(group.counts)} />
-      ),
+        {groupHealth(group.counts) === 'mixed' && (
+          <HealthCounts counts={group.counts} className="text-small max-sm:hidden" />
+        )}
+      </span>
+    ),
   },
   {
     id: 'recent',
@@ -60,6 +79,13 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckGroup>[] = [
     width: 112,
     cell: (check) =>
       check.latency.p95 === null ? <NoValue /> : <Duration milliseconds={check.latency.p95} />,
+    groupCell: (group) =>
+      group.latency === null ? null : (
+        <span className="font-normal text-secondary">
+          <span className="text-muted">mean </span>
+          <Duration milliseconds={group.latency} />
+        </span>
+      ),
   },
   {
     id: 'last_transition_time',

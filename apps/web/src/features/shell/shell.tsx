@@ -13,6 +13,7 @@ import { Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LiveProvider, useLive } from '../../application/live-provider.tsx'
 import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
+import { RefreshProvider } from '../../application/refresh.tsx'
 import { pages } from '../../routes/registry.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
@@ -36,7 +37,9 @@ export function Shell(): ReactNode {
   const topics = [...new Set(['people', 'properties', ...known.flatMap((page) => page.topics ?? [])])].join()
   return (
     <LiveProvider topics={useMemo(() => topics.split(','), [topics])}>
-      <Frame pages={known} />
+      <RefreshProvider>
+        <Frame pages={known} />
+      </RefreshProvider>
     </LiveProvider>
   )
 }

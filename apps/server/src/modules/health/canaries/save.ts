@@ -2,11 +2,12 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
+import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
 import { canarySnapshots, logCanaries } from './log.ts'
-import { revisionOf, sealSpec } from './stored-spec.ts'
+import { sealSpec } from './stored-spec.ts'
 
 /** A canary to store: parsed, with its secrets in the clear. */
 export interface CanaryInput {
@@ -16,6 +17,8 @@ export interface CanaryInput {
   newId?: string | undefined
   metadata: CanaryMetadata
   spec: ParsedSpec
+  /** The spec as it was typed, without secrets, where it came as text. */
+  text?: string | undefined
   source: string
   createdBy: string | null
   /** Who stores it, for the audit log. */
@@ -50,26 +53,31 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
     endpoint: definition.endpoint?.(check.spec) ?? null,
     labels: checkLabels(metadata, check),
     owner: spec.owner ?? null,
-    severity: spec.severity ?? null,
+    severity: check.spec.severity ?? spec.severity ?? null,
     schedule: spec.scheduleText,
     target: definition.target?.(check.spec) ?? null,
-    timeout_milliseconds: Math.round(check.timeoutMilliseconds),
+    timeout_milliseconds: Math.round(check.longestMilliseconds),
+    keeps_data: check.hasDependents,
   }
-  return { ...row, spec: sealed, revision: revisionOf(secrets, [row, check.input]) }
+  // Of the canary, all that a run depends on: its scripts may name it.
+  const { name, namespace, labels } = metadata
+  const content = [row, check.input, { name, namespace, labels, retries: spec.retries }]
+  return { ...row, spec: sealed, revision: revisionOf(secrets, content) }
 }
 
 const upsertCanary = `
   insert into core.canaries as stored
-    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by)
-  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by, text)
+  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
   on conflict (agent_id, name, namespace, source) where deleted_at is null do update set
-    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, revision = excluded.revision
+    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, text = excluded.text,
+    revision = excluded.revision
   where stored.revision <> excluded.revision
   returning id`
 
 const updateCanary = `
   update core.canaries set
-    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7
+    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7, text = $8
   where id = $1 and deleted_at is null and revision <> $7
   returning id`
 
@@ -94,6 +102,7 @@ async function storeCanary(
   client: ClientBase,
   input: CanaryInput,
   sealed: Record<string, unknown>,
+  text: string | null,
   revision: string,
 ): Promise<SavedCanary> {
   const { name, namespace, labels, annotations } = input.metadata
@@ -106,6 +115,7 @@ async function storeCanary(
       annotations,
       sealed,
       revision,
+      text,
     ])
     return { id: input.id, changed: updated.rows.length > 0 }
   }
@@ -120,6 +130,7 @@ async function storeCanary(
     revision,
     input.source,
     input.createdBy,
+    text,
   ])
   const fresh = written.rows[0]?.id
   if (fresh !== undefined) return { id: fresh, changed: true }
@@ -131,17 +142,20 @@ const storeChecks = `
   with given as (
     select * from json_to_recordset($2::json) as given (
       type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb, owner text,
-      severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid
+      severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid,
+      keeps_data boolean
     )
   ),
   written as (
     insert into core.checks as stored
-      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule)
-    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule from given
+      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data)
+    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data
+    from given
     on conflict (canary_id, type, name, agent_id) do update set
       namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
       endpoint = excluded.endpoint, labels = excluded.labels, owner = excluded.owner, severity = excluded.severity,
-      spec = excluded.spec, schedule = excluded.schedule, deleted_at = null
+      spec = excluded.spec, schedule = excluded.schedule, keeps_data = excluded.keeps_data,
+      transformed = false, parent_id = null, delete_strategy = null, deleted_at = null
     returning id, type, name
   )
   insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at)
@@ -155,14 +169,21 @@ const storeChecks = `
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`
 
+/** Checks that the spec no longer has, with those that they gave; so too what a check gave that gives nothing more. */
 const retireMissing = `
-  with missing as (
+  with given as (
+    select type, name, spec ? 'transform' as transforms
+    from json_to_recordset($2::json) as given (type text, name text, spec jsonb)
+  ),
+  kept as (
+    select checks.id, given.transforms from core.checks join given using (type, name)
+    where checks.canary_id = $1 and not checks.transformed
+  ),
+  missing as (
     update core.checks set deleted_at = $3
     where canary_id = $1 and deleted_at is null
-      and not exists (
-        select from json_to_recordset($2::json) as given (type text, name text)
-        where given.type = checks.type and given.name = checks.name
-      )
+      and not exists (select from kept where kept.id = checks.id)
+      and not exists (select from kept where kept.id = checks.parent_id and kept.transforms)
     returning id
   )
   update core.check_state
@@ -181,12 +202,18 @@ export async function saveCanary(
   { types, secrets, now }: { types: CheckTypes; secrets: Secrets; now: Date },
   input: CanaryInput,
 ): Promise<SavedCanary> {
-  const { metadata, spec } = input
-  const revision = revisionOf(secrets, [metadata, spec.input])
+  const { metadata, spec, text } = input
+  const revision = revisionOf(secrets, [metadata, spec.input, ...(text === undefined ? [] : [text])])
   const sealed = sealSpec(types, secrets, spec.input)
   const known = await knownCanary(client, input)
   const before = await canarySnapshots(client, known === undefined ? [] : [known])
-  const saved = await storeCanary(client, input, sealed, revision)
+  const saved = await storeCanary(
+    client,
+    input,
+    sealed,
+    text === undefined ? null : secrets.seal(text),
+    revision,
+  )
   if (!saved.changed) return saved
   const counters = new Map<string, number>()
   const rows = spec.checks.map((check) => {

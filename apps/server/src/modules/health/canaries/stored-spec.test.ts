@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { revisionOf } from '../../../platform/revision.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
-import { maskSpec, restoreSecrets, revisionOf, sealSpec, unsealCheck } from './stored-spec.ts'
+import { maskSpec, maskText, restoreSecrets, sealSpec, unsealCheck } from './stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 let types: CheckTypes
@@ -64,7 +65,13 @@ test('a mask with nothing behind it is an error that names the field', () => {
   )
   expect(restored).toEqual({
     ok: false,
-    failure: [{ path: 'http[0].password.value', message: 'there is no stored secret to keep; enter it' }],
+    failure: [
+      {
+        path: 'http[0].password.value',
+        message: 'there is no stored secret to keep; enter it',
+        segments: ['http', 0, 'password', 'value'],
+      },
+    ],
   })
 })
 
@@ -82,4 +89,52 @@ test('a revision is an id that follows the content', () => {
   expect(revisionOf(secrets, spec)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
   expect(revisionOf(secrets, spec)).toBe(revisionOf(secrets, structuredClone(spec)))
   expect(revisionOf(secrets, spec)).not.toBe(revisionOf(secrets, { ...spec, schedule: '@every 31s' }))
+})
+
+const written = `# The shop, which must not be down
+schedule: '@every 30s' # often
+http:
+  - name: front
+    url: http://a.example
+    password: hunter2-secret # of the monitor
+`
+const read = {
+  schedule: '@every 30s',
+  http: [{ name: 'front', url: 'http://a.example', password: 'hunter2-secret' }],
+}
+
+test('the text of a spec keeps comments and order, with masks in the place of secrets', () => {
+  expect(maskText(types, written, read)).toBe(written.replace('hunter2-secret', '"***"'))
+  const plain = '# nothing to hide\nhttp:\n    - {url: "http://a", name: a}\n'
+  expect(maskText(types, plain, { http: [{ url: 'http://a', name: 'a' }] })).toBe(plain)
+})
+
+test('a secret of several lines is masked as one, and what stands around it keeps its form', () => {
+  const text = `http:
+  - {name: a, url: "http://a",   headers: [{name: X, value: header-a}]}
+  - name: b
+    url: http://b
+    tlsConfig:
+      key: |
+        line one
+        line two
+      serverName: b
+`
+  const value = {
+    http: [
+      { name: 'a', url: 'http://a', headers: [{ name: 'X', value: 'header-a' }] },
+      { name: 'b', url: 'http://b', tlsConfig: { key: 'line one\nline two\n', serverName: 'b' } },
+    ],
+  }
+  expect(maskText(types, text, value)).toBe(
+    text.replace('header-a', '"***"').replace('|\n        line one\n        line two', '"***"'),
+  )
+})
+
+test('no text is kept that tells a secret, or says something else than the spec', () => {
+  expect(maskText(types, `${written}# was hunter2-secret`, read)).toBeUndefined()
+  const shared = `http:\n  - {name: a, url: http://a, password: &p hunter2-secret}\n  - {name: b, url: http://b, password: *p}\n`
+  const twice = ['a', 'b'].map((name) => ({ name, url: `http://${name}`, password: 'hunter2-secret' }))
+  expect(maskText(types, shared, { http: twice }) ?? '').not.toContain('hunter2')
+  expect(maskText(types, written.replace('http:', 'HTTP:'), read)).toBeUndefined()
 })

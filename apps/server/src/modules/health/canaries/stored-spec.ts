@@ -1,8 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
-import { formatPath, isRecord, mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
+import { isDeepStrictEqual } from 'node:util'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { formatPath, isRecord, mapSecrets, SECRET_MASK, type SegmentedProblem } from '@binnacle/plugin-kit'
+import { isScalar } from 'yaml'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
+import { readSpecText } from '../spec/text.ts'
 
 /** Encrypts the secrets of a spec, as it is stored. */
 export function sealSpec(types: CheckTypes, secrets: Secrets, spec: CanarySpec): Record<string, unknown> {
@@ -61,24 +63,50 @@ export function restoreSecrets(
   secrets: Secrets,
   written: CanarySpec,
   stored: CanarySpec | undefined,
-): Result<Record<string, unknown>, Problem[]> {
-  const problems: Problem[] = []
+): Result<Record<string, unknown>, SegmentedProblem[]> {
+  const problems: SegmentedProblem[] = []
   const restored = mapSpecSecrets(types, written, (text, { type, path }) => {
     if (text !== SECRET_MASK) return text
     const sealed = stored === undefined ? undefined : storedSecret(written, stored, type, path)
     const opened =
       sealed === undefined ? fail('there is no stored secret to keep; enter it') : secrets.unseal(sealed)
     if (opened.ok) return opened.value
-    problems.push({ path: formatPath([type, ...path]), message: opened.failure })
+    const segments = [type, ...path]
+    problems.push({ path: formatPath(segments), message: opened.failure, segments })
     return text
   })
   return problems.length > 0 ? fail(problems) : succeed(restored)
 }
 
-/** Names a version of something by its content, without giving the content away. */
-export function revisionOf(secrets: Secrets, content: unknown): string {
-  const hex = createHmac('sha256', secrets.keyFor('revisions')).update(JSON.stringify(content)).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
+/** A shorter secret may stand in a text by chance. */
+const SHORTEST_TELLING = 4
+
+/**
+ * The text of a spec with masks in the place of its secrets; comments, order and quotes stay.
+ * @param spec what was read from the text, secrets in the clear
+ * @returns undefined where the masked text would not say exactly the masked spec, or still holds a secret
+ */
+export function maskText(types: CheckTypes, text: string, spec: CanarySpec): string | undefined {
+  const read = readSpecText(text)
+  if (!read.ok) return undefined
+  const { document } = read.value
+  const secrets: string[] = []
+  const places: { from: number; to: number }[] = []
+  mapSpecSecrets(types, spec, (secret, { type, path }) => {
+    const node = document.getIn([type, ...path], true)
+    if (isScalar(node) && node.range != null) places.push({ from: node.range[0], to: node.range[1] })
+    secrets.push(secret)
+    return secret
+  })
+  // From the end on, so that no place moves before its turn. A text of several lines ends with its line.
+  const masked = places
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((result, { from, to }) => {
+      const end = result.slice(from, to).endsWith('\n') ? '\n' : ''
+      return `${result.slice(0, from)}"${SECRET_MASK}"${end}${result.slice(to)}`
+    }, text)
+  const again = readSpecText(masked)
+  const isWhole = again.ok && isDeepStrictEqual(again.value.value, maskSpec(types, spec))
+  const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))
+  return isWhole && !tells ? masked : undefined
 }

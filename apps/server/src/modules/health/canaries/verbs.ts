@@ -1,5 +1,5 @@
-import type { Canary } from '@binnacle/contract'
-import { isRecord } from '@binnacle/plugin-kit'
+import type { Canary, EditableCanary, SpecProblem } from '@binnacle/contract'
+import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase, Pool } from 'pg'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -8,11 +8,13 @@ import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { filePath } from '../files/source.ts'
-import { type canaryMetadata, type CanaryParser, type ParsedSpec } from '../spec/canary.ts'
+import type { canaryMetadata, CanaryParser, ParsedSpec } from '../spec/canary.ts'
 import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
+import { writeSpecText } from '../spec/text.ts'
+import { readSpec, type WrittenSpec } from './read-spec.ts'
 import { removeCanaries } from './remove.ts'
 import { saveCanary } from './save.ts'
-import { maskSpec, restoreSecrets } from './stored-spec.ts'
+import { maskSpec, maskText } from './stored-spec.ts'
 
 export interface CanaryParts {
   pool: Pool
@@ -23,18 +25,23 @@ export interface CanaryParts {
 }
 
 /** What someone sends to create or change a canary. */
-export type CanaryBody = z.output<typeof canaryMetadata> & { spec: unknown }
+export type CanaryBody = z.output<typeof canaryMetadata> &
+  WrittenSpec & {
+    /** The version that was changed; another one in the database is not overwritten then. */
+    revision?: string | undefined
+  }
 
 /** Source of canaries that people make in the interface or by the API. */
 const EDITABLE_SOURCE = 'UI'
 
 const columns = `id, name, namespace, labels, annotations, source, spec, agent_id, created_by, created_at, updated_at`
 
-const findCanary = `select ${columns} from core.canaries where id = $1 and deleted_at is null`
+const findCanary = `select ${columns}, revision, text from core.canaries where id = $1 and deleted_at is null`
 
-type CanaryRow = Omit<Canary, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+type ListedRow = Omit<Canary, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
+type CanaryRow = ListedRow & { revision: string; text: string | null }
 
-function show(types: CheckTypes, row: CanaryRow): Canary {
+function show(types: CheckTypes, row: ListedRow): Canary {
   return {
     ...row,
     spec: maskSpec(types, row.spec),
@@ -43,8 +50,19 @@ function show(types: CheckTypes, row: CanaryRow): Canary {
   }
 }
 
-async function requireCanary(client: ClientBase | Pool, id: string): Promise<CanaryRow> {
-  const { rows } = await client.query<CanaryRow>(findCanary, [id])
+/** With the spec as YAML; one that did not come as text, or whose text cannot be read any more, is written anew. */
+function showEditable({ types, parser, secrets }: CanaryParts, { text, ...row }: CanaryRow): EditableCanary {
+  const shown = show(types, row)
+  const opened = text === null ? undefined : secrets.unseal(text)
+  return {
+    ...shown,
+    revision: row.revision,
+    text: opened?.ok === true ? opened.value : writeSpecText(shown.spec, parser.jsonSchema),
+  }
+}
+
+async function requireCanary(client: ClientBase | Pool, id: string, lock = ''): Promise<CanaryRow> {
+  const { rows } = await client.query<CanaryRow>(`${findCanary} ${lock}`, [id])
   const row = rows[0]
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no canary with this id')
   return row
@@ -72,15 +90,25 @@ async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<
   else await client.query('delete from core.canary_files where path = $1', [path])
 }
 
-function parse({ types, parser, secrets }: CanaryParts, written: unknown, stored?: CanarySpec): ParsedSpec {
-  const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
-  if (restored?.ok === false)
-    throw new RequestError('EINVALID', 'The spec of the canary is not valid', restored.failure)
-  const spec = parser.parseSpec(restored?.value ?? written)
+function refuseOverwriting({ revision }: CanaryRow, seen: string | undefined): void {
+  if (seen === undefined || seen === revision) return
+  throw new RequestError('ECONFLICT', 'This canary was changed since you opened it', [
+    { path: 'revision', message: 'is not the present one' },
+  ])
+}
+
+/** @throws RequestError with everything that is wrong; paths begin with `spec` */
+export function parseSpec(parts: CanaryParts, written: WrittenSpec, stored?: CanarySpec): ParsedSpec {
+  const spec = readSpec(parts, written, stored)
   if (spec.ok) return spec.value
-  const problems = spec.failure.map(({ path, message }) => ({
-    path: path === '' ? 'spec' : `spec.${path}`,
-    message,
+  const problems = spec.failure.map((problem) => ({
+    ...problem,
+    path:
+      problem.path === ''
+        ? 'spec'
+        : problem.path.startsWith('[')
+          ? `spec${problem.path}`
+          : `spec.${problem.path}`,
   }))
   const [first] = problems
   throw new RequestError(
@@ -106,6 +134,14 @@ async function refuseTaken(
     ])
 }
 
+/** The stored text of a canary whose spec comes back as a value that says the same: its comments stay. */
+function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: ParsedSpec): string | undefined {
+  const opened = stored.text === null ? undefined : secrets.unseal(stored.text)
+  if (opened?.ok !== true) return undefined
+  const isSame = isDeepStrictEqual(maskSpec(types, spec.input), maskSpec(types, stored.spec))
+  return isSame ? opened.value : undefined
+}
+
 /** The verbs on canaries; who may use them is decided at the routes. */
 export function createCanaryVerbs(parts: CanaryParts) {
   const { pool, types, clock } = parts
@@ -116,27 +152,44 @@ export function createCanaryVerbs(parts: CanaryParts) {
     actor: Actor,
     wantedId?: string,
   ): Promise<string> {
-    const { spec: written, ...metadata } = body
-    const spec = parse(parts, written)
+    const { spec: value, text, revision: _, ...metadata } = body
+    const spec = parseSpec(parts, { spec: value, text })
     await refuseTaken(client, body)
     const saved = await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { metadata, spec, source: EDITABLE_SOURCE, createdBy: actor.personId, newId: wantedId, by: actor },
+      {
+        metadata,
+        spec,
+        text: text === undefined ? undefined : maskText(types, text, spec.input),
+        source: EDITABLE_SOURCE,
+        createdBy: actor.personId,
+        newId: wantedId,
+        by: actor,
+      },
     )
     return saved.id
   }
 
   async function replaceIn(client: ClientBase, id: string, body: CanaryBody, actor: Actor): Promise<void> {
-    const stored = await requireCanary(client, id)
+    const stored = await requireCanary(client, id, 'for update')
     requireEditable(stored)
-    const { spec: written, ...metadata } = body
-    const spec = parse(parts, written, stored.spec)
+    const { spec: value, text, revision, ...metadata } = body
+    refuseOverwriting(stored, revision)
+    const spec = parseSpec(parts, { spec: value, text }, stored.spec)
     await refuseTaken(client, body, id)
     await saveCanary(
       client,
       { ...parts, now: clock.now() },
-      { id, metadata, spec, source: stored.source, createdBy: stored.created_by, by: actor },
+      {
+        id,
+        metadata,
+        spec,
+        text: text === undefined ? keptText(parts, stored, spec) : maskText(types, text, spec.input),
+        source: stored.source,
+        createdBy: stored.created_by,
+        by: actor,
+      },
     )
   }
 
@@ -146,25 +199,41 @@ export function createCanaryVerbs(parts: CanaryParts) {
   }
 
   return {
-    async get(id: string): Promise<Canary> {
-      return show(types, await requireCanary(pool, id))
+    async get(id: string): Promise<EditableCanary> {
+      return showEditable(parts, await requireCanary(pool, id))
+    },
+
+    /** What is wrong with a spec that is being written, with the stored secrets of its canary behind the masks. */
+    async judge(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
+      const stored = id === undefined ? undefined : (await requireCanary(pool, id)).spec
+      const spec = readSpec(parts, written, stored)
+      return spec.ok ? [] : spec.failure
+    },
+
+    /** A spec that someone is writing, ready to run, and the canary that it belongs to. */
+    async read(
+      written: WrittenSpec,
+      id: string | undefined,
+    ): Promise<{ spec: ParsedSpec; canary: Pick<Canary, 'id' | 'name' | 'namespace'> | undefined }> {
+      const stored = id === undefined ? undefined : await requireCanary(pool, id)
+      return { spec: parseSpec(parts, written, stored?.spec), canary: stored }
     },
 
     async list(): Promise<Canary[]> {
-      const { rows } = await pool.query<CanaryRow>(
+      const { rows } = await pool.query<ListedRow>(
         `select ${columns} from core.canaries where deleted_at is null order by name, id limit 1000`,
       )
       return rows.map((row) => show(types, row))
     },
 
-    async create(body: CanaryBody, actor: Actor): Promise<Canary> {
+    async create(body: CanaryBody, actor: Actor): Promise<EditableCanary> {
       const id = await inTransaction(pool, (client) => createIn(client, body, actor))
-      return show(types, await requireCanary(pool, id))
+      return showEditable(parts, await requireCanary(pool, id))
     },
 
-    async replace(id: string, body: CanaryBody, actor: Actor): Promise<Canary> {
+    async replace(id: string, body: CanaryBody, actor: Actor): Promise<EditableCanary> {
       await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
-      return show(types, await requireCanary(pool, id))
+      return showEditable(parts, await requireCanary(pool, id))
     },
 
     remove: (id: string, actor: Actor): Promise<void> =>

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import type { Standing } from './verdict.ts'
 
 /** A check that this process may run now; it stores its result under the lease. */
-export interface Claim {
+export interface Claim extends Standing {
   check_id: string
   revision: string
   type: string
@@ -46,7 +47,8 @@ const claimDue = `
   from placed
   where placed.check_id = state.check_id
     and (placed.target is null or placed.place <= $6 - coalesce(($4::json ->> placed.target)::integer, 0))
-  returning state.check_id, state.revision, state.type, state.target, state.due_at, state.lease_id`
+  returning state.check_id, state.revision, state.type, state.target, state.due_at, state.lease_id, state.verdict,
+    state.streak`
 
 const nextDueAt = `
   select min(earliest.due_at) as due_at
@@ -85,6 +87,15 @@ export async function nextDueTime(
   return rows[0]?.due_at ?? undefined
 }
 
+/** The check whose run gives the result of another one: its parent where a transform made it, else itself. */
+export async function runnerOf(pool: Pool, checkId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select coalesce(parent_id, id) as id from core.checks where id = $1',
+    [checkId],
+  )
+  return rows[0]?.id ?? checkId
+}
+
 /** Takes one check for a run by hand, due or not. @returns undefined when it runs already or does not exist */
 export async function claimByHand(
   pool: Pool,
@@ -98,10 +109,19 @@ export async function claimByHand(
        lease_until = $3::timestamptz
          + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
      where check_id = $1 and (lease_until is null or lease_until < $3)
-     returning check_id, revision, type, target, due_at, lease_id`,
+     returning check_id, revision, type, target, due_at, lease_id, verdict, streak`,
     [checkId, processId, now],
   )
   return rows[0]
+}
+
+/** Gives a claimed check back without a result; it is due again at that time. */
+export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<void> {
+  await pool.query(
+    `update core.check_state set due_at = $3, lease_owner = null, lease_id = null, lease_until = null
+     where check_id = $1 and lease_id = $2`,
+    [claim.check_id, claim.lease_id, until],
+  )
 }
 
 /** Gives leases back: of processes that died, or of this one when it stops. */

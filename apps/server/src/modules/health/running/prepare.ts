@@ -2,25 +2,56 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { unsealCheck } from '../canaries/stored-spec.ts'
+import { isRecord, retries } from '@binnacle/plugin-kit'
+import type { Subject } from '../pipeline/index.ts'
+import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
+import { retryPlan } from '../spec/retries.ts'
+import { asksForLastResult } from '../spec/scripts.ts'
+import { type Thresholds, thresholdsOf } from './verdict.ts'
+import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
+/** A check with what has to be known before it runs. */
+export interface PreparedCheck extends RunnableCheck {
+  subject: Subject
+  /** Where it names connections, which are looked up before each run. */
+  naming?: NamingCheck
+  needsLastResult: boolean
+  /** Names of the checks of its canary that it depends on. */
+  dependsOn: readonly string[]
+}
+
 /** A check that cannot run says why. */
-export type Prepared = Result<RunnableCheck, string>
+export type Prepared = Result<PreparedCheck, string>
 
 interface StoredCheck {
   id: string
   type: string
+  name: string
+  description: string | null
+  labels: Record<string, string>
+  endpoint: string | null
   spec: unknown
   schedule: string | null
-  timeout_milliseconds: number
+  keeps_data: boolean
+  canary: Subject['canary']
+  canary_retries: unknown
 }
 
 /** What is kept of a check between its runs. */
 export interface KeptCheck {
   revision: string
   schedule: string | null
+  thresholds: Thresholds
   prepared: Prepared
+}
+
+function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCheck): Subject {
+  return {
+    canary,
+    check: { id, name, description: description ?? '', labels, endpoint: endpoint ?? '' },
+  }
 }
 
 /** Makes stored checks ready to run. */
@@ -29,21 +60,50 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
   if (!plain.ok) return plain
-  const spec = type.definition.schema.safeParse(plain.value)
-  if (!spec.success)
-    return fail(`the stored spec is not valid any more: ${spec.error.issues[0]?.message ?? ''}`)
+  const parsed = type.definition.schema.safeParse(plain.value)
+  if (!parsed.success)
+    return fail(`the stored spec is not valid any more: ${parsed.error.issues[0]?.message ?? ''}`)
+  const spec = parsed.data
   return succeed({
     type,
-    spec: spec.data,
-    timeoutMilliseconds: stored.timeout_milliseconds,
+    spec,
+    timeoutMilliseconds: timeoutOf(type, spec),
     secrets: checkSecrets(type, plain.value),
+    subject: subjectOf(stored),
+    retries: retryPlan(
+      retries
+        .optional()
+        .catch(undefined)
+        .parse(stored.canary_retries ?? undefined),
+      spec.retries,
+    ),
+    keepsData: stored.keeps_data,
+    needsLastResult: asksForLastResult(spec),
+    dependsOn: spec.dependsOn ?? [],
+    ...(isRecord(plain.value) && isNaming(type, plain.value)
+      ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
+      : {}),
   })
 }
 
 const loadChecks = `
-  select checks.id, checks.type, checks.spec, checks.schedule, state.timeout_milliseconds
-  from core.checks join core.check_state as state on state.check_id = checks.id
+  select checks.id, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
+    checks.schedule, checks.keeps_data, canaries.spec -> 'retries' as canary_retries,
+    json_build_object(
+      'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
+    ) as canary
+  from core.checks join core.canaries on canaries.id = checks.canary_id
   where checks.id = any($1)`
+
+/** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */
+export async function readyCheck(
+  check: PreparedCheck,
+  connections: ConnectionSource,
+): Promise<Result<PreparedCheck, string>> {
+  if (check.naming === undefined) return succeed(check)
+  const connected = await connectCheck(check.naming, connections)
+  return connected.ok ? succeed({ ...check, ...connected.value }) : connected
+}
 
 const MOST_KEPT = 50_000
 
@@ -70,12 +130,15 @@ export class PreparedChecks {
       if (this.#kept.size > MOST_KEPT) this.#kept.clear()
       const revisions = new Map(missing.map(({ check_id: id, revision }) => [id, revision]))
       const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [[...revisions.keys()]])
-      for (const stored of rows)
+      for (const stored of rows) {
+        const prepared = prepareCheck(this.#types, this.#secrets, stored)
         this.#kept.set(stored.id, {
           revision: revisions.get(stored.id) ?? '',
           schedule: stored.schedule,
-          prepared: prepareCheck(this.#types, this.#secrets, stored),
+          thresholds: thresholdsOf(prepared.ok ? prepared.value.spec : {}),
+          prepared,
         })
+      }
     }
     return this.#kept
   }

@@ -1,13 +1,19 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import type { RunResult } from './result.ts'
+import type { RunData, RunResult } from './result.ts'
+import type { Judged } from './verdict.ts'
 
 /** A result on its way into the database. */
 export interface Recordable {
   checkId: string
   leaseId: string
+  /** What the run said, as its history keeps it. */
   result: RunResult
+  /** What the check is after it. */
+  judged: Judged
+  /** What scripts saw of the run, where it is kept. */
+  data?: RunData | undefined
   /** When the check is due next; null when by hand only. */
   nextDue: Date | null
   /** Ticks that passed during the run. */
@@ -53,18 +59,21 @@ const storeResults = `
   with given as (
     select * from json_to_recordset($1::json) as given (
       check_id uuid, lease_id uuid, time timestamptz, state core.health_state, duration real, message text, error text,
-      details jsonb, next_due timestamptz, skipped integer, bin integer
+      details jsonb, next_due timestamptz, skipped integer, bin integer, held core.health_state, held_message text,
+      held_error text, verdict core.health_state, streak integer, data jsonb
     )
   ),
   done as (
     update core.check_state as kept set
-      state = given.state,
-      message = given.message,
-      error = given.error,
+      state = given.held,
+      message = given.held_message,
+      error = given.held_error,
+      verdict = given.verdict,
+      streak = given.streak,
       last_runtime = given.time,
       last_duration = given.duration,
       last_transition_time = case
-        when kept.last_runtime is null or kept.state <> given.state then given.time
+        when kept.last_runtime is null or kept.state <> given.held then given.time
         else kept.last_transition_time
       end,
       last_pass = case when given.state = 'healthy' then given.time else kept.last_pass end,
@@ -83,12 +92,29 @@ const storeResults = `
     select check_id, time, state, duration, message, error, details from done
     on conflict (check_id, time) do nothing
   ),
+  seen as (
+    insert into core.check_data (check_id, time, data)
+    select check_id, time, data from done where data is not null
+    on conflict (check_id) do update set time = excluded.time, data = excluded.data
+  ),
   ${rollup('core.check_rollups_5m', `date_bin('5 minutes', time, 'epoch')`)},
   ${rollup('core.check_rollups_1h', `date_bin('1 hour', time, 'epoch')`)},
   ${rollup('core.check_rollups_1d', `date_bin('1 day', time, 'epoch')`)}
   select check_id from done`
 
-function toRow({ checkId, leaseId, result, nextDue, skipped }: Recordable) {
+/** What is shown of a check: of a change that has not come yet, how far it is. */
+function shownTexts(
+  result: RunResult,
+  { state, note }: Judged,
+): { message: string | null; error: string | null } {
+  if (note === undefined) return { message: result.message, error: result.error }
+  const said = result.error ?? result.message
+  const text = said === null ? note : `${note}: ${said}`
+  return state === 'healthy' ? { message: text, error: null } : { message: null, error: text }
+}
+
+function toRow({ checkId, leaseId, result, judged, data, nextDue, skipped }: Recordable) {
+  const shown = shownTexts(result, judged)
   return {
     check_id: checkId,
     lease_id: leaseId,
@@ -101,6 +127,12 @@ function toRow({ checkId, leaseId, result, nextDue, skipped }: Recordable) {
     next_due: nextDue,
     skipped,
     bin: binOf(result.duration),
+    held: judged.state,
+    held_message: shown.message,
+    held_error: shown.error,
+    verdict: judged.verdict,
+    streak: judged.streak,
+    data: data ?? null,
   }
 }
 
@@ -196,7 +228,8 @@ function withoutContent(recordable: Recordable): Recordable {
     details: null,
     error: UNSTORABLE,
   }
-  return { ...recordable, result }
+  const judged = { ...recordable.judged, state: 'unknown' as const, note: undefined }
+  return { ...recordable, result, judged, data: undefined }
 }
 
 /** SQLSTATE classes of errors that the same rows would meet again. */

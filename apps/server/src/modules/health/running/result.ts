@@ -1,5 +1,7 @@
 import type { CheckState } from '@binnacle/contract'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import type { Findings } from '../pipeline/environment.ts'
+import type { Finished, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
 
 /** A finished run, as it is stored. */
 export interface RunResult {
@@ -12,9 +14,36 @@ export interface RunResult {
   details: Readonly<Record<string, Json>> | null
 }
 
+/** What scripts saw of a run, as it is stored. */
+export interface RunData {
+  values: Readonly<Record<string, Json>>
+  /** Milliseconds */
+  durations: Readonly<Record<string, number>>
+  /** Names that were too large. */
+  leftOut: readonly string[]
+}
+
+/** A check that a run gave, with its result. */
+export interface TransformedResult extends Omit<
+  TransformedOutcome,
+  'state' | 'message' | 'error' | 'durationMilliseconds' | 'details'
+> {
+  result: RunResult
+}
+
+/** A finished run with all that came out of it. */
+export interface FinishedRun extends RunResult {
+  /** Undefined where the run says nothing of such checks. */
+  transformed: readonly TransformedResult[] | undefined
+  samples: readonly MetricSample[]
+  data: RunData | undefined
+}
+
 const LONGEST_TEXT = 4_096
 const LONGEST_DETAIL = 16_384
 const MOST_DETAILS = 65_536
+const LONGEST_NAME = 253
+const LONGEST_LABEL = 1_024
 
 /** PostgreSQL stores no NUL, and JSON no half of a surrogate pair. */
 function storable(text: string, longest: number): string {
@@ -56,4 +85,68 @@ export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: nu
     error: text(outcome.error),
     details: detailsOf(outcome),
   }
+}
+
+/** What scripts saw, bounded: what is largest is left out first. */
+function toData({ values, durations }: Findings): RunData {
+  const sizes = Object.entries(values)
+    .map(([name, value]) => {
+      const kept = tidy(value)
+      return { name: storable(name, 200), kept, size: JSON.stringify(kept).length }
+    })
+    .toSorted((a, b) => a.size - b.size)
+  let size = 0
+  const fits = sizes.filter((entry) => (size += entry.size) <= MOST_DETAILS)
+  return {
+    values: Object.fromEntries(fits.map(({ name, kept }) => [name, kept])),
+    durations,
+    leftOut: sizes.slice(fits.length).map(({ name }) => name),
+  }
+}
+
+function toTransformed(transformed: TransformedOutcome, time: Date): TransformedResult {
+  const { state, message, error, durationMilliseconds, details, ...what } = transformed
+  const text = (value: string | undefined, longest: number) =>
+    value === undefined ? undefined : storable(value, longest)
+  const outcome: CheckOutcome = {
+    state,
+    durationMilliseconds,
+    ...(message === undefined ? {} : { message }),
+    ...(error === undefined ? {} : { error }),
+    ...(details === undefined ? {} : { details }),
+  }
+  return {
+    ...what,
+    type: storable(what.type, LONGEST_NAME),
+    name: storable(what.name, LONGEST_NAME),
+    namespace: text(what.namespace, LONGEST_NAME),
+    description: text(what.description, LONGEST_TEXT),
+    icon: text(what.icon, LONGEST_NAME),
+    endpoint: text(what.endpoint, LONGEST_TEXT),
+    labels: Object.fromEntries(
+      Object.entries(what.labels).map(([key, value]) => [
+        storable(key, LONGEST_NAME),
+        storable(value, LONGEST_LABEL),
+      ]),
+    ),
+    result: toResult(outcome, time, durationMilliseconds),
+  }
+}
+
+/** Makes all that came out of a run fit to be stored. */
+export function toFinishedRun(
+  { outcome, findings, transformed, samples }: Finished,
+  time: Date,
+): FinishedRun {
+  return {
+    ...toResult(outcome, time, 0),
+    transformed: transformed?.map((each) => toTransformed(each, time)),
+    samples,
+    data: findings === undefined ? undefined : toData(findings),
+  }
+}
+
+/** A run that gave nothing but its result. */
+export function plainRun(outcome: CheckOutcome, time: Date): FinishedRun {
+  return toFinishedRun({ outcome, findings: undefined, transformed: undefined, samples: [] }, time)
 }

@@ -1,31 +1,44 @@
-import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
+import { createRedactor, type Egress } from '@binnacle/egress'
 import {
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
-  isRecord,
   type Json,
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
-import { formatDuration } from '@binnacle/contract'
+import { fail, formatDuration, succeed } from '@binnacle/contract'
+import type { ScriptEngine } from '@binnacle/scripting'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { cleanFinished } from '../pipeline/clean.ts'
+import { findingsOf } from '../pipeline/environment.ts'
+import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } from '../pipeline/index.ts'
+import { unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../spec/check-types.ts'
-import { type RunResult, toResult } from './result.ts'
+import type { RetryPlan } from '../spec/retries.ts'
+import { type FinishedRun, toFinishedRun } from './result.ts'
 
 /** A check that is ready to run: parsed, its secrets in the clear. */
 export interface RunnableCheck {
   type: CheckType
   spec: CommonCheckSpec
+  /** Of one attempt. */
   timeoutMilliseconds: number
   /** Values that may stand in no output. */
   secrets: readonly string[]
+  /** How scripts see the check; made of the spec where it is not stored. */
+  subject?: Subject | undefined
+  retries?: RetryPlan | undefined
+  /** Whether what scripts see of the run is to be kept with the result. */
+  keepsData?: boolean | undefined
 }
 
 export interface RunnerParts {
   egress: Egress
   commands: CommandRunner
+  /** Runs the scripts of checks. */
+  scripts: ScriptEngine
   clock: Clock
   log: Log
   userAgent: string
@@ -38,33 +51,13 @@ function timeoutError(): Error {
   return Object.assign(new Error('the time is over'), { name: 'TimeoutError' })
 }
 
-function isJsonRecord(value: unknown): value is Record<string, Json> {
-  return isRecord(value)
-}
-
-function redactOutcome(outcome: CheckOutcome, secrets: readonly string[]): CheckOutcome {
-  if (secrets.length === 0) return outcome
-  const redact = createRedactor(secrets)
-  const details = redactDeep(outcome.details, redact)
-  return {
-    ...outcome,
-    ...(outcome.message === undefined ? {} : { message: redact(outcome.message) }),
-    ...(outcome.error === undefined ? {} : { error: redact(outcome.error) }),
-    ...(isJsonRecord(details) ? { details } : {}),
-  }
-}
-
-/**
- * Runs a check once: with its timeout, whatever it does, and without secrets in what comes out.
- * @param stopping aborts when the product stops; the run's outcome is then undefined
- */
-export async function runCheck(
+/** What the type found in one attempt, whatever it does; undefined when the product stops. */
+async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, clock, log, userAgent }: RunnerParts,
+  { egress, commands, scripts, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
-): Promise<RunResult | undefined> {
+): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
-  const time = clock.now()
   const started = performance.now()
   const abort = new AbortController()
   const done = new AbortController()
@@ -86,6 +79,13 @@ export async function runCheck(
         now: () => clock.now(),
         egress,
         commands,
+        template: async (source, variables) => {
+          const filled = await scripts.evaluate(
+            { language: 'template', source },
+            { variables, secrets: check.secrets, keepSecrets: true },
+          )
+          return filled.ok ? succeed(filled.value.text) : fail(filled.failure.message)
+        },
         userAgent,
       })
     } catch (error) {
@@ -100,9 +100,83 @@ export async function runCheck(
   try {
     const outcome = await Promise.race([run(), tooLong()])
     if (stopping.aborted) return undefined
-    return toResult(redactOutcome(outcome, check.secrets), time, performance.now() - started)
+    return { durationMilliseconds: performance.now() - started, ...outcome }
   } finally {
     done.abort()
     stopping.removeEventListener('abort', stop)
+  }
+}
+
+/** One attempt with all that follows on it, without secrets. */
+async function attempt(
+  check: RunnableCheck,
+  parts: RunnerParts,
+  known: Known,
+  stopping: AbortSignal,
+): Promise<Finished | undefined> {
+  const { type, spec, secrets, keepsData = false } = check
+  const outcome = await attemptOnce(check, parts, stopping)
+  if (outcome === undefined) return undefined
+  const finished: Finished = hasPipeline(spec)
+    ? await finishAttempt(outcome, {
+        spec,
+        type: type.definition.type,
+        subject: check.subject ?? unsavedSubject(spec, type.definition.endpoint?.(spec)),
+        secrets,
+        known,
+        engine: parts.scripts,
+      })
+    : {
+        outcome,
+        findings: keepsData ? findingsOf(outcome) : undefined,
+        transformed: undefined,
+        samples: [],
+      }
+  const kept = keepsData ? finished : { ...finished, findings: undefined }
+  return secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(secrets))
+}
+
+/** What is kept of an attempt that another one followed on, or that followed on another one. */
+function traceOf({ outcome }: Finished, start: Date): Json {
+  return {
+    start: start.toISOString(),
+    state: outcome.state,
+    error: outcome.error ?? null,
+    duration: Math.round(outcome.durationMilliseconds ?? 0),
+  }
+}
+
+/**
+ * Runs a check once: with its timeout, whatever it does, again as its retries say, with its scripts, and without
+ * secrets in what comes out.
+ * @param stopping aborts when the product stops; the run's outcome is then undefined
+ * @param known what scripts see beside the run itself
+ */
+export async function runCheck(
+  check: RunnableCheck,
+  parts: RunnerParts,
+  stopping: AbortSignal,
+  known: Known = {},
+): Promise<FinishedRun | undefined> {
+  const { clock } = parts
+  const plan = check.retries
+  const time = clock.now()
+  const traces: Json[] = []
+  for (;;) {
+    const start = clock.now()
+    const finished = await attempt(check, parts, known, stopping)
+    if (finished === undefined) return undefined
+    if (plan === undefined) return toFinishedRun(finished, time)
+    traces.push(traceOf(finished, start))
+    const pause = traces.length === 1 ? plan.delay : plan.interval
+    const elapsed = clock.now().getTime() - time.getTime()
+    const isLast = traces.length > plan.maxRetries || elapsed + pause > plan.timeout
+    if (isLast || finished.outcome.state !== 'unhealthy') {
+      if (traces.length === 1) return toFinishedRun(finished, time)
+      const details = { ...finished.outcome.details, retries: { elapsed, attempts: traces } }
+      return toFinishedRun({ ...finished, outcome: { ...finished.outcome, details } }, time)
+    }
+    await clock.wait(pause, stopping)
+    if (stopping.aborted) return undefined
   }
 }

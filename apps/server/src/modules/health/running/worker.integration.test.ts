@@ -1,7 +1,8 @@
 import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
 import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createScriptEngine } from '@binnacle/scripting'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -14,6 +15,7 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
 import { saveCanary } from '../canaries/save.ts'
+import { createCheckMetrics } from '../metrics/index.ts'
 import { createCanaryParser } from '../spec/canary.ts'
 import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
 import { PreparedChecks } from './prepare.ts'
@@ -25,6 +27,8 @@ const log = await createLog('silent')
 const database: TestDatabase = await createTestDatabase()
 const noon = new Date('2026-11-21T12:00:00Z')
 let clock: ManualClock
+const scripts = createScriptEngine({ now: () => clock.now() })
+afterAll(() => scripts.close())
 
 beforeEach(async () => {
   clock = createManualClock(noon)
@@ -50,10 +54,13 @@ async function createWorker(
     pool: database.pool,
     processId,
     types,
+    connections: { find: async () => ({ ok: false, failure: 'this test has no connections' }) },
     prepared: new PreparedChecks(database.pool, types, secrets),
     recorder,
     live,
     metrics,
+    checkMetrics: createCheckMetrics(database.pool, () => clock.now()),
+    scripts,
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner(false),
     clock,
@@ -316,6 +323,7 @@ describe('storing', () => {
             error: null,
             details: index === 0 ? { bad: '\uD800' } : null,
           },
+          judged: { state: 'healthy', verdict: 'healthy', streak: 0, note: undefined },
           nextDue: null,
           skipped: 0,
         }),

@@ -3,24 +3,39 @@ import { type Clock, endsWithin } from '../../../platform/clock.ts'
 import type { Live } from '../../../platform/live/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
+import type { CheckMetrics } from '../metrics/index.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
 import { nextDue, parseSchedule, type Schedule, ticksBetween } from '../spec/schedule.ts'
-import { type Claim, claimByHand, claimChecks, nextDueTime, releaseLeases } from './claim.ts'
+import {
+  type Claim,
+  claimByHand,
+  claimChecks,
+  nextDueTime,
+  postpone,
+  releaseLeases,
+  runnerOf,
+} from './claim.ts'
+import { situationOf } from './known.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { ConnectionSource } from './connections.ts'
+import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
-import { type RunResult, toResult } from './result.ts'
-import { runCheck, type RunnerParts } from './runner.ts'
+import { type FinishedRun, plainRun, type RunResult } from './result.ts'
+import { runCheck, type RunnableCheck, type RunnerParts } from './runner.ts'
+import { storeTransformed } from './transformed.ts'
+import { judge } from './verdict.ts'
 
 export interface WorkerParts extends RunnerParts {
   pool: Pool
   processId: string
   types: CheckTypes
   prepared: PreparedChecks
+  connections: ConnectionSource
   recorder: Recorder
   live: Live
   metrics: Metrics
+  checkMetrics: CheckMetrics
   clock: Clock
   log: Log
 }
@@ -43,6 +58,9 @@ const CROWDED_SLEEP = 10
 const LONGEST_SLEEP = 1_000
 /** With more results waiting for the database than this, nothing new is started. */
 const LARGEST_BACKLOG = 5_000
+
+/** A check that depends on one without a result looks again after this long. */
+const DEPENDENCY_WAIT = 500
 
 /** A clock that is corrected by less than this many milliseconds was not set back. */
 const CLOCK_TOLERANCE = 2_000
@@ -70,10 +88,58 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     return parsed?.ok === true ? parsed.value : undefined
   }
 
-  async function outcomeOf(kept: KeptCheck): Promise<RunResult | undefined> {
-    return kept.prepared.ok
-      ? runCheck(kept.prepared.value, parts, aborting.signal)
-      : toResult({ state: 'unknown', error: kept.prepared.failure }, clock.now(), 0)
+  /** What came out of a run; undefined when the check is to run later instead. */
+  async function outcomeOf(
+    claim: Claim,
+    { prepared }: KeptCheck,
+    scheduled: boolean,
+  ): Promise<FinishedRun | undefined> {
+    const now = clock.now()
+    if (!prepared.ok) return plainRun({ state: 'unknown', error: prepared.failure }, now)
+    const situation = await situationOf(pool, prepared.value)
+    switch (situation.kind) {
+      case 'wait':
+        if (!scheduled)
+          return plainRun({ state: 'unknown', error: 'a check that it depends on has not run yet' }, now)
+        await postpone(pool, claim, new Date(now.getTime() + DEPENDENCY_WAIT))
+        return undefined
+      case 'blocked':
+        return plainRun({ state: 'unknown', error: situation.reason }, now)
+      case 'ready': {
+        const ready = await readyCheck(prepared.value, parts.connections)
+        if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
+        // By hand, all that scripts could see is kept, so that one can be tried on it.
+        const check: RunnableCheck = scheduled ? ready.value : { ...ready.value, keepsData: true }
+        return runCheck(check, parts, aborting.signal, situation.known)
+      }
+      default:
+        return situation satisfies never
+    }
+  }
+
+  /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
+  async function keepTransformed(
+    claim: Claim,
+    { prepared, thresholds }: KeptCheck,
+    run: FinishedRun,
+  ): Promise<FinishedRun> {
+    const { transformed } = run
+    if (transformed === undefined || !prepared.ok) return run
+    const { name } = prepared.value.spec
+    const producer = { claim, name, thresholds, time: run.time }
+    let leftOut: string[] = []
+    try {
+      leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
+    } catch (error) {
+      // The result of the check itself waits for the database; those that it gave come with its next run.
+      log.error(
+        { check: claim.check_id, reason: String(error) },
+        'checks that a run gave could not be stored',
+      )
+    }
+    if (leftOut.length === 0) return run
+    const said = `not stored, as other checks of the canary have their names: ${leftOut.slice(0, 10).join(', ')}`
+    return { ...run, message: [run.message, said].filter((text) => text !== null).join('; ') }
   }
 
   /** Runs a claimed check and stores what came out. */
@@ -83,8 +149,9 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     if (scheduled)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
-      const result = await outcomeOf(kept)
-      if (result === undefined) return undefined
+      const run = await outcomeOf(claim, kept, scheduled)
+      if (run === undefined) return undefined
+      const result = await keepTransformed(claim, kept, run)
       metrics.checkRuns.inc({ type: claim.type, state: result.state })
       const schedule = scheduleOf(kept)
       const ended = clock.now()
@@ -98,9 +165,12 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         checkId: claim.check_id,
         leaseId: claim.lease_id,
         result,
+        judged: judge(claim, result.state, kept.thresholds),
+        data: result.data,
         nextDue: next ?? null,
         skipped,
       })
+      if (stored) parts.checkMetrics.count(claim.check_id, result)
       if (next !== undefined && next.getTime() < sleepsUntil) wake.abort()
       if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
       return result
@@ -186,9 +256,10 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       loop ??= work()
     },
     async runNow(checkId) {
-      const claim = await claimByHand(pool, checkId, processId, clock.now())
+      const runs = await runnerOf(pool, checkId)
+      const claim = await claimByHand(pool, runs, processId, clock.now())
       if (claim === undefined) return undefined
-      const kept = (await parts.prepared.get([claim])).get(checkId)
+      const kept = (await parts.prepared.get([claim])).get(runs)
       if (kept === undefined) return undefined
       const result = await track(carryOut(claim, kept, false))
       return result === undefined ? undefined : { result, type: claim.type }

@@ -8,12 +8,17 @@ import {
   labels,
   milliseconds,
   problemsOf,
+  retries,
+  type RetrySpec,
   type SegmentedProblem,
   type SchemaNode,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import type { CheckType, CheckTypes } from './check-types.ts'
+import { dependencyProblems } from './dependencies.ts'
+import { longestRun, retryPlan } from './retries.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
+import { scriptProblems } from './scripts.ts'
 
 /** One check of a canary, ready to be stored and run. */
 export interface ParsedCheck {
@@ -21,7 +26,12 @@ export interface ParsedCheck {
   spec: CommonCheckSpec
   /** As written. */
   input: unknown
+  /** Of one attempt. */
   timeoutMilliseconds: number
+  /** Of all attempts. */
+  longestMilliseconds: number
+  /** Whether another check of the canary depends on it. */
+  hasDependents: boolean
 }
 
 export interface ParsedSpec {
@@ -33,8 +43,17 @@ export interface ParsedSpec {
   icon: string | undefined
   severity: string | undefined
   owner: string | undefined
+  retries: RetrySpec | undefined
   checks: readonly ParsedCheck[]
 }
+
+/** Schedules that forms offer. Source: specification, document 3, section 5, and decision 22. */
+const offeredSchedules = [
+  ...['30s', '1m', '5m', '15m', '30m', '2h', '4h', '6h', '8h'].map((interval) => `@every ${interval}`),
+  '@hourly',
+  '@daily',
+  '@weekly',
+]
 
 /** What may stand in a canary's spec beside its checks. */
 const commonFields = {
@@ -50,6 +69,8 @@ const commonFields = {
     {
       title: 'Schedule',
       description: 'Such as @every 30s, */5 * * * *, @hourly. Without it the checks run by hand only.',
+      widget: 'schedule',
+      offered: offeredSchedules,
     },
   ),
   interval: field(z.number().int().min(1).max(31_536_000).optional(), {
@@ -63,6 +84,10 @@ const commonFields = {
   icon: field(z.string().max(100).optional(), { title: 'Icon' }),
   severity: field(z.enum(severities).optional(), { title: 'Severity' }),
   owner: field(z.string().max(253).optional(), { title: 'Owner' }),
+  retries: field(retries.optional(), {
+    title: 'Retries',
+    description: 'For every check of the canary; what a check says itself counts before it.',
+  }),
 }
 
 /** Keys of a canary that no check type may be named after. */
@@ -113,7 +138,13 @@ export function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, un
         .max(MOST_CHECKS)
         .check(refuseDuplicates)
         .optional()
-        .meta({ title: definition.title }),
+        .meta({
+          title: definition.title,
+          description: definition.description,
+          icon: definition.icon,
+          editor: definition.editor ?? 'form',
+          examples: [[definition.example]],
+        }),
     ]),
   )
   return z.strictObject({ ...commonFields, ...lists })
@@ -133,7 +164,11 @@ function normalise(types: CheckTypes, input: unknown): unknown {
       // A list under another name does not hide the one under the proper name: it is then an unknown key.
       const isTaken = type !== undefined && key !== type && type in input
       if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
-      return [type, value.map(named)]
+      const definition = types.get(type)?.definition
+      return [
+        type,
+        value.map(named).map((check) => (isRecord(check) ? (definition?.rewrite?.(check) ?? check) : check)),
+      ]
     }),
   )
 }
@@ -152,12 +187,33 @@ const specShape = z.object({
   icon: z.string().optional(),
   severity: z.string().optional(),
   owner: z.string().optional(),
+  retries: retries.optional(),
 })
 
 function scheduleOf(spec: z.infer<typeof specShape>): string | null {
   if (spec.replicas === 0) return null
   if (spec.schedule !== undefined) return spec.schedule
   return spec.interval === undefined ? null : `@every ${spec.interval}s`
+}
+
+interface PlacedCheck extends ParsedCheck {
+  /** Path of the check in the spec. */
+  place: readonly PropertyKey[]
+}
+
+/** How long one attempt of a check may take, in milliseconds. */
+export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number {
+  return timeout === undefined ? type.definition.timeoutMilliseconds : milliseconds(timeout)
+}
+
+/** What the schema cannot see: scripts, and what checks say of one another. */
+function problemsAmong(checks: readonly PlacedCheck[]): SegmentedProblem[] {
+  return [
+    ...checks.flatMap(({ place, spec, type }) => scriptProblems(place, spec, type.definition)),
+    ...dependencyProblems(
+      checks.map(({ place, spec }) => ({ place, name: spec.name, dependsOn: spec.dependsOn ?? [] })),
+    ),
+  ]
 }
 
 /** Reads and judges canaries. */
@@ -175,19 +231,32 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
   const schema = canarySpecSchema(types)
   const jsonSchema = inputJsonSchema(schema)
 
-  function checksOf(input: Record<string, unknown>, parsed: Record<string, unknown>): ParsedCheck[] {
-    return [...types].flatMap(([key, type]) => {
+  function checksOf(
+    input: Record<string, unknown>,
+    parsed: Record<string, unknown>,
+    common: z.infer<typeof specShape>,
+  ): PlacedCheck[] {
+    const placed = [...types].flatMap(([key, type]) => {
       const list = parsed[key]
       const written = input[key]
       if (!Array.isArray(list) || !Array.isArray(written)) return []
       return list.map((spec: CommonCheckSpec, index) => ({
+        place: [key, index],
         type,
         spec,
         input: written[index],
-        timeoutMilliseconds:
-          spec.timeout === undefined ? type.definition.timeoutMilliseconds : milliseconds(spec.timeout),
+        timeoutMilliseconds: timeoutOf(type, spec),
       }))
     })
+    const wanted = new Set(placed.flatMap(({ spec }) => spec.dependsOn ?? []))
+    return placed.map((check) => ({
+      ...check,
+      longestMilliseconds: longestRun(
+        check.timeoutMilliseconds,
+        retryPlan(common.retries, check.spec.retries),
+      ),
+      hasDependents: wanted.has(check.spec.name),
+    }))
   }
 
   return {
@@ -198,7 +267,8 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
       const parsed = schema.safeParse(input)
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
       if (!isRecord(input)) return fail([])
-      const checks = checksOf(input, parsed.data)
+      const common = specShape.parse(parsed.data)
+      const checks = checksOf(input, parsed.data, common)
       const complaint =
         checks.length === 0
           ? `there is no check; add a list such as http or tcp (types: ${[...types.keys()].join(', ')})`
@@ -206,7 +276,8 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
             ? `${checks.length} checks are too many for one canary; the most is ${MOST_CHECKS}`
             : undefined
       if (complaint !== undefined) return fail([{ path: '', message: complaint, segments: [] }])
-      const common = specShape.parse(parsed.data)
+      const problems = problemsAmong(checks)
+      if (problems.length > 0) return fail(problems)
       const scheduleText = scheduleOf(common)
       const schedule = scheduleText === null ? undefined : parseSchedule(scheduleText)
       return succeed({
@@ -216,7 +287,8 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
         icon: common.icon,
         severity: common.severity,
         owner: common.owner,
-        checks,
+        retries: common.retries,
+        checks: checks.map(({ place: _place, ...check }) => check),
       })
     },
   }

@@ -21,7 +21,8 @@ export const LARGEST_FILE = 1_048_576
 /** Other messages than these say no more. */
 const MOST_PROBLEMS = 100
 
-interface Place {
+/** A place in a text, counted from 1. */
+export interface Place {
   line: number
   column: number
 }
@@ -37,7 +38,7 @@ function sameKey(key: unknown, part: PropertyKey): boolean {
 }
 
 /** The place of a path in a text: that of the key where it has one, else of what surrounds it. */
-function placeOf(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Place {
+export function placeOf(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Place {
   let node: Node | null = document.contents
   let offset = node?.range?.[0] ?? 0
   for (const part of path) {
@@ -122,7 +123,8 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
     : fail(within('spec', spec.failure))
 }
 
-function syntaxProblems(document: Document.Parsed): Problem[] {
+/** What keeps a document from being YAML. */
+export function syntaxProblems(document: Document.Parsed): Problem[] {
   return document.errors.map((error) => ({
     path: '',
     message: (error.message.split(' at line ')[0] ?? error.message).replace(
@@ -183,7 +185,7 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
 }
 
 /** Aliases that multiply themselves are an error of the library, not of memory. */
-function toValue(document: Document.Parsed): Result<unknown, string> {
+export function toValue(document: Document.Parsed): Result<unknown, string> {
   try {
     return succeed(document.toJS({ maxAliasCount: 100 }))
   } catch (error) {

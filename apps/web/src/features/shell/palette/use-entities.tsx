@@ -2,14 +2,14 @@ import { HealthShape, healthAppearance } from '@binnacle/ui'
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Flag, UserRound, UsersRound } from 'lucide-react'
+import { BookOpen, Flag, HeartPulse, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loadProperties } from '../../../application/flags.ts'
 import type { Page } from '../../../application/pages.ts'
 import { docsPage } from '../../../routes/docs.ts'
 import { healthPage } from '../../../routes/health.ts'
-import { featureFlagsPage, teamsPage, usersPage } from '../../../routes/settings.ts'
-import { loadChecks } from '../../health/queries.ts'
+import { canariesPage, featureFlagsPage, teamsPage, usersPage } from '../../../routes/settings.ts'
+import { loadChecks } from '../../health/dashboard-queries.ts'
 
 /** Hits of each kind that the server is asked for. */
 const HITS = 8
@@ -48,6 +48,25 @@ const finders: readonly Finder[] = [
         note: check.canary_name,
         icon: <HealthShape {...healthAppearance(check.state)} />,
         href: `/health?checkId=${check.id}`,
+      }))
+    },
+  },
+  {
+    group: 'Health Checks',
+    page: canariesPage,
+    topic: 'canaries',
+    async find(text, signal) {
+      const { loadCanaries } = await import('../../canaries/queries.ts')
+      const { rows } = await loadCanaries(
+        { query: text, source: undefined, sortBy: 'name', sortOrder: 'asc', pageIndex: 0, pageSize: HITS },
+        signal,
+      )
+      return rows.map((canary) => ({
+        id: canary.id,
+        label: canary.name,
+        note: canary.namespace,
+        icon: <HeartPulse />,
+        href: `/settings/canaries/${canary.id}`,
       }))
     },
   },

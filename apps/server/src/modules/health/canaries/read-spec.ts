@@ -1,0 +1,45 @@
+import { fail, isRecord, type Problem, type Result, succeed } from '@binnacle/contract'
+import type { SegmentedProblem } from '@binnacle/plugin-kit'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
+import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
+import { readSpecText } from '../spec/text.ts'
+import { restoreSecrets } from './stored-spec.ts'
+
+export interface SpecReader {
+  types: CheckTypes
+  parser: CanaryParser
+  secrets: Secrets
+}
+
+/** A spec as someone sends it: YAML, or the value itself. */
+export interface WrittenSpec {
+  text?: string | undefined
+  spec?: unknown
+}
+
+/** More problems than these say no more. */
+const MOST_PROBLEMS = 100
+
+/**
+ * Reads a spec that someone sends, with the stored secrets where they send masks back.
+ * @param stored the spec as it is stored, sealed
+ * @returns the spec, or all that is wrong with it; paths begin at the spec, places are those in the text
+ */
+export function readSpec(
+  { types, parser, secrets }: SpecReader,
+  { text, spec }: WrittenSpec,
+  stored: CanarySpec | undefined,
+): Result<ParsedSpec, Problem[]> {
+  const read = text === undefined ? undefined : readSpecText(text)
+  if (read?.ok === false) return read
+  const written = read === undefined ? spec : (read.value.value ?? {})
+  const located = (problems: readonly SegmentedProblem[]): Problem[] =>
+    problems
+      .slice(0, MOST_PROBLEMS)
+      .map(({ segments, ...problem }) => ({ ...problem, ...read?.value.place(segments) }))
+  const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
+  if (restored?.ok === false) return fail(located(restored.failure))
+  const parsed = parser.parseSpec(restored?.value ?? written)
+  return parsed.ok ? succeed(parsed.value) : fail(located(parsed.failure))
+}

@@ -1,0 +1,142 @@
+import { succeed, TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { audit } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { Actor } from '../../../platform/http/route.ts'
+import { newId } from '../../../platform/ids.ts'
+import { connectCheck, type ConnectionSource, isNaming } from '../running/connections.ts'
+import { plainRun } from '../running/result.ts'
+import { type RunnerParts, runCheck } from '../running/runner.ts'
+import type { ParsedCheck } from '../spec/canary.ts'
+import { checkSecrets } from '../spec/check-types.ts'
+import { LARGEST_FILE } from '../spec/document.ts'
+import type { CanaryVerbs } from './verbs.ts'
+
+/** What someone sends to try checks: a spec with a few of them, as YAML or as value. */
+export const trialBody = z.object({
+  /** Of the canary whose stored secrets stand behind masks. */
+  id: z.uuid().optional(),
+  /** What the canary is or will be called, for the audit log. */
+  name: z.string().max(253).optional(),
+  /** … and where: connections that are named without namespace are looked up there. */
+  namespace: z.string().max(253).optional(),
+  spec: z.unknown().optional(),
+  text: z.string().max(LARGEST_FILE).optional(),
+})
+export type TrialBody = z.output<typeof trialBody>
+
+/** Milliseconds that a check on trial has at most; whoever asked waits for it. */
+const LONGEST = 50_000
+/** Checks that a process has on trial at once for everybody together. */
+const MOST_AT_ONCE = 16
+
+export interface TrialParts {
+  pool: Pool
+  canaries: CanaryVerbs
+  runner: RunnerParts
+  /** Connections that checks name. */
+  connections: ConnectionSource
+}
+
+/** Counts what is under way for each person, and for all. */
+function createPlaces() {
+  const taken = new Map<string, number>()
+  let total = 0
+  return {
+    /** Takes places for someone's checks, or takes none. */
+    take(person: string, count: number): boolean {
+      const own = taken.get(person) ?? 0
+      if (own + count > TRIED_AT_ONCE || total + count > MOST_AT_ONCE) return false
+      taken.set(person, own + count)
+      total += count
+      return true
+    },
+    give(person: string, count: number): void {
+      const rest = (taken.get(person) ?? 0) - count
+      if (rest > 0) taken.set(person, rest)
+      else taken.delete(person)
+      total -= count
+    },
+  }
+}
+
+/** Runs checks before they are saved. Nothing of the results is stored; that they ran stands in the audit log. */
+export function createCanaryTrials({ pool, canaries, runner, connections }: TrialParts) {
+  const places = createPlaces()
+
+  async function resultOf(
+    { type, spec, input, timeoutMilliseconds }: ParsedCheck,
+    namespace: string,
+    signal: AbortSignal,
+  ) {
+    const connected =
+      isRecord(input) && isNaming(type, input)
+        ? await connectCheck({ type, written: input, namespace }, connections)
+        : succeed({ spec, secrets: checkSecrets(type, input) })
+    return connected.ok
+      ? runCheck(
+          { type, ...connected.value, timeoutMilliseconds: Math.min(timeoutMilliseconds, LONGEST) },
+          runner,
+          signal,
+        )
+      : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
+  }
+
+  async function runOnce(check: ParsedCheck, namespace: string, signal: AbortSignal): Promise<TriedCheck> {
+    const result = await resultOf(check, namespace, signal)
+    if (result === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
+    const { time, state, duration, message, error, details } = result
+    return {
+      type: check.type.definition.type,
+      name: check.spec.name,
+      time: time.toISOString(),
+      state,
+      duration,
+      message,
+      error,
+      details,
+    }
+  }
+
+  return {
+    /**
+     * Runs the checks of a spec once, all at the same time.
+     * @param signal ends the runs when whoever asked is gone
+     */
+    async run(
+      { id, name, namespace: unsaved, ...written }: TrialBody,
+      actor: Actor,
+      signal: AbortSignal,
+    ): Promise<{ results: TriedCheck[] }> {
+      const { spec, canary } = await canaries.read(written, id)
+      const namespace = canary?.namespace ?? unsaved ?? 'default'
+      const { length } = spec.checks
+      if (length > TRIED_AT_ONCE)
+        throw new RequestError(
+          'EINVALID',
+          `${length} checks are too many to try at once; the most is ${TRIED_AT_ONCE}`,
+        )
+      if (!places.take(actor.personId, length))
+        throw new RequestError(
+          'ERATELIMITED',
+          `Others are being tried; try again when they are done. A person may try ${TRIED_AT_ONCE} at once`,
+        )
+      try {
+        await audit(pool, actor, {
+          action: 'try',
+          resource: 'canaries',
+          id: canary?.id ?? newId(),
+          name: canary?.name ?? name ?? null,
+          after: { checks: spec.checks.map((check) => `${check.type.definition.type}: ${check.spec.name}`) },
+        })
+        return { results: await Promise.all(spec.checks.map((check) => runOnce(check, namespace, signal))) }
+      } finally {
+        places.give(actor.personId, length)
+      }
+    },
+  }
+}
+
+export type CanaryTrials = ReturnType<typeof createCanaryTrials>

@@ -1,0 +1,215 @@
+import type { CheckState } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import type { FinishedRun } from '../running/result.ts'
+import { createCustomMetrics, type CustomMetricsOptions } from './custom.ts'
+import {
+  addTo,
+  type Distribution,
+  emptyDistribution,
+  expose,
+  type Family,
+  type Labels,
+} from './exposition.ts'
+
+/** What this process counted of a check since it started. */
+interface Counted {
+  passed: number
+  failed: number
+  unknown: number
+  durations: Distribution
+  /** Answers by HTTP status. */
+  codes: Map<number, number>
+  certificateExpiry: number | undefined
+  packetLoss: number | undefined
+}
+
+interface CheckRow {
+  id: string
+  type: string
+  name: string
+  endpoint: string | null
+  owner: string | null
+  severity: string | null
+  canary_name: string
+  canary_namespace: string
+  state: CheckState
+}
+
+/** Metrics of checks, under the names that dashboards of such platforms know, and those that checks define. */
+export interface CheckMetrics {
+  /** Counts a run whose result was stored. */
+  count(checkId: string, run: FinishedRun): void
+  /** In Prometheus' text format. What checks are comes from the database, so that every process tells the same. */
+  text(): Promise<string>
+}
+
+const findChecks = `
+  select checks.id, checks.type, checks.name, checks.endpoint, checks.owner, checks.severity,
+    canaries.name as canary_name, canaries.namespace as canary_namespace, state.state
+  from core.checks
+  join core.canaries on canaries.id = checks.canary_id
+  join core.check_state as state on state.check_id = checks.id
+  where checks.deleted_at is null
+  order by checks.id limit $1`
+
+/** A scrape with more checks than this would be larger than Prometheus takes. */
+const MOST_CHECKS = 20_000
+const DAY = 86_400_000
+
+function observe(counted: Counted, { state, duration, details }: FinishedRun): void {
+  if (state === 'healthy') counted.passed += 1
+  else if (state === 'unhealthy') counted.failed += 1
+  else counted.unknown += 1
+  if (state !== 'unknown') addTo(counted.durations, duration)
+  const code = details?.['code']
+  if (typeof code === 'number') counted.codes.set(code, (counted.codes.get(code) ?? 0) + 1)
+  const certificate = details?.['certificate']
+  const validTo = isRecord(certificate) ? certificate['validTo'] : undefined
+  if (typeof validTo === 'string') counted.certificateExpiry = new Date(validTo).getTime()
+  const loss = details?.['loss']
+  if (typeof loss === 'number') counted.packetLoss = loss
+}
+
+function identity(row: CheckRow): Labels {
+  const { id, type, name, canary_name, canary_namespace } = row
+  return { key: id, type, canary_name, canary_namespace, name }
+}
+
+/** Everything that is told of checks. @param now milliseconds since 1970 */
+function families(checks: readonly { row: CheckRow; counted: Counted | undefined }[], now: number): Family[] {
+  const all = (row: CheckRow): Labels => ({
+    ...identity(row),
+    endpoint: row.endpoint ?? '',
+    owner: row.owner ?? '',
+    severity: row.severity ?? '',
+  })
+  const ran = checks.flatMap(({ row, counted }) => (counted === undefined ? [] : [{ row, counted }]))
+  const counter = (name: string, help: string, value: (counted: Counted) => number): Family => ({
+    name,
+    help,
+    type: 'counter',
+    series: ran.map(({ row, counted }) => ({ labels: all(row), value: value(counted) })),
+  })
+  const http = ran.filter(({ row }) => row.type === 'http')
+  return [
+    {
+      name: 'canary_check',
+      help: 'Whether a check is well: 0 when healthy, 1 when not; nothing while that is unknown',
+      type: 'gauge',
+      series: checks
+        .filter(({ row }) => row.state !== 'unknown')
+        .map(({ row }) => ({ labels: identity(row), value: row.state === 'healthy' ? 0 : 1 })),
+    },
+    {
+      name: 'canary_check_info',
+      help: 'Checks in use',
+      type: 'gauge',
+      series: checks.map(({ row }) => ({ labels: all(row), value: 1 })),
+    },
+    counter(
+      'canary_check_count',
+      'Runs of a check',
+      ({ passed, failed, unknown }) => passed + failed + unknown,
+    ),
+    counter('canary_check_success_count', 'Runs that were healthy', ({ passed }) => passed),
+    counter('canary_check_failed_count', 'Runs that were unhealthy', ({ failed }) => failed),
+    counter('canary_check_invalid_count', 'Runs of which nothing could be said', ({ unknown }) => unknown),
+    counter(
+      'canary_check_error_count',
+      'Runs that were not healthy',
+      ({ failed, unknown }) => failed + unknown,
+    ),
+    {
+      name: 'canary_check_duration',
+      help: 'Milliseconds of runs',
+      type: 'histogram',
+      series: ran.map(({ row, counted }) => ({ labels: all(row), value: counted.durations })),
+    },
+    {
+      name: 'canary_check_http_response_status',
+      help: 'Answers to HTTP checks by status',
+      type: 'counter',
+      series: http.flatMap(({ row, counted }) =>
+        [...counted.codes].map(([code, value]) => ({
+          labels: {
+            key: row.id,
+            status: String(code),
+            statusClass: `${Math.floor(code / 100)}xx`,
+            url: row.endpoint ?? '',
+          },
+          value,
+        })),
+      ),
+    },
+    {
+      name: 'canary_check_http_ssl_expiry',
+      help: 'Days until the certificate expires',
+      type: 'gauge',
+      series: http.flatMap(({ row, counted: { certificateExpiry } }) =>
+        certificateExpiry === undefined
+          ? []
+          : [{ labels: { key: row.id, url: row.endpoint ?? '' }, value: (certificateExpiry - now) / DAY }],
+      ),
+    },
+    {
+      name: 'canary_check_icmp_packetloss',
+      help: 'Percentage of packets lost',
+      type: 'gauge',
+      series: ran.flatMap(({ row, counted: { packetLoss } }) =>
+        packetLoss === undefined || row.type !== 'icmp'
+          ? []
+          : [{ labels: { key: row.id, endpoint: row.endpoint ?? '' }, value: packetLoss }],
+      ),
+    },
+  ]
+}
+
+/** Makes the metrics of the checks that this process runs. */
+export function createCheckMetrics(
+  pool: Pool,
+  now: () => Date,
+  options: CustomMetricsOptions = {},
+): CheckMetrics {
+  const counts = new Map<string, Counted>()
+  const custom = createCustomMetrics(options)
+
+  return {
+    count(checkId, run) {
+      let counted = counts.get(checkId)
+      if (counted === undefined) {
+        counted = {
+          passed: 0,
+          failed: 0,
+          unknown: 0,
+          durations: emptyDistribution(),
+          codes: new Map(),
+          certificateExpiry: undefined,
+          packetLoss: undefined,
+        }
+        counts.set(checkId, counted)
+      }
+      observe(counted, run)
+      for (const sample of run.samples) custom.add(checkId, sample)
+    },
+    async text() {
+      const { rows } = await pool.query<CheckRow>(findChecks, [MOST_CHECKS])
+      if (rows.length < MOST_CHECKS) {
+        const present = new Set(rows.map(({ id }) => id))
+        custom.keepOnly(present)
+        for (const id of counts.keys()) if (!present.has(id)) counts.delete(id)
+      }
+      const checks = rows.map((row) => ({ row, counted: counts.get(row.id) }))
+      return expose([
+        ...families(checks, now().getTime()),
+        ...custom.families(),
+        {
+          name: 'binnacle_check_metric_samples_dropped_total',
+          help: 'Numbers of checks that found no place among the metrics',
+          type: 'counter',
+          series: [{ labels: {}, value: custom.dropped }],
+        },
+      ])
+    },
+  }
+}

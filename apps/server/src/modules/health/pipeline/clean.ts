@@ -1,0 +1,68 @@
+import { redactDeep } from '@binnacle/egress'
+import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit'
+import type { Finished } from './index.ts'
+import type { MetricSample } from './samples.ts'
+import type { TransformedOutcome } from './transformed.ts'
+
+type Redact = (text: string) => string
+
+function isJsonRecord(value: unknown): value is Record<string, Json> {
+  return isRecord(value)
+}
+
+function cleanRecord(
+  record: Readonly<Record<string, Json>> | undefined,
+  redact: Redact,
+): Readonly<Record<string, Json>> | undefined {
+  const cleaned = redactDeep(record, redact)
+  return isJsonRecord(cleaned) ? cleaned : undefined
+}
+
+function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [redact(key), redact(text)]))
+}
+
+/** Takes secrets out of an outcome; what scripts might have seen beside it goes with them. */
+export function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redact): CheckOutcome {
+  const details = cleanRecord(outcome.details, redact)
+  return {
+    ...outcome,
+    ...(outcome.message === undefined ? {} : { message: redact(outcome.message) }),
+    ...(outcome.error === undefined ? {} : { error: redact(outcome.error) }),
+    ...(details === undefined ? {} : { details }),
+  }
+}
+
+function cleanTransformed(result: TransformedOutcome, redact: Redact): TransformedOutcome {
+  const text = (value: string | undefined) => (value === undefined ? undefined : redact(value))
+  return {
+    ...result,
+    type: redact(result.type),
+    name: redact(result.name),
+    namespace: text(result.namespace),
+    description: text(result.description),
+    icon: text(result.icon),
+    endpoint: text(result.endpoint),
+    labels: cleanTexts(result.labels, redact),
+    message: text(result.message),
+    error: text(result.error),
+    details: cleanRecord(result.details, redact),
+  }
+}
+
+function cleanSample(sample: MetricSample, redact: Redact): MetricSample {
+  return { ...sample, labels: cleanTexts(sample.labels, redact) }
+}
+
+/** Takes secrets out of everything that comes out of an attempt, whatever its scripts printed. */
+export function cleanFinished(finished: Finished, redact: Redact): Finished {
+  const { outcome, findings, transformed, samples } = finished
+  const values = cleanRecord(findings?.values, redact)
+  return {
+    outcome: cleanOutcome(outcome, redact),
+    findings:
+      findings === undefined || values === undefined ? undefined : { values, durations: findings.durations },
+    transformed: transformed?.map((result) => cleanTransformed(result, redact)),
+    samples: samples.map((sample) => cleanSample(sample, redact)),
+  }
+}

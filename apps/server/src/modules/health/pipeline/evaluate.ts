@@ -1,0 +1,40 @@
+import { fail, type Result } from '@binnacle/contract'
+import type { ScriptObject } from '@binnacle/plugin-kit'
+import {
+  type Script,
+  type ScriptEngine,
+  type ScriptEnvironment,
+  type ScriptError,
+  scriptOf,
+  type ScriptOutput,
+} from '@binnacle/scripting'
+
+/** Why a script gave nothing. */
+export interface ScriptProblem {
+  /** With the place in the script. */
+  message: string
+  /** Whether the engine, and not the script or what it worked on, is the reason. */
+  isOurs: boolean
+}
+
+/** The words of an error, with the place in the script. */
+export function describeError({ message, line, column }: ScriptError): string {
+  return `${message} (line ${line}, column ${column})`
+}
+
+/** Runs one script of a check. */
+export async function evaluate(
+  engine: ScriptEngine,
+  script: Script,
+  environment: ScriptEnvironment,
+): Promise<Result<ScriptOutput, ScriptProblem>> {
+  const output = await engine.evaluate(script, environment)
+  if (output.ok) return output
+  const { failure } = output
+  return fail({ message: describeError(failure), isOurs: failure.code === 'unavailable' })
+}
+
+/** The script of a field; what the schema accepted has one. */
+export function scriptIn(written: ScriptObject | undefined): Script | undefined {
+  return written === undefined ? undefined : scriptOf(written)
+}

@@ -1,0 +1,221 @@
+import {
+  type CheckOutcome,
+  type CommonCheckSpec,
+  isRecord,
+  type ScriptObject,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/scripting'
+import { environmentOf, type Findings, findingsOf } from './environment.ts'
+import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
+import { type MetricSample, sampleOf } from './samples.ts'
+import type { Known, Subject } from './subject.ts'
+import { detailsOf, type Given, readTransform } from './transform.ts'
+import { type TransformedOutcome, transformedOutcomes } from './transformed.ts'
+
+export type { MetricSample } from './samples.ts'
+export type { Known, LastResult, Subject } from './subject.ts'
+export type { TransformedOutcome } from './transformed.ts'
+
+/** What became of one attempt after all scripts ran. Secrets are still in it. */
+export interface Finished {
+  outcome: CheckOutcome
+  /** What scripts saw of the run. */
+  findings: Findings | undefined
+  /** Results that stand for checks of their own; undefined where the run says nothing of such checks. */
+  transformed: readonly TransformedOutcome[] | undefined
+  samples: readonly MetricSample[]
+}
+
+export interface PipelineParts {
+  spec: CommonCheckSpec
+  /** Name of the check's type. */
+  type: string
+  subject: Subject
+  secrets: readonly string[]
+  known: Known
+  engine: ScriptEngine
+}
+
+/** Whether anything of a spec changes what its type found. Most checks have nothing of the kind. */
+export function hasPipeline(spec: CommonCheckSpec): boolean {
+  return (
+    spec.test !== undefined ||
+    spec.display !== undefined ||
+    spec.transform !== undefined ||
+    spec.markFailOnEmpty === true ||
+    (spec.metrics?.length ?? 0) > 0
+  )
+}
+
+/** A script that could not do its work is the check's failure, unless it is ours. The state was healthy or unhealthy. */
+function spoilt(outcome: CheckOutcome, what: string, { message, isOurs }: ScriptProblem): CheckOutcome {
+  return {
+    ...outcome,
+    state: isOurs && outcome.state === 'healthy' ? 'unknown' : 'unhealthy',
+    error: joined(outcome.error, `${what}: ${message}`),
+  }
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join('; ')
+}
+
+function stateOf({ pass, invalid }: Given, before: CheckOutcome['state']): CheckOutcome['state'] {
+  if (invalid === true) return 'unknown'
+  return pass === undefined ? before : pass ? 'healthy' : 'unhealthy'
+}
+
+/** Changes a result as its transform says. */
+function patched(outcome: CheckOutcome, given: Given): CheckOutcome {
+  const state = stateOf(given, outcome.state)
+  const { details: before, error: oldError, ...rest } = outcome
+  const details = detailsOf(given, before)
+  const error =
+    state === 'healthy'
+      ? undefined
+      : (given.error ?? oldError ?? given.message ?? 'the transform says that it failed')
+  return {
+    ...rest,
+    state,
+    ...(given.message === undefined ? {} : { message: given.message }),
+    ...(error === undefined ? {} : { error }),
+    ...(details === undefined ? {} : { details }),
+    ...(given.duration === undefined ? {} : { durationMilliseconds: given.duration }),
+  }
+}
+
+type RunScript = (script: ScriptObject) => ReturnType<typeof evaluate>
+
+/** Whether a run found a list, and nothing in it. */
+function foundNothing({ details }: CheckOutcome): boolean {
+  const results = details?.['results']
+  if (Array.isArray(results)) return results.length === 0
+  return isRecord(results) && results['count'] === 0
+}
+
+async function displayed(
+  outcome: CheckOutcome,
+  display: ScriptObject | undefined,
+  run: RunScript,
+): Promise<CheckOutcome> {
+  if (display === undefined) return outcome
+  const text = await run(display)
+  return text.ok
+    ? { ...outcome, message: text.value.text }
+    : spoilt(outcome, 'the display failed', text.failure)
+}
+
+/** A test can only spoil a result: what failed already stays failed whatever it says. */
+async function tested(
+  outcome: CheckOutcome,
+  test: ScriptObject | undefined,
+  run: RunScript,
+): Promise<CheckOutcome> {
+  const script = scriptIn(test)
+  if (test === undefined || script === undefined || outcome.state !== 'healthy') return outcome
+  const printed = await run(test)
+  if (!printed.ok) return spoilt(outcome, 'the test failed', printed.failure)
+  const truth = truthOf(printed.value.text)
+  if (!truth.ok) return spoilt(outcome, 'the test failed', { message: truth.failure, isOurs: false })
+  return truth.value ? outcome : { ...outcome, ...unhealthy(`the test is false: ${script.source.trim()}`) }
+}
+
+interface Step {
+  outcome: CheckOutcome
+  findings: Findings
+  named: readonly (Given & { name: string })[]
+  samples: readonly MetricSample[]
+}
+
+/** A transform that means nothing leaves nothing to judge. */
+function broken(step: Step, reason: string): Step {
+  const { outcome } = step
+  return {
+    ...step,
+    outcome: { ...outcome, ...unknown(joined(outcome.error, `the transform failed: ${reason}`)) },
+  }
+}
+
+async function transformStep(step: Step, spec: CommonCheckSpec, run: RunScript): Promise<Step> {
+  if (spec.transform === undefined) return step
+  const output = await run(spec.transform)
+  if (!output.ok) return broken(step, output.failure.message)
+  const read = readTransform(output.value, spec.name)
+  if (!read.ok) return broken(step, read.failure)
+  const { patch, named } = read.value
+  const { outcome, findings } = step
+  if (patch === undefined) {
+    const isEmpty = named.length === 0 && spec.markFailOnEmpty === true && outcome.state === 'healthy'
+    return isEmpty
+      ? { ...step, outcome: { ...outcome, ...unhealthy('the transform gave nothing, expected something') } }
+      : { ...step, named }
+  }
+  const changed = patched(outcome, patch)
+  return {
+    outcome: changed,
+    named,
+    samples: patch.metrics ?? [],
+    findings: {
+      ...findings,
+      values: {
+        ...findings.values,
+        ...(patch.detail === undefined ? {} : { results: changed.details ?? {}, ...changed.details }),
+        ...patch.data,
+      },
+    },
+  }
+}
+
+/** What a check says whose results stand for checks of their own. */
+function parentOutcome({ outcome, named }: Step): CheckOutcome {
+  const { details: _shownByOthers, ...rest } = outcome
+  return { ...rest, message: named.length === 1 ? '1 check' : `${named.length} checks` }
+}
+
+/**
+ * What follows on a type's run, the same for all types: transform, emptiness, display, test, metrics. Scripts run
+ * within the limits of the engine; what goes wrong in one is told with its place.
+ * @param ran what the type found, with its duration
+ */
+export async function finishAttempt(ran: CheckOutcome, parts: PipelineParts): Promise<Finished> {
+  const { spec, subject, known, engine, secrets } = parts
+  // Nothing is known of the target: there is nothing to be judged.
+  if (ran.state === 'unknown')
+    return { outcome: ran, findings: undefined, transformed: undefined, samples: [] }
+  const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
+    environmentOf(subject, outcome, findings, known, secrets)
+  const runWith =
+    (outcome: CheckOutcome, findings: Findings): RunScript =>
+    async (written) => {
+      const script = scriptIn(written)
+      if (script === undefined) throw new TypeError('a script that is none passed the schema')
+      return evaluate(engine, script, environment(outcome, findings))
+    }
+
+  const first: Step = { outcome: ran, findings: findingsOf(ran), named: [], samples: [] }
+  const step = await transformStep(first, spec, runWith(ran, first.findings))
+  const { findings, named } = step
+  // That nothing is left counts only when the run went well: else it may just not have been seen.
+  const isSaid = spec.transform !== undefined && (named.length > 0 || step.outcome.state === 'healthy')
+  const transformed = isSaid ? transformedOutcomes(named, parts, step.outcome) : undefined
+  const samples = [...step.samples, ...named.flatMap(({ metrics = [] }) => metrics)]
+  let { outcome } = step
+  if (outcome.state === 'unknown') return { outcome, findings, transformed, samples }
+  if (named.length > 0) outcome = parentOutcome(step)
+  else {
+    if (spec.markFailOnEmpty === true && outcome.state === 'healthy' && foundNothing(outcome))
+      outcome = { ...outcome, ...unhealthy('nothing was found, expected something') }
+    outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
+    outcome = await tested(outcome, spec.test, runWith(outcome, findings))
+  }
+  for (const metric of spec.metrics ?? []) {
+    const sample = await sampleOf(metric, engine, environment(outcome, findings))
+    if (sample.ok) samples.push(sample.value)
+    // Of a target that failed there may be nothing to measure; that says nothing new.
+    else if (outcome.state === 'healthy')
+      outcome = spoilt(outcome, 'the result cannot be measured', sample.failure)
+  }
+  return { outcome, findings, transformed, samples }
+}

@@ -1,0 +1,134 @@
+import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
+import { isRecord, type Json, metricName, metricTypes, transformDeleteStrategies } from '@binnacle/plugin-kit'
+import type { ScriptOutput } from '@binnacle/scripting'
+import { z } from 'zod'
+
+/** More checks than this out of one run are a mistake. */
+export const MOST_TRANSFORMED = 1_000
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+const texts = z.record(z.string(), text)
+
+/** Milliseconds, or a duration as text. */
+const duration = z.union([
+  z.number().min(0),
+  z.string().transform((written, context) => {
+    const parsed = parseDuration(written)
+    if (parsed.ok) return parsed.value
+    context.issues.push({ code: 'custom', message: parsed.failure, input: written })
+    return z.NEVER
+  }),
+])
+
+const sample = z.object({
+  name: metricName,
+  type: z.enum(metricTypes).default('gauge'),
+  value: z.coerce.number(),
+  labels: z
+    .union([texts, z.array(z.object({ name: z.string(), value: text }))])
+    .transform((labels): Record<string, string> =>
+      Array.isArray(labels) ? Object.fromEntries(labels.map(({ name, value }) => [name, value])) : labels,
+    )
+    .default({}),
+})
+
+const given = z.object({
+  name: text.optional(),
+  namespace: text.optional(),
+  type: text.optional(),
+  icon: text.optional(),
+  endpoint: text.optional(),
+  description: text.optional(),
+  labels: texts.optional(),
+  start: text.optional(),
+  pass: z.boolean().optional(),
+  invalid: z.boolean().optional(),
+  message: text.optional(),
+  error: text.optional(),
+  duration: duration.optional(),
+  detail: z.json().optional(),
+  data: z.record(z.string(), z.json()).optional(),
+  metrics: z.array(sample).max(20).optional(),
+  deletedAt: text.optional(),
+  transformDeleteStrategy: z.enum(transformDeleteStrategies).optional(),
+})
+/** One object that a transform gave. */
+export type Given = z.output<typeof given>
+
+/** What a transform gave: at most one object for the check itself, and others with names of their own. */
+export interface Transformed {
+  patch: Given | undefined
+  named: (Given & { name: string })[]
+}
+
+/** What a script gave, as a value: a text is JSON. */
+function valueOf({ value, text: printed }: ScriptOutput): Result<unknown, string> {
+  if (value === null || value === '' || printed.trim() === '') return succeed(null)
+  if (typeof value !== 'string') return succeed(value)
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return succeed(parsed)
+  } catch (error) {
+    return fail(`what it gives is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** Null stands for nothing, as in the JSON of Go's programs. */
+function withoutNulls(value: unknown): unknown {
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
+    : value
+}
+
+function readObject(value: unknown, place: string): Result<Given, string> {
+  const parsed = given.safeParse(withoutNulls(value))
+  if (parsed.success) return succeed(parsed.data)
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.map(String).join('.') ?? ''
+  return fail(`${place}${field === '' ? '' : `.${field}`}: ${issue?.message ?? 'not valid'}`)
+}
+
+function isNamed(object: Given, checkName: string): object is Given & { name: string } {
+  return object.name !== undefined && object.name !== '' && object.name !== checkName
+}
+
+/**
+ * Reads what the transform of a check gave.
+ * @returns what it means, or why it means nothing
+ */
+export function readTransform(output: ScriptOutput, checkName: string): Result<Transformed, string> {
+  const value = valueOf(output)
+  if (!value.ok) return value
+  const list = Array.isArray(value.value) ? value.value : value.value === null ? [] : [value.value]
+  if (list.length > MOST_TRANSFORMED)
+    return fail(`it gives ${list.length} objects; the most is ${MOST_TRANSFORMED}`)
+  const patches: Given[] = []
+  const named: (Given & { name: string })[] = []
+  for (const [index, item] of list.entries()) {
+    if (!isRecord(item)) return fail('it must give an object or a list of objects')
+    const object = readObject(item, Array.isArray(value.value) ? `[${index}]` : 'the object')
+    if (!object.ok) return object
+    if (isNamed(object.value, checkName)) named.push(object.value)
+    else patches.push(object.value)
+  }
+  if (patches.length > 1)
+    return fail(`${patches.length} of the objects have no name; only one may be without`)
+  return succeed({ patch: patches[0], named })
+}
+
+/** A detail that says that there shall be none. */
+const DELETE = '$delete'
+
+/** The details that an object gives in place of others. */
+export function detailsOf(
+  { detail }: Given,
+  before: Readonly<Record<string, Json>> | undefined,
+): Readonly<Record<string, Json>> | undefined {
+  if (detail === undefined) return before
+  if (detail === DELETE) return undefined
+  return isJsonRecord(detail) ? detail : { results: detail }
+}
+
+function isJsonRecord(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

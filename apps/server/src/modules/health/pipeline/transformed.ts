@@ -1,0 +1,78 @@
+import type { CheckState } from '@binnacle/contract'
+import type { CheckOutcome, CommonCheckSpec, Json, TransformDeleteStrategy } from '@binnacle/plugin-kit'
+import type { Subject } from './subject.ts'
+import { detailsOf, type Given } from './transform.ts'
+
+/** A check that the transform of another one gave, with its result. */
+export interface TransformedOutcome {
+  type: string
+  name: string
+  namespace: string | undefined
+  description: string | undefined
+  icon: string | undefined
+  endpoint: string | undefined
+  labels: Readonly<Record<string, string>>
+  deleteStrategy: TransformDeleteStrategy | undefined
+  /** Whether the transform says that the check is gone. */
+  isDeleted: boolean
+  state: CheckState
+  message: string | undefined
+  error: string | undefined
+  durationMilliseconds: number
+  details: Readonly<Record<string, Json>> | undefined
+}
+
+const badness: readonly CheckState[] = ['healthy', 'unknown', 'unhealthy']
+
+function stateOf({ pass = false, invalid }: Given): CheckState {
+  if (invalid === true) return 'unknown'
+  return pass ? 'healthy' : 'unhealthy'
+}
+
+function outcomeOf(
+  given: Given & { name: string },
+  { spec, type, subject }: { spec: CommonCheckSpec; type: string; subject: Subject },
+  parent: CheckOutcome,
+): TransformedOutcome {
+  const state = stateOf(given)
+  const { start } = given
+  const details = detailsOf(given, undefined)
+  const evidence = start === undefined ? details : { start, ...details }
+  return {
+    type: given.type ?? type,
+    name: given.name,
+    namespace: given.namespace,
+    description: given.description ?? spec.description,
+    icon: given.icon,
+    endpoint: given.endpoint ?? subject.check.endpoint,
+    labels: { ...subject.check.labels, ...given.labels },
+    deleteStrategy: given.transformDeleteStrategy ?? spec.transformDeleteStrategy,
+    isDeleted: given.deletedAt !== undefined && given.deletedAt !== '',
+    state,
+    message: given.message,
+    error:
+      state === 'healthy' ? undefined : (given.error ?? given.message ?? 'the transform says that it failed'),
+    durationMilliseconds: given.duration ?? parent.durationMilliseconds ?? 0,
+    details: evidence,
+  }
+}
+
+/**
+ * Checks from what a transform gave, one for each type and name; of several of one name the worst counts.
+ * @param parent the outcome that they were made of
+ */
+export function transformedOutcomes(
+  named: readonly (Given & { name: string })[],
+  parts: { spec: CommonCheckSpec; type: string; subject: Subject },
+  parent: CheckOutcome,
+): TransformedOutcome[] {
+  const found = new Map<string, TransformedOutcome>()
+  for (const given of named) {
+    const outcome = outcomeOf(given, parts, parent)
+    const key = JSON.stringify([outcome.type, outcome.name])
+    const known = found.get(key)
+    if (known === undefined || badness.indexOf(outcome.state) > badness.indexOf(known.state))
+      found.set(key, outcome)
+  }
+  return [...found.values()]
+}

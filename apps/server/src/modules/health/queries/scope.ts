@@ -1,0 +1,110 @@
+import {
+  type CheckDimension,
+  type CheckFacetsQuery,
+  checkStates,
+  labelOfChoice,
+  NO_NAMESPACE,
+  parseLabelItem,
+} from '@binnacle/contract'
+import { containing } from './pattern.ts'
+
+/** Values of a statement that is put together, in the order of their places. */
+export interface Parameters {
+  readonly values: readonly unknown[]
+  /** @returns the place of the value, such as $3 */
+  add(value: unknown): string
+}
+
+/** Begins a statement without values. */
+export function createParameters(): Parameters {
+  const values: unknown[] = []
+  return {
+    values,
+    add(value) {
+      values.push(value)
+      return `$${values.length}`
+    },
+  }
+}
+
+/** What a check has of a namespace, agent or label; null for a label that it lacks. */
+export function dimensionSql(dimension: CheckDimension, parameters: Parameters): string {
+  const label = labelOfChoice(dimension)
+  if (label !== undefined) return `checks.labels ->> ${parameters.add(label)}::text`
+  return dimension === 'agent' ? 'agents.name' : `coalesce(nullif(checks.namespace, ''), '${NO_NAMESPACE}')`
+}
+
+/** The condition of one label key. */
+export interface LabelCondition {
+  key: string
+  sql: string
+}
+
+/**
+ * A condition for each key that is filtered by: any of the values that are asked for, none of those that are not. A
+ * check without the label fits unless a value is asked for.
+ */
+function labelConditions(items: readonly string[], parameters: Parameters): LabelCondition[] {
+  const keys = new Map<string, { included: string[]; excluded: string[] }>()
+  for (const item of items) {
+    const excluded = item.startsWith('!')
+    const label = parseLabelItem(excluded ? item.slice(1) : item)
+    if (label === undefined) continue
+    const wanted = keys.get(label.key) ?? { included: [], excluded: [] }
+    keys.set(label.key, wanted)
+    if (excluded) wanted.excluded.push(label.value)
+    else wanted.included.push(label.value)
+  }
+  return Array.from(keys, ([key, { included, excluded }]) => {
+    const value = `checks.labels ->> ${parameters.add(key)}::text`
+    const parts = [
+      ...(included.length === 0 ? [] : [`(${value}) = any (${parameters.add(included)}::text[])`]),
+      ...(excluded.length === 0 ? [] : [`(${value}) <> all (${parameters.add(excluded)}::text[])`]),
+    ]
+    return { key, sql: `coalesce(${parts.join(' and ')}, ${included.length === 0})` }
+  })
+}
+
+/** Conditions of a request, apart from each other; each is SQL about checks, canaries, state and agents. */
+export interface Scope {
+  /** What is asked for whatever the other filters are. */
+  base: string
+  labels: readonly LabelCondition[]
+  tab: string
+  health: string
+}
+
+/** The tables that the conditions of a scope are about. */
+export const scopeTables = `
+  core.checks
+  join core.canaries on canaries.id = checks.canary_id
+  join core.agents on agents.id = checks.agent_id
+  join core.check_state as state on state.check_id = checks.id`
+
+function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parameters): string {
+  if (status === undefined) return hidePassing ? `state.state <> 'healthy'` : 'true'
+  const state = checkStates.find((candidate) => candidate === status)
+  return state === undefined ? 'false' : `state.state = ${parameters.add(state)}::core.health_state`
+}
+
+/** Reads the filters of a request. */
+export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope {
+  const pattern = containing(query.query)
+  return {
+    base:
+      pattern === undefined
+        ? 'checks.deleted_at is null'
+        : `checks.deleted_at is null and checks.search like ${parameters.add(pattern)}`,
+    labels: labelConditions(query.labels, parameters),
+    tab:
+      query.tab === undefined
+        ? 'true'
+        : `${dimensionSql(query.tabBy, parameters)} = ${parameters.add(query.tab)}`,
+    health: healthSql(query, parameters),
+  }
+}
+
+/** Several conditions as one. */
+export function allOf(conditions: readonly string[]): string {
+  return conditions.map((condition) => `(${condition})`).join(' and ')
+}

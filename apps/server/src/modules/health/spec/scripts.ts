@@ -1,0 +1,86 @@
+import {
+  type CheckDefinition,
+  type CommonCheckSpec,
+  formatPath,
+  type ScriptObject,
+  type SegmentedProblem,
+} from '@binnacle/plugin-kit'
+import { check, type Script, scriptOf } from '@binnacle/scripting'
+
+/** Functions without arguments that scripts of checks may call. */
+export const givenFunctions = ['last_result'] as const
+
+interface Place {
+  path: readonly PropertyKey[]
+  script: Script
+}
+
+function placeOf(path: readonly PropertyKey[], written: ScriptObject | undefined): Place[] {
+  const script = written === undefined ? undefined : scriptOf(written)
+  if (written === undefined || script === undefined) return []
+  const key = Object.entries(written).find(([, source]) => source === script.source)?.[0] ?? ''
+  return [{ path: [...path, key], script }]
+}
+
+function expression(path: readonly PropertyKey[], source: string | undefined): Place[] {
+  return source === undefined ? [] : [{ path, script: { language: 'cel', source } }]
+}
+
+type Selectors = NonNullable<CommonCheckSpec['relationships']>['components']
+
+function selectorPlaces(path: readonly PropertyKey[], selectors: Selectors): Place[] {
+  return (selectors ?? []).flatMap((selector, index) =>
+    Object.entries(selector).flatMap(([key, lookup]) =>
+      lookup !== undefined && 'expr' in lookup && key !== 'labels'
+        ? expression([...path, index, key, 'expr'], lookup.expr)
+        : [],
+    ),
+  )
+}
+
+/** Every script of a check with its place in the spec. */
+function placesOf({ test, display, transform, metrics, relationships }: CommonCheckSpec): Place[] {
+  return [
+    ...placeOf(['test'], test),
+    ...placeOf(['display'], display),
+    ...placeOf(['transform'], transform),
+    ...(metrics ?? []).flatMap(({ value, labels }, index) => [
+      ...expression(['metrics', index, 'value'], value),
+      ...(labels ?? []).flatMap((label, at) =>
+        expression(['metrics', index, 'labels', at, 'valueExpr'], label.valueExpr),
+      ),
+    ]),
+    ...selectorPlaces(['relationships', 'components'], relationships?.components),
+    ...selectorPlaces(['relationships', 'configs'], relationships?.configs),
+  ]
+}
+
+/**
+ * What is wrong with the scripts of a check, known without running them.
+ * @param prefix path of the check in the spec of its canary
+ */
+export function scriptProblems(
+  prefix: readonly PropertyKey[],
+  spec: CommonCheckSpec,
+  definition?: Pick<CheckDefinition, 'templates'>,
+): SegmentedProblem[] {
+  const own = (definition?.templates?.(spec) ?? []).map(({ path, source }): Place => ({
+    path,
+    script: { language: 'template', source },
+  }))
+  return [...placesOf(spec), ...own].flatMap(({ path, script }) =>
+    check(script, { given: givenFunctions }).errors.map(({ line, column, message }) => {
+      const segments = [...prefix, ...path]
+      return {
+        segments,
+        path: formatPath(segments),
+        message: `${message} (line ${line}, column ${column})`,
+      }
+    }),
+  )
+}
+
+/** Whether a check has a script that asks for what its last run found. */
+export function asksForLastResult(spec: CommonCheckSpec): boolean {
+  return placesOf(spec).some(({ script }) => check(script, { given: givenFunctions }).uses.given.length > 0)
+}

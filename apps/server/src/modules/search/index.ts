@@ -1,0 +1,27 @@
+import { type FoundResource, foundResources, resourceSearch, type ResourceSelector } from '@binnacle/contract'
+import type { DataRules } from '../../platform/data/index.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+
+/** Finds the resources of a kind that any of the selectors chooses. */
+export type FindResources = (
+  selectors: readonly ResourceSelector[],
+  limit: number,
+) => Promise<FoundResource[]>
+
+const data: DataRules = { saved_query: { resource: 'database', writes: 'generic' } }
+
+/** What pickers offer of every area, and the queries that people keep. */
+export function createSearchModule({ checks }: { checks: FindResources }) {
+  const search = defineRoute({
+    method: 'POST',
+    path: '/resources/search',
+    summary: 'Resources that selectors choose, for pickers',
+    access: { resource: 'canaries', action: 'read' },
+    feature: 'health',
+    body: resourceSearch,
+    answer: foundResources,
+    handle: async ({ body }) =>
+      body.checks === undefined ? {} : { checks: await checks(body.checks, body.limit) },
+  })
+  return { routes: [search], data }
+}

@@ -1,0 +1,111 @@
+import { Age, Badge, type DataColumn, HealthCounts, IconButton, NoValue, TruncatedText } from '@binnacle/ui'
+import { Trash2 } from 'lucide-react'
+import type { ListedCanary } from './queries.ts'
+import { describeSource } from './source.ts'
+
+const columns: readonly DataColumn<ListedCanary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: 160,
+    cell: (canary) => <TruncatedText text={canary.name} />,
+  },
+  {
+    id: 'unhealthy',
+    header: 'Checks',
+    sortable: true,
+    width: 112,
+    narrow: 'keep',
+    cell: ({ healthy, unhealthy, unknown }) => <HealthCounts counts={{ healthy, unhealthy, unknown }} />,
+  },
+  {
+    id: 'namespace',
+    header: 'Namespace',
+    sortable: true,
+    width: 110,
+    cell: (canary) => <Badge>{canary.namespace}</Badge>,
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    sortable: true,
+    width: 140,
+    cell: (canary) => <TruncatedText text={describeSource(canary.source).label} />,
+  },
+  {
+    id: 'schedule',
+    header: 'Schedule',
+    sortable: true,
+    width: 112,
+    cell: (canary) => (canary.schedule === null ? <NoValue /> : <TruncatedText text={canary.schedule} />),
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    sortable: true,
+    numeric: true,
+    width: 80,
+    narrow: 'drop',
+    cell: (canary) => <Age time={canary.created_at} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    sortable: true,
+    numeric: true,
+    width: 80,
+    narrow: 'drop',
+    cell: (canary) => <Age time={canary.updated_at} />,
+  },
+  {
+    id: 'last_runtime',
+    header: 'Last Run',
+    sortable: true,
+    numeric: true,
+    width: 84,
+    narrow: 'drop',
+    cell: (canary) => <Age time={canary.last_runtime} />,
+  },
+  {
+    id: 'check_types',
+    header: 'Types',
+    width: 120,
+    narrow: 'drop',
+    cell: (canary) => (
+      <span className="text-secondary">
+        <TruncatedText text={canary.check_types.join(', ')} />
+      </span>
+    ),
+  },
+]
+
+/**
+ * The columns of the list of health checks.
+ * @param onRemove undefined for those who may not delete
+ */
+export function canaryColumns(
+  onRemove: ((canary: ListedCanary) => void) | undefined,
+): readonly DataColumn<ListedCanary>[] {
+  if (onRemove === undefined) return columns
+  return [
+    ...columns,
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 72,
+      narrow: 'keep',
+      cell: (canary) =>
+        describeSource(canary.source).reason === undefined ? (
+          <span className="flex" data-above-row="">
+            <IconButton
+              label={`Delete ${canary.name}`}
+              size="small"
+              icon={<Trash2 className="size-3.5" />}
+              onClick={() => onRemove(canary)}
+            />
+          </span>
+        ) : null,
+    },
+  ]
+}

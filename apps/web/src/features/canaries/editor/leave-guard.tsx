@@ -1,0 +1,25 @@
+import { ConfirmDialog } from '@binnacle/ui'
+import { useBlocker } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+/** Asks before a page is left whose changes are not saved, and lets the browser ask before it closes. */
+export function LeaveGuard({ dirty }: { dirty: () => boolean }): ReactNode {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty() && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <ConfirmDialog
+      open
+      onClose={blocker.reset}
+      onConfirm={blocker.proceed}
+      title="Discard your changes?"
+      confirmLabel="Discard changes"
+      cancelLabel="Keep editing"
+    >
+      What you entered here has not been saved.
+    </ConfirmDialog>
+  )
+}

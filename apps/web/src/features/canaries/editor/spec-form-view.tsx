@@ -1,0 +1,120 @@
+import type { SchemaNode } from '@binnacle/contract'
+import { Button } from '@binnacle/ui'
+import { Copy, Play, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { type CheckTypeInfo, commonFields } from '../form/field-kind.ts'
+import { FieldGrid, FoldedGroup, ObjectFields } from '../form/schema-field.tsx'
+import { type SpecForm, SpecFormProvider, useSpecForm } from '../form/spec-form.ts'
+import { TypeIcon } from '../type-icon.tsx'
+import { CheckList } from './check-list.tsx'
+import type { EditedCheck } from './checks.ts'
+
+/** The form of a spec: its checks beside the fields of the one that is open. */
+export function SpecFormView(props: {
+  form: SpecForm
+  schema: SchemaNode
+  types: readonly CheckTypeInfo[]
+  checks: readonly EditedCheck[]
+  wrong: ReadonlySet<string>
+  selected: string
+  onSelect: (id: string) => void
+  onAdd: (type: CheckTypeInfo) => void
+  onRemove: (check: EditedCheck) => void
+  onDuplicate: (check: EditedCheck) => void
+  onTry: (check: EditedCheck) => void
+}): ReactNode {
+  const { schema, checks, types } = props
+  const check = checks.find(({ id }) => id === props.selected)
+  return (
+    <SpecFormProvider value={props.form}>
+      <div className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+        <CheckList
+          checks={checks}
+          types={types}
+          selected={check?.id ?? ''}
+          wrong={props.wrong}
+          onSelect={props.onSelect}
+          onAdd={props.onAdd}
+        />
+        <div className="min-w-0 rounded-panel border border-line bg-surface p-4">
+          {check === undefined ? (
+            <CommonForm schema={schema} />
+          ) : (
+            <CheckForm key={check.id} check={check} {...props} />
+          )}
+        </div>
+      </div>
+    </SpecFormProvider>
+  )
+}
+
+/** What holds for all checks. The schedule comes first, as nothing runs by itself without it. */
+function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
+  const form = useSpecForm()
+  const fields = useMemo(() => commonFields(schema), [schema])
+  const isSchedule = ({ key }: { key: string }) => key === 'schedule'
+  const others = fields.filter((field) => !isSchedule(field))
+  const replaced = form.valueAt(['interval']) !== undefined || form.valueAt(['replicas']) === 0
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className="text-lead font-semibold">All checks</h2>
+      <FieldGrid
+        fields={fields.filter(isSchedule).map((field) => ({ ...field, required: !replaced }))}
+        path={[]}
+      />
+      <FoldedGroup title="More" open={others.some(({ key }) => form.valueAt([key]) !== undefined)}>
+        <FieldGrid fields={others} path={[]} />
+      </FoldedGroup>
+    </div>
+  )
+}
+
+function CheckForm(props: {
+  check: EditedCheck
+  onRemove: (check: EditedCheck) => void
+  onDuplicate: (check: EditedCheck) => void
+  onTry: (check: EditedCheck) => void
+}): ReactNode {
+  const { check } = props
+  const form = useSpecForm()
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-lead font-semibold">
+          <TypeIcon name={check.type.icon} />
+          <span className="min-w-0 wrap-anywhere">{check.type.title}</span>
+        </h2>
+        <Button
+          size="small"
+          icon={<Play aria-hidden="true" className="size-3" />}
+          onClick={() => props.onTry(check)}
+        >
+          Try this check
+        </Button>
+        <Button
+          size="small"
+          icon={<Copy aria-hidden="true" className="size-3" />}
+          onClick={() => props.onDuplicate(check)}
+        >
+          Duplicate check
+        </Button>
+        <Button
+          size="small"
+          icon={<Trash2 aria-hidden="true" className="size-3" />}
+          onClick={() => props.onRemove(check)}
+        >
+          Remove check
+        </Button>
+      </div>
+      <p className="text-secondary">{check.type.description}</p>
+      {check.type.hasForm ? (
+        <ObjectFields node={check.type.node} path={check.path} />
+      ) : (
+        <div className="flex flex-col items-start gap-2">
+          <p>{`${check.type.title} checks are written as code.`}</p>
+          <Button onClick={form.showCode}>Edit the code</Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import type { EditableCanary, SpecProblem } from '@binnacle/contract'
+import { useToast } from '@binnacle/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { RequestFailure } from '../../../application/failure.ts'
+import { messageOf } from '../../../application/queries.ts'
+import { canaryQuery, createCanary, updateCanary } from '../queries.ts'
+import type { EditedCanary } from './canary-editor.tsx'
+import type { Metadata } from './metadata-fields.tsx'
+import { validTextOf } from './spec-document.ts'
+import { REQUIRED, type SpecEditor } from './use-spec-editor.ts'
+
+/** Another version was stored in the meantime: what can be done about it. */
+export interface Conflict {
+  overwrite: () => void
+  takeTheirs: () => void
+}
+
+/** A save of a health check, and everything that can come of it. */
+export interface Saving {
+  metadata: Metadata
+  setMetadata: (metadata: Metadata) => void
+  /** What is wrong with name, namespace and labels. */
+  metadataProblems: Readonly<Record<string, string>>
+  /** Whether something was changed that is not stored. */
+  dirty: () => boolean
+  saving: boolean
+  /** Whether the last save was refused for what the spec says. */
+  refused: boolean
+  /** Why the last save failed, where no field says it. */
+  failure: string | undefined
+  conflict: Conflict | undefined
+  save: () => void
+}
+
+const SPEC = /^spec\.?/
+
+/** Problems of a refused save that are about the spec, with paths that begin there. */
+function specProblems(problems: readonly SpecProblem[]): SpecProblem[] {
+  return problems
+    .filter(({ path }) => SPEC.test(path))
+    .map((problem) => ({ ...problem, path: problem.path.replace(SPEC, '') }))
+}
+
+function metadataProblemsOf(problems: readonly SpecProblem[]): Record<string, string> {
+  return Object.fromEntries(
+    problems.flatMap(({ path, message }) => {
+      const field = /^(?:name|namespace|labels)/.exec(path)?.[0]
+      return field === undefined ? [] : [[field, message]]
+    }),
+  )
+}
+
+/** Saves what an editor holds. Nothing that was typed is lost, whatever the server says. */
+export function useSave(props: {
+  canary: EditedCanary
+  editor: SpecEditor
+  onSaved: (id: string) => void
+}): Saving {
+  const { canary, editor, onSaved } = props
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [metadata, setMetadata] = useState(canary.metadata)
+  const [stored, setStored] = useState(canary.metadata)
+  const [revision, setRevision] = useState(canary.revision)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [refused, setRefused] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [newer, setNewer] = useState<EditableCanary>()
+  // The way to the page of what was saved is no way out that needs a question.
+  const leaving = useRef(false)
+
+  const mutation = useMutation({
+    mutationFn: (over: string | undefined) => {
+      const values = {
+        ...metadata,
+        name: metadata.name.trim(),
+        namespace: metadata.namespace.trim(),
+        labels: { ...metadata.labels },
+        annotations: { ...canary.annotations },
+        text: validTextOf(editor.state),
+      }
+      return canary.id === undefined ? createCanary(values) : updateCanary(canary.id, over ?? '', values)
+    },
+    onSuccess: (saved) => {
+      setRevision(saved.revision)
+      setStored(metadata)
+      setNewer(undefined)
+      setRefused(false)
+      editor.settle()
+      queries.setQueryData(canaryQuery(saved.id).queryKey, saved)
+      void queries.invalidateQueries({ queryKey: ['checks'] })
+      toast.success(
+        canary.id === undefined ? `${saved.name} created successfully` : `${saved.name} updated successfully`,
+      )
+      leaving.current = canary.id === undefined
+      onSaved(saved.id)
+    },
+    onError: async (error) => {
+      const found = error instanceof RequestFailure ? error.problems : []
+      const wrong = specProblems(found)
+      const fields = metadataProblemsOf(found)
+      setProblems(fields)
+      setRefused(wrong.length > 0)
+      if (wrong.length > 0) editor.refuse(wrong)
+      const isOutdated = found.some(({ path }) => path === 'revision')
+      if (isOutdated && canary.id !== undefined)
+        setNewer(await queries.fetchQuery({ ...canaryQuery(canary.id), staleTime: 0 }))
+      else if (wrong.length === 0 && Object.keys(fields).length === 0) setFailure(messageOf(error))
+    },
+  })
+
+  function send(over: string | undefined): void {
+    if (mutation.isPending) return
+    setFailure(undefined)
+    setNewer(undefined)
+    const empty = (['name', 'namespace'] as const).filter((field) => metadata[field].trim() === '')
+    setProblems(Object.fromEntries(empty.map((field) => [field, REQUIRED])))
+    if (empty.length === 0) mutation.mutate(over)
+  }
+
+  const conflict: Conflict | undefined = newer && {
+    overwrite: () => send(newer.revision),
+    takeTheirs() {
+      const theirs = { name: newer.name, namespace: newer.namespace, labels: newer.labels }
+      editor.reset(newer.text)
+      setMetadata(theirs)
+      setStored(theirs)
+      setRevision(newer.revision)
+      setNewer(undefined)
+    },
+  }
+
+  return {
+    metadata,
+    setMetadata,
+    metadataProblems: problems,
+    dirty: () => !leaving.current && (editor.dirty || JSON.stringify(metadata) !== JSON.stringify(stored)),
+    saving: mutation.isPending,
+    refused: refused && editor.problems.length > 0,
+    failure,
+    conflict,
+    save: () => send(revision),
+  }
+}

@@ -1,0 +1,51 @@
+import {
+  choiceParameter,
+  defineFilters,
+  filterParameter,
+  integerParameter,
+  textParameter,
+} from '@binnacle/ui'
+
+/** Columns that the server sorts health checks by. */
+export const canarySortColumns = [
+  'name',
+  'namespace',
+  'source',
+  'schedule',
+  'unhealthy',
+  'last_runtime',
+  'created_at',
+  'updated_at',
+] as const
+export type CanarySortColumn = (typeof canarySortColumns)[number]
+
+/** Where health checks come from, as the list tells them apart. */
+export const canarySources = ['UI', 'file', 'builtin'] as const
+export type CanarySource = (typeof canarySources)[number]
+
+/** The parameters of the list of health checks. */
+export const canaryFilters = defineFilters({
+  query: textParameter(),
+  source: filterParameter(canarySources),
+  sortBy: choiceParameter(canarySortColumns, 'name'),
+  sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
+  pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
+  pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: 1_000 }),
+})
+
+export const editorTabs = ['form', 'code'] as const
+
+/** The parameters of the editor. */
+export const editorFilters = defineFilters({
+  tab: choiceParameter(editorTabs, 'form'),
+  /** The check whose form is open, as type:index; empty for what holds for all of them. */
+  check: textParameter(),
+})
+
+/** The parameters of a new health check. */
+export const newCanaryFilters = defineFilters({
+  /** The check type it begins with; `custom` for a whole spec as code. */
+  type: textParameter(),
+  /** Id of the one that it is a copy of. */
+  copy: textParameter(),
+})

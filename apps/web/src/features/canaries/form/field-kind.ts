@@ -1,0 +1,206 @@
+import { branches, childNode, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
+
+/** A value that a choice offers. */
+export type Choice = string | number
+
+/** Which control a field of a form gets, and what that needs to know. */
+export type FieldKind =
+  | { kind: 'text' | 'multiline' | 'duration' | 'secret' | 'boolean' }
+  | { kind: 'code'; language: string | undefined }
+  | { kind: 'number'; minimum: number | undefined }
+  | { kind: 'choice'; options: readonly Choice[] }
+  | { kind: 'schedule'; options: readonly string[] }
+  /** Texts or numbers, one after another. */
+  | { kind: 'values'; numbers: boolean; options: readonly Choice[] }
+  | { kind: 'list'; item: SchemaNode }
+  | { kind: 'map'; value: SchemaNode }
+  | { kind: 'object'; node: SchemaNode }
+  /** Written in one of several languages. */
+  | { kind: 'script'; languages: readonly ScriptKey[] }
+  /** Something that no control fits; it is edited as YAML. */
+  | { kind: 'yaml' }
+
+/** Languages of scripts by their key in a spec, with the words of the selector. Source: SPEC-013. */
+export const scriptLanguages = {
+  template: 'Go Template',
+  javascript: 'Javascript',
+  expr: 'Expr',
+  jsonPath: 'JSONPath',
+} as const
+export type ScriptKey = keyof typeof scriptLanguages
+
+function isScriptKey(key: string): key is ScriptKey {
+  return Object.hasOwn(scriptLanguages, key)
+}
+
+const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'number'
+
+function textOf(node: SchemaNode, key: string): string | undefined {
+  const value = node[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Name of a field as people read it. */
+export function labelOf(key: string, node: SchemaNode): string {
+  return textOf(node, 'title') ?? key
+}
+
+/** What a field does, in words. */
+export const helpOf = (node: SchemaNode): string | undefined => textOf(node, 'description')
+
+function offered(node: SchemaNode): Choice[] {
+  const value = node['offered'] ?? branches(node).find((branch) => Array.isArray(branch['enum']))?.['enum']
+  return Array.isArray(value) ? value.filter(isChoice) : []
+}
+
+function typesOf(node: SchemaNode): Set<string> {
+  const named = branches(node).flatMap((branch) => branch['type'] ?? [])
+  return new Set(named.filter((type): type is string => typeof type === 'string'))
+}
+
+function widgetKind(node: SchemaNode): FieldKind | undefined {
+  switch (textOf(node, 'widget')) {
+    case 'code':
+      return { kind: 'code', language: textOf(node, 'language') }
+    case 'multiline':
+      return { kind: 'multiline' }
+    case 'duration':
+      return { kind: 'duration' }
+    case 'schedule':
+      return { kind: 'schedule', options: offered(node).map(String) }
+    default:
+      return undefined
+  }
+}
+
+function listKind(node: SchemaNode): FieldKind {
+  const item = itemNode(node)
+  if (item === undefined) return { kind: 'yaml' }
+  const types = typesOf(item)
+  if (types.has('object')) return { kind: 'list', item }
+  const numbers = types.has('number') || types.has('integer')
+  const options = offered(node).length > 0 ? offered(node) : offered(item)
+  return { kind: 'values', numbers: numbers && !types.has('string'), options }
+}
+
+function objectKind(node: SchemaNode): FieldKind {
+  const keys = propertiesOf(node).map(([key]) => key)
+  const languages = Object.keys(scriptLanguages)
+    .filter(isScriptKey)
+    .filter((key) => keys.includes(key))
+  if (languages.length > 0 && languages.length === keys.length) return { kind: 'script', languages }
+  if (keys.length > 0) return { kind: 'object', node }
+  const value = branches(node)
+    .map((branch) => branch['additionalProperties'])
+    .find(isRecord)
+  return value !== undefined && [...typesOf(value)].every((type) => type === 'string')
+    ? { kind: 'map', value }
+    : { kind: 'yaml' }
+}
+
+/** Whether a part of a schema holds a secret, written plainly or as `{value: …}`. */
+function isSecret(node: SchemaNode): boolean {
+  const others = propertiesOf(node).filter(([key]) => key !== 'value')
+  return others.length === 0 && branches(node).some((branch) => branch['secret'] === true)
+}
+
+/** The control of a field, from nothing but its schema. */
+export function fieldKind(node: SchemaNode): FieldKind {
+  if (isSecret(node)) return { kind: 'secret' }
+  const types = typesOf(node)
+  if (types.has('array') && types.size === 1) return listKind(node)
+  if (types.has('object') && types.size === 1) return objectKind(node)
+  const widget = widgetKind(node)
+  if (widget !== undefined) return widget
+  const options = offered(node)
+  if (options.length > 0) return { kind: 'choice', options }
+  if (types.has('boolean') && types.size === 1) return { kind: 'boolean' }
+  if (types.has('string')) return { kind: 'text' }
+  if (types.has('number') || types.has('integer')) {
+    const minimum = node['minimum'] ?? node['exclusiveMinimum']
+    return { kind: 'number', minimum: typeof minimum === 'number' ? minimum : undefined }
+  }
+  return { kind: 'yaml' }
+}
+
+/** The fields of an object, those that everybody needs first. */
+export interface FormFields {
+  plain: readonly FormField[]
+  /** What describes the thing itself, such as labels. */
+  describing: readonly FormField[]
+  advanced: readonly FormField[]
+}
+
+/** A field as a form shows it. */
+export interface FormField {
+  key: string
+  node: SchemaNode
+  required: boolean
+}
+
+const showShape = (node: SchemaNode): { field: string; values: readonly unknown[] } | undefined => {
+  const rule = node['shownWhen']
+  return isRecord(rule) && typeof rule['field'] === 'string' && Array.isArray(rule['values'])
+    ? { field: rule['field'], values: rule['values'] }
+    : undefined
+}
+
+/** The fields of an object that a form shows for a value of it; what another field makes meaningless is hidden. */
+export function formFields(node: SchemaNode, value: unknown): FormFields {
+  const present = isRecord(value) ? value : {}
+  const required = new Set(
+    branches(node).flatMap((branch) => (Array.isArray(branch['required']) ? branch['required'] : [])),
+  )
+  const fields = propertiesOf(node)
+    .filter(([, property]) => {
+      const rule = showShape(property)
+      return rule === undefined || rule.values.includes(present[rule.field])
+    })
+    .map(([key, property]) => ({ key, node: property, required: required.has(key) }))
+  const inGroup = (group: string | undefined) => fields.filter(({ node: { group: own } }) => own === group)
+  return { plain: inGroup(undefined), describing: inGroup('description'), advanced: inGroup('advanced') }
+}
+
+/** A check type as the schema of a canary's spec tells of it. */
+export interface CheckTypeInfo {
+  type: string
+  title: string
+  description: string
+  icon: string
+  /** Whether it has a form, or is written as code only. */
+  hasForm: boolean
+  /** Schema of one check. */
+  node: SchemaNode
+  /** A complete list of checks. */
+  example: unknown
+}
+
+/** Every check type, by title. */
+export function checkTypesOf(schema: SchemaNode): readonly CheckTypeInfo[] {
+  return propertiesOf(schema)
+    .flatMap(([type, list]) => {
+      const node = itemNode(list)
+      if (node === undefined || childNode(node, 'name') === undefined) return []
+      const examples = list['examples']
+      return [
+        {
+          type,
+          node,
+          title: labelOf(type, list),
+          description: helpOf(list) ?? '',
+          icon: textOf(list, 'icon') ?? '',
+          hasForm: list['editor'] === 'form',
+          example: Array.isArray(examples) ? examples[0] : undefined,
+        },
+      ]
+    })
+    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
+}
+
+/** The fields of a spec beside its checks. */
+export function commonFields(schema: SchemaNode): readonly FormField[] {
+  const types = new Set(checkTypesOf(schema).map(({ type }) => type))
+  return propertiesOf(schema)
+    .filter(([key]) => !types.has(key))
+    .map(([key, node]) => ({ key, node, required: false }))
+}

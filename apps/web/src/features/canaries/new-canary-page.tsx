@@ -1,0 +1,76 @@
+import { ErrorState, Notice, PageHeader, Skeleton } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { useFilters } from '../../application/use-filters.ts'
+import { CanaryEditor, type EditedCanary } from './editor/canary-editor.tsx'
+import { CUSTOM, startingText } from './editor/starting-text.ts'
+import { newCanaryFilters } from './filters.ts'
+import { checkTypesOf } from './form/field-kind.ts'
+import { canaryQuery, specSchemaQuery } from './queries.ts'
+import { TypePicker } from './type-picker.tsx'
+
+const breadcrumb = [{ label: 'Settings' }, { label: 'Health Checks', href: '/settings/canaries' }]
+const nothing = { id: undefined, revision: undefined, annotations: {} }
+
+/** Makes a health check: of a type that is picked first, or as a copy of another one. */
+export function NewCanaryPage(): ReactNode {
+  const router = useRouter()
+  const { values, href } = useFilters(newCanaryFilters)
+  const schema = useQuery(specSchemaQuery)
+  const copied = useQuery({ ...canaryQuery(values.copy), enabled: values.copy !== '' })
+  const types = schema.data === undefined ? [] : checkTypesOf(schema.data)
+  const type = types.find((candidate) => candidate.type === values.type)
+  const isPicked = type !== undefined || values.type === CUSTOM || values.copy !== ''
+  const error = schema.error ?? copied.error
+  const canary: EditedCanary | undefined =
+    values.copy === ''
+      ? {
+          ...nothing,
+          metadata: { name: '', namespace: 'default', labels: {} },
+          text: startingText(type),
+        }
+      : copied.data && {
+          ...nothing,
+          metadata: {
+            name: `${copied.data.name}-copy`,
+            namespace: copied.data.namespace,
+            labels: copied.data.labels,
+          },
+          text: copied.data.text,
+        }
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      <PageHeader title="New health check" breadcrumb={breadcrumb} />
+      {error !== null && (
+        <ErrorState
+          message={messageOf(error)}
+          requestId={requestIdOf(error)}
+          onRetry={() => void Promise.all([schema.refetch(), copied.refetch()])}
+          retrying={schema.isFetching || copied.isFetching}
+        />
+      )}
+      {error === null && (schema.data === undefined || canary === undefined) && (
+        <Skeleton className="h-96 w-full" />
+      )}
+      {schema.data !== undefined && !isPicked && (
+        <TypePicker types={types} href={(picked) => href({ type: picked })} />
+      )}
+      {schema.data !== undefined && isPicked && canary !== undefined && (
+        <CanaryEditor
+          key={`${values.type} ${values.copy}`}
+          canary={canary}
+          schema={schema.data}
+          note={
+            values.copy !== '' &&
+            canary.text.includes('***') && (
+              <Notice kind="information">Secrets are not copied. Enter them again, or take them out.</Notice>
+            )
+          }
+          onSaved={(id) => router.history.replace(`/settings/canaries/${id}`)}
+        />
+      )}
+    </div>
+  )
+}

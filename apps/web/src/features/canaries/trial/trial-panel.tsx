@@ -1,0 +1,124 @@
+import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
+import { ChevronRight, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { TypeIcon } from '../type-icon.tsx'
+import { MOST_TRIED, type Trial } from './use-trial.ts'
+
+const CodeViewer = lazy(async () => {
+  const { CodeViewer: component } = await import('@binnacle/ui/code')
+  return { default: component }
+})
+
+const words = { waiting: 'Waiting', running: 'Running', stopped: 'Stopped', failed: 'Not tried' } as const
+
+function summary(trials: readonly Trial[]): string {
+  const done = trials.filter(({ result }) => result !== undefined)
+  const bad = done.filter(({ result }) => result?.state !== 'healthy').length
+  return `${done.length} of ${trials.length} tried${bad === 0 ? '' : `, ${bad} not healthy`}`
+}
+
+/** What the checks said that were tried: each with its evidence, as it comes. */
+export function TrialPanel(props: {
+  trials: readonly Trial[]
+  running: boolean
+  /** Checks that the spec has in all. */
+  total: number
+  onStop: () => void
+  onClose: () => void
+}): ReactNode {
+  const { trials, running } = props
+  return (
+    <section
+      aria-label="Results of the trial"
+      className="flex flex-col rounded-panel border border-line bg-surface"
+    >
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
+        <h2 className="min-w-0 flex-1 font-semibold">Trial</h2>
+        <span role="status" className="text-small text-secondary numeric">
+          {summary(trials)}
+        </span>
+        {running && (
+          <Button size="small" onClick={props.onStop}>
+            Stop
+          </Button>
+        )}
+        <IconButton
+          label="Close the results"
+          size="small"
+          icon={<X className="size-3.5" />}
+          onClick={props.onClose}
+        />
+      </div>
+      <ul className="max-h-[60vh] overflow-y-auto">
+        {trials.map((trial) => (
+          <TrialRow key={trial.id} trial={trial} />
+        ))}
+      </ul>
+      <p className="border-t border-line px-3 py-2 text-small text-muted">
+        {props.total > MOST_TRIED && trials.length === MOST_TRIED
+          ? `The first ${MOST_TRIED} checks are tried. Nothing is stored.`
+          : 'Nothing of this is stored.'}
+      </p>
+    </section>
+  )
+}
+
+function TrialRow({ trial }: { trial: Trial }): ReactNode {
+  const { result } = trial
+  const text = result?.error ?? result?.message ?? trial.failure
+  const hasDetails = result !== undefined && result.details !== null && result.details !== undefined
+  return (
+    <li className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <TypeIcon name={trial.icon} />
+        <span className="min-w-0 flex-1 font-medium wrap-anywhere">
+          {trial.name === '' ? trial.type : trial.name}
+        </span>
+        {result === undefined ? (
+          <span className="flex items-center gap-1.5 text-secondary">
+            {trial.state === 'running' && <Spinner />}
+            {trial.state === 'done' ? 'No answer' : words[trial.state]}
+          </span>
+        ) : (
+          <>
+            <span className="text-small text-secondary numeric">
+              <Duration milliseconds={result.duration} />
+            </span>
+            <HealthBadge state={result.state} />
+          </>
+        )}
+      </div>
+      {text !== undefined && text !== null && (
+        <p
+          className={
+            result === undefined || result.error !== null
+              ? 'whitespace-pre-wrap text-unhealthy wrap-anywhere'
+              : 'whitespace-pre-wrap wrap-anywhere'
+          }
+        >
+          <LinkedText text={text} />
+        </p>
+      )}
+      {hasDetails && (
+        <details className="group/evidence">
+          <summary className="flex cursor-pointer list-none items-center gap-1 rounded-small text-small text-secondary hover:text-primary">
+            <ChevronRight
+              aria-hidden="true"
+              className="size-3.5 transition-transform group-open/evidence:rotate-90"
+            />
+            Evidence
+          </summary>
+          <Suspense>
+            <CodeViewer
+              className="mt-1.5"
+              code={JSON.stringify(result.details, null, 2)}
+              language="json"
+              label={`Evidence of ${trial.name}`}
+              maxHeight="20rem"
+            />
+          </Suspense>
+        </details>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,201 @@
+import { type CheckPivot, groupHealth, labelItem, labelOfChoice } from '@binnacle/contract'
+import {
+  Duration,
+  GroupHealthBadge,
+  HealthCounts,
+  NoValue,
+  PlainLink,
+  ProgressBar,
+  Skeleton,
+  StaleNotice,
+  UptimeValue,
+} from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Filters } from '../../application/use-filters.ts'
+import { groupTitle } from './check-group.ts'
+import type { DashboardValues } from './dashboard-filters.ts'
+import { checkPivotQuery } from './dashboard-queries.ts'
+import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
+import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
+
+type Cell = CheckPivot['rows'][number]['cells'][number]
+
+/** The groups of checks set against the values of a label, the namespaces or the agents. */
+export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }): ReactNode {
+  const { dashboard, onCounts, pivotBy } = props
+  const { values } = dashboard
+  const pivot = useQuery(checkPivotQuery(values, pivotBy))
+  useCounts(pivot.data?.counts, onCounts)
+  const rows = pivot.data?.rows ?? []
+  const failure = tableError(pivot)
+  return (
+    <>
+      <div className="relative overflow-auto rounded-panel border border-line bg-surface md:min-h-0 md:flex-1">
+        <ProgressBar active={pivot.isPlaceholderData} className="sticky inset-x-0 top-0 z-20" />
+        {failure !== undefined && rows.length > 0 && <StaleNotice error={failure} />}
+        {pivot.isPending ? (
+          <div className="flex flex-col gap-3 p-4">
+            <Skeleton className="w-full" />
+            <Skeleton className="w-full" />
+            <Skeleton className="w-full" />
+            <output className="sr-only">Loading Checks</output>
+          </div>
+        ) : pivot.data === undefined ? (
+          <ListError error={pivot.error} refetch={pivot.refetch} />
+        ) : rows.length === 0 ? (
+          <NothingToShow dashboard={dashboard} counts={pivot.data.counts} />
+        ) : values.layout === 'cards' ? (
+          <PivotCards pivot={pivot.data} dashboard={dashboard} pivotBy={pivotBy} />
+        ) : (
+          <PivotTable pivot={pivot.data} dashboard={dashboard} pivotBy={pivotBy} />
+        )}
+      </div>
+      {pivot.data !== undefined && pivot.data.more > 0 && (
+        <p className="text-small text-muted">
+          {`${pivot.data.more} values with fewer checks have no column: filter to see them.`}
+        </p>
+      )}
+      <DashboardPages dashboard={dashboard} total={pivot.data?.total} label="Pages of groups" />
+    </>
+  )
+}
+
+interface PivotProps {
+  pivot: CheckPivot
+  dashboard: Filters<DashboardValues>
+  pivotBy: string
+}
+
+/** What a column is called. */
+function columnTitle(column: string | null, pivotBy: string): string {
+  if (column === null) return `No ${labelOfChoice(pivotBy) ?? pivotBy}`
+  return column === '' ? '(empty)' : column
+}
+
+/** The address of the checks of a column; undefined where no filter says which those are. */
+function columnHref(column: string | null, { dashboard, pivotBy }: PivotProps): string | undefined {
+  if (column === null) return undefined
+  const plain = { pivotBy: 'none', pivotLabel: undefined, pageIndex: 0 } as const
+  const label = labelOfChoice(pivotBy)
+  if (label !== undefined)
+    return dashboard.href({
+      ...plain,
+      labels: new Map([...dashboard.values.labels, [labelItem(label, column), 1]]),
+    })
+  return dashboard.href({ ...plain, tabBy: pivotBy === 'agent' ? 'agent' : 'namespace', tab: column })
+}
+
+function ColumnLink(props: PivotProps & { column: string | null }): ReactNode {
+  const title = columnTitle(props.column, props.pivotBy)
+  const href = columnHref(props.column, props)
+  if (href === undefined) return <span className="text-muted">{title}</span>
+  return (
+    <PlainLink href={href} className="rounded-small hover:underline">
+      {title}
+    </PlainLink>
+  )
+}
+
+/** The figure of one group and column, with its health wherever that is not what the figure says. */
+function Figure(props: { cell: Cell | undefined; type: DashboardValues['pivotCellType'] }): ReactNode {
+  const { cell, type } = props
+  if (cell === undefined) return <NoValue />
+  if (type === 'count') return <HealthCounts counts={cell.counts} />
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <GroupHealthBadge health={groupHealth(cell.counts)} compact />
+      {type === 'uptime' ? (
+        <UptimeValue {...cell.uptime} />
+      ) : cell.latency === null ? (
+        <NoValue />
+      ) : (
+        <Duration milliseconds={cell.latency} />
+      )}
+    </span>
+  )
+}
+
+const cellOf = (row: CheckPivot['rows'][number], column: string | null) =>
+  row.cells.find((cell) => cell.column === column)
+
+function PivotTable(props: PivotProps): ReactNode {
+  const { pivot, dashboard } = props
+  return (
+    <table aria-label="Checks" className="w-full border-collapse text-left">
+      <thead>
+        <tr className="border-b border-line bg-band text-small">
+          <th
+            scope="col"
+            className="sticky left-0 min-w-32 bg-band px-cell py-1.5 font-medium text-secondary"
+          >
+            Group
+          </th>
+          {pivot.columns.map((column) => (
+            <th
+              key={column ?? '-'}
+              scope="col"
+              className="px-cell py-1.5 font-medium whitespace-nowrap text-secondary"
+            >
+              <ColumnLink {...props} column={column} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {pivot.rows.map((row) => (
+          <tr key={row.key} className="border-b border-line last:border-b-0">
+            <th
+              scope="row"
+              className="sticky left-0 max-w-60 min-w-32 bg-surface px-cell py-1.5 font-medium wrap-anywhere"
+            >
+              {groupTitle(row, dashboard.values.groupBy)}
+            </th>
+            {pivot.columns.map((column) => (
+              <td key={column ?? '-'} className="px-cell py-1.5 whitespace-nowrap">
+                <Figure cell={cellOf(row, column)} type={dashboard.values.pivotCellType} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PivotCards(props: PivotProps): ReactNode {
+  const { pivot, dashboard } = props
+  return (
+    <ul
+      aria-label="Checks"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] items-start gap-3 p-3"
+    >
+      {pivot.rows.map((row) => (
+        <li
+          key={row.key}
+          aria-label={groupTitle(row, dashboard.values.groupBy)}
+          className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3"
+        >
+          <h2 className="font-semibold wrap-anywhere">{groupTitle(row, dashboard.values.groupBy)}</h2>
+          <dl className="flex flex-col gap-1">
+            {pivot.columns.flatMap((column) => {
+              const cell = cellOf(row, column)
+              return cell === undefined
+                ? []
+                : [
+                    <div key={column ?? '-'} className="flex justify-between gap-3">
+                      <dt className="min-w-0 wrap-anywhere text-secondary">
+                        <ColumnLink {...props} column={column} />
+                      </dt>
+                      <dd className="shrink-0">
+                        <Figure cell={cell} type={dashboard.values.pivotCellType} />
+                      </dd>
+                    </div>,
+                  ]
+            })}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,84 @@
+import type { StateCounts } from '@binnacle/contract'
+import {
+  AllGoodState,
+  Button,
+  EmptyState,
+  ErrorState,
+  FilteredEmptyState,
+  healthAppearance,
+} from '@binnacle/ui'
+import { HeartPulse } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Filters } from '../../application/use-filters.ts'
+import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
+
+/** What narrows down which checks are meant, in words. */
+export function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
+  return [
+    ...(query === '' ? [] : [`“${query}”`]),
+    ...(status === 'all' ? [] : [`Health: ${healthAppearance(status).word}`]),
+    ...(tab === undefined ? [] : [`${tabBy.replace(/^label:/, '')}: ${tab}`]),
+    ...Array.from(labels, ([item, state]) => (state === 1 ? item : `not ${item}`)),
+  ]
+}
+
+/** What stands where there is nothing to list, and why that is so. */
+export function NothingToShow(props: {
+  dashboard: Filters<DashboardValues>
+  counts: StateCounts
+}): ReactNode {
+  const { values, set } = props.dashboard
+  const { healthy, unhealthy, unknown } = props.counts
+  const narrowed = isNarrowed(values)
+  if (healthy > 0 && unhealthy + unknown === 0 && values.hidePassing && values.status === 'all')
+    return (
+      <AllGoodState
+        title={healthy === 1 ? 'The one check is passing' : `All ${healthy} checks are passing`}
+        actions={
+          <Button onClick={() => set({ hidePassing: false, pageIndex: 0 })}>
+            {healthy === 1 ? 'Show it' : 'Show all'}
+          </Button>
+        }
+      >
+        {narrowed
+          ? `Of what matches: ${describeFilters(values).join(' · ')}`
+          : 'There is nothing to look at.'}
+      </AllGoodState>
+    )
+  if (narrowed) return <FilteredEmptyState onClear={() => set(cleared)} filters={describeFilters(values)} />
+  return <NoChecks />
+}
+
+function NoChecks(): ReactNode {
+  return (
+    <EmptyState title="No checks yet" icon={<HeartPulse strokeWidth={1.5} />}>
+      <p>
+        A check asks one of your systems at regular times whether it is well. Write some into a file and start
+        with it:
+      </p>
+      <pre className="mt-3 rounded-panel border border-line bg-band px-3 py-2 text-left text-small">
+        {'npm start -- --canaries checks.yaml'}
+      </pre>
+    </EmptyState>
+  )
+}
+
+/** What of a request for a list the states are told by. */
+interface Asked {
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** Shown where a list could not be loaded. */
+export function ListError({ error, refetch }: Asked): ReactNode {
+  return (
+    <ErrorState message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
+  )
+}
+
+/** What a table is told of a failure. */
+export function tableError({ error, refetch }: Asked) {
+  if (error === null) return undefined
+  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
+}

@@ -1,0 +1,50 @@
+import type { Product } from './product.ts'
+
+/** Cookies of someone who is signed in. */
+export type Session = string
+
+interface Flow {
+  id: string
+  ui: { nodes: { attributes: { name: string; value?: string } }[] }
+}
+
+function cookiesOf(...answers: readonly Response[]): Session {
+  return answers
+    .flatMap((answer) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]))
+    .join('; ')
+}
+
+/** Signs in as the administrator of a product. */
+export async function signIn(product: Product): Promise<Session> {
+  const headers = { accept: 'application/json' }
+  const made = await fetch(`${product.url}/kratos/self-service/login/browser`, { headers })
+  const flow: Flow = JSON.parse(await made.text())
+  const token = flow.ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value
+  const answer = await fetch(`${product.url}/kratos/self-service/login?flow=${flow.id}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', cookie: cookiesOf(made) },
+    body: JSON.stringify({
+      csrf_token: token,
+      method: 'password',
+      identifier: 'bench@example.com',
+      password: 'only for benchmarks',
+    }),
+  })
+  if (!answer.ok) throw new Error(`could not sign in: ${await answer.text()}`)
+  return cookiesOf(made, answer)
+}
+
+/** Asks for an address and reads the whole answer. Bytes are those of the body as it is sent. */
+export async function request(
+  product: Product,
+  session: Session,
+  path: string,
+): Promise<{ milliseconds: number; bytes: number }> {
+  const started = performance.now()
+  const answer = await fetch(product.url + path, {
+    headers: { cookie: session, 'accept-encoding': 'identity' },
+  })
+  const body = await answer.arrayBuffer()
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${Buffer.from(body).toString()}`)
+  return { milliseconds: performance.now() - started, bytes: body.byteLength }
+}

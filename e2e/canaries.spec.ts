@@ -1,0 +1,358 @@
+import type { Page } from '@playwright/test'
+import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+
+const listPath = '/settings/canaries'
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const trial = (page: Page) => page.getByRole('region', { name: 'Results of the trial' })
+
+/** Makes a health check by the API and gives its id. */
+async function create(page: Page, url: string, name: string, text: string): Promise<string> {
+  const answer = await page.request.post(`${url}/api/health/canaries`, { data: { name, text } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const body: unknown = await answer.json()
+  return typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
+}
+
+async function storedText(page: Page, url: string, id: string): Promise<string> {
+  const body: unknown = await (await page.request.get(`${url}/api/health/canaries/${id}`)).json()
+  return typeof body === 'object' && body !== null && 'text' in body ? String(body.text) : ''
+}
+
+const writtenText = (url: string) => `# What customers see
+schedule: "@every 1h" # often enough
+http:
+  # the front page
+  - url: ${url}/ok
+    name: front page
+`
+
+test.describe('health checks in the settings', () => {
+  test('are made with a form, listed, found and deleted [SET-001, SET-010, SET-011, SET-019, SPEC-001]', async ({
+    page,
+    product,
+    target,
+  }) => {
+    await page.goto(product.url + listPath)
+    await page.getByRole('link', { name: 'New health check' }).click()
+    for (const title of ['HTTP', 'Exec', 'Alert Manager', 'Mongo', 'ICMP Ping', 'TCP'])
+      await expect(
+        page.getByRole('region', { name: 'With a form' }).getByRole('link', { name: title }),
+      ).toBeVisible()
+    for (const title of ['DNS', 'LDAP', 'Custom'])
+      await expect(
+        page.getByRole('region', { name: 'As code' }).getByRole('link', { name: title }),
+      ).toBeVisible()
+    await page.getByRole('link', { name: 'HTTP', exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('shop')
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).fill('front page')
+    await form.getByLabel('Address').fill(`${target.url}/ok`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(toastOf(page, 'shop created successfully')).toBeVisible()
+    await expect(page).toHaveURL(/\/settings\/canaries\/[0-9a-f-]{36}$/)
+    await expect(page).toHaveTitle('shop - Binnacle')
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Health Checks' })
+      .click()
+    await page.getByRole('searchbox', { name: 'Search health checks' }).fill('shop')
+    await page.keyboard.press('Enter')
+    await expect(row(page, 'shop')).toContainText('@every 1m')
+    await expect(row(page, 'shop')).toContainText('http')
+    await expect(row(page, 'shop')).toContainText('1 healthy')
+    await row(page, 'shop').getByRole('button', { name: 'Delete shop' }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('1 check')
+    await page.getByRole('button', { name: 'Delete health check' }).click()
+    await expect(toastOf(page, 'shop deleted successfully')).toBeVisible()
+    await expect(row(page, 'shop')).toHaveCount(0)
+  })
+
+  test('of a file are read only and name it', async ({ page, product, target, writeCanaries }) => {
+    await writeCanaries('from-file.yaml', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}?query=from-file`)
+    await expect(row(page, 'from-file')).toContainText('from-file.yaml')
+    await expect(row(page, 'from-file').getByRole('button', { name: /Delete/ })).toHaveCount(0)
+    await row(page, 'from-file').getByRole('link').click()
+    await expect(page.getByText(/Linked to local file .*from-file\.yaml\. Change it there\./)).toBeVisible()
+    await expect(page.getByText('front page')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Update|Delete/ })).toHaveCount(0)
+  })
+
+  test('say what is missing in its field, and lead there [SPEC-017, SPEC-018, SPEC-028, SPEC-029, SPEC-032]', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('This field is required')).toHaveCount(1)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('incomplete')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('2 things are wrong')).toBeVisible()
+    await expect(form.getByText('This field is required')).toHaveCount(2)
+    await form.getByLabel('Slowest answer').fill('soon')
+    await expect(form.getByText('This field must be a number')).toBeVisible()
+    await form.getByLabel('Slowest answer').fill('')
+    await expect(form.getByText('This field must be a number')).toHaveCount(0)
+    await page.getByRole('button', { name: 'All checks' }).click()
+    await form.getByLabel('Schedule').fill('')
+    await form.getByLabel('Schedule').blur()
+    await expect(form.getByText('This field is required')).toBeVisible()
+    await page.getByRole('button', { name: /http\[0\]\.url/ }).click()
+    await expect(form.getByLabel('Address')).toBeVisible()
+  })
+
+  test('are changed in form and code, and keep comments and order [SPEC-001]', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'two views', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).fill('home page')
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await expect(code).toContainText('name: home page')
+    await expect(code).toContainText('# the front page')
+    await code.click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('    thresholdMillis: 900 # a second')
+    await page.getByRole('tab', { name: 'Form' }).click()
+    await expect(form.getByLabel('Slowest answer')).toHaveValue('900')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(toastOf(page, 'two views updated successfully')).toBeVisible()
+    expect(await storedText(page, product.url, id)).toBe(
+      `${writtenText(target.url).replace('name: front page', 'name: home page')}    thresholdMillis: 900 # a second`,
+    )
+  })
+
+  test('keep the last valid value while the code is wrong, and show the error in its place', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'broken', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}?tab=code`)
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await code.click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('    metod: GET')
+    const mark = page.locator('.cm-lint-marker-error')
+    await expect(mark).toHaveCount(1)
+    await mark.hover()
+    await expect(page.getByText('unknown key "metod"; did you mean "method"?').first()).toBeVisible()
+    await page.keyboard.press('Home')
+    await page.keyboard.type('x: [')
+    await expect(page.getByText(/What was valid last stays in force/)).toBeVisible()
+    await page.getByRole('tab', { name: 'Form' }).click()
+    await expect(page.getByText(/The code has an error/)).toBeVisible()
+    await expect(
+      page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true }),
+    ).toHaveValue('front page')
+  })
+
+  test('complete keys and values in the code, and explain them [SET-033, SPEC-002]', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=dns`)
+    await expect(page.getByRole('tab', { name: 'Form' })).toHaveCount(0)
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await expect(code).toContainText('querytype')
+    await code.click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type('    ')
+    await page.keyboard.press('Control+Space')
+    await expect(page.getByRole('option', { name: /^exactreply/ })).toBeVisible()
+    await page.keyboard.type('thr')
+    await page.keyboard.press('Enter')
+    await expect(code).toContainText('thresholdMillis:')
+    await page.getByText('querytype').hover()
+    await expect(page.getByText('querytype – Record type')).toBeVisible()
+  })
+
+  test('are tried before they are saved, with stored secrets, and stopped', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const text = `${writtenText(target.url)}    password: sw0rdfish\n  - name: bad page\n    url: ${target.url}/bad\n`
+    const id = await create(page, product.url, 'tried', text)
+    await page.goto(`${product.url}${listPath}/${id}`)
+    await page.getByRole('button', { name: 'Try all checks' }).click()
+    await expect(trial(page)).toContainText('2 of 2 tried, 1 not healthy')
+    const bad = trial(page).getByRole('listitem').filter({ hasText: 'bad page' })
+    await expect(bad).toContainText('status 503, expected 200 to 299')
+    await bad.getByText('Evidence', { exact: true }).click()
+    await expect(bad.getByRole('textbox', { name: 'Evidence of bad page' })).toContainText(
+      'no room at the inn',
+    )
+    await page.getByRole('button', { name: 'bad page' }).click()
+    await page.getByLabel('Address').fill(`${target.url}/ok`)
+    await page.getByRole('button', { name: 'Try this check' }).click()
+    await expect(trial(page)).toContainText('1 of 1 tried')
+    await page.route('**/api/health/canaries/try', () => {})
+    await page.getByRole('button', { name: 'Try all checks' }).click()
+    await trial(page).getByRole('button', { name: 'Stop' }).click()
+    await expect(trial(page).getByText('Stopped')).toHaveCount(2)
+    expect(await storedText(page, product.url, id)).toContain('/bad')
+  })
+
+  test('that someone else changed are not overwritten, and nothing is lost', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'shared', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const name = page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true })
+    await name.fill('mine')
+    const theirs = await page.request.put(`${product.url}/api/health/canaries/${id}`, {
+      data: { name: 'shared', text: writtenText(target.url).replace('front page\n', 'theirs\n') },
+    })
+    expect(theirs.ok()).toBe(true)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText('This health check was changed since you opened it.')).toBeVisible()
+    await expect(name).toHaveValue('mine')
+    await page.getByRole('button', { name: 'Save mine over it' }).click()
+    await expect(toastOf(page, 'shared updated successfully')).toBeVisible()
+    expect(await storedText(page, product.url, id)).toContain('name: mine')
+  })
+
+  test('ask before changes are left behind, and are duplicated and deleted', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'left', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    await page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true }).fill('almost')
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await expect(page.getByText('Discard your changes?')).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(page).toHaveURL(new RegExp(id))
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('left-copy')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(toastOf(page, 'left-copy created successfully')).toBeVisible()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete health check' }).click()
+    await expect(page).toHaveURL(`${product.url}${listPath}`)
+    await expect(row(page, 'left-copy')).toHaveCount(0)
+  })
+
+  test('hide the body of a request that has none, and offer the usual answers [SPEC-011, SPEC-015, SPEC-016, SPEC-031]', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await expect(form.getByLabel('Body')).toHaveCount(0)
+    await form.getByRole('combobox', { name: 'Method' }).click()
+    await expect(page.getByRole('option')).toHaveText(['Not set', 'GET', 'POST', 'PUT', 'DELETE'])
+    await page.getByRole('option', { name: 'POST' }).click()
+    await expect(form.getByLabel('Body')).toBeVisible()
+    await form.getByRole('combobox', { name: 'Accepted status codes' }).click()
+    await expect(page.getByRole('option')).toHaveText([
+      '200',
+      '201',
+      '202',
+      '204',
+      '301',
+      '302',
+      '401',
+      '404',
+      '500',
+      '502',
+      '503',
+    ])
+  })
+
+  test('clear a script when its language changes [SPEC-013, SPEC-014]', async ({ page, product }) => {
+    await page.goto(`${product.url}${listPath}/new?type=tcp`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByText('Advanced', { exact: true }).click()
+    const selector = form.getByRole('combobox', { name: 'Test', exact: true })
+    await selector.click()
+    await expect(page.getByRole('option')).toHaveText([
+      'None',
+      'Go Template',
+      'Javascript',
+      'Expr',
+      'JSONPath',
+    ])
+    await page.getByRole('option', { name: 'Expr' }).click()
+    const script = form.getByRole('textbox', { name: 'Test: Expr' })
+    await script.click()
+    await page.keyboard.type('duration < 100')
+    await expect(script).toContainText('duration < 100')
+    await selector.click()
+    await page.getByRole('option', { name: 'Javascript' }).click()
+    await expect(form.getByRole('textbox', { name: 'Test: Javascript' })).toHaveText('')
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await expect(code).toContainText('javascript:')
+    await expect(code).not.toContainText('duration')
+  })
+
+  test('of 1,000 checks stay usable', async ({ page, product, target }) => {
+    const checks = Array.from(
+      { length: 1_000 },
+      (_, index) => `  - name: check ${index}\n    url: ${target.url}/ok\n`,
+    ).join('')
+    const id = await create(page, product.url, 'many', `http:\n${checks}`)
+    await page.goto(`${product.url}${listPath}/${id}`)
+    await page.getByRole('textbox', { name: 'Find a check' }).fill('check 987')
+    await page.getByRole('button', { name: 'check 987' }).click()
+    const name = page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true })
+    await name.fill('renamed')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'many updated successfully')).toBeVisible()
+    expect(await storedText(page, product.url, id)).toContain('name: renamed')
+  })
+
+  test('are found by keys and palette, and made without a mouse', async ({ page, product, target }) => {
+    await page.goto(`${product.url}/health`)
+    await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await expect(page).toHaveURL(product.url + listPath)
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await page.keyboard.type('new health check')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'TCP' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).first().focus()
+    await page.keyboard.type('by keyboard')
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.type('port')
+    await form.getByLabel('Endpoint').focus()
+    await page.keyboard.type(new URL(target.url).host)
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(toastOf(page, 'by keyboard created successfully')).toBeVisible()
+  })
+
+  test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
+    test.setTimeout(180_000)
+    const id = await create(page, product.url, 'accessible', writtenText(target.url))
+    for (const look of looks) {
+      await takeLook(page, look)
+      for (const [path, shown] of [
+        [listPath, 'accessible'],
+        [`${listPath}/new`, 'With a form'],
+        [`${listPath}/${id}`, 'Certificate days left'],
+        [`${listPath}/${id}?tab=code`, 'What customers see'],
+      ] as const) {
+        await page.goto(product.url + path)
+        await expect(page.getByText(shown).first()).toBeVisible()
+        expect(await seriousFindings(page), `${path} ${JSON.stringify(look)}`).toEqual([])
+        expect(await fitsWidth(page), `${path} ${JSON.stringify(look)}`).toBe(true)
+      }
+    }
+  })
+})

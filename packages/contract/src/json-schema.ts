@@ -1,0 +1,59 @@
+/** Narrows to an object with string keys, arrays excluded. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A part of a JSON Schema. */
+export type SchemaNode = Readonly<Record<string, unknown>>
+
+/** A node and every alternative in it. */
+export function branches(node: SchemaNode): SchemaNode[] {
+  const nested = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
+    const value = node[key]
+    return Array.isArray(value) ? value.filter(isRecord) : []
+  })
+  return [node, ...nested.flatMap(branches)]
+}
+
+/** The node of a property, in whichever alternative has it. */
+export function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
+  for (const branch of branches(node)) {
+    const properties = branch['properties']
+    const property = isRecord(properties) ? properties[key] : undefined
+    if (isRecord(property)) return property
+    const rest = branch['additionalProperties']
+    if (isRecord(rest)) return rest
+  }
+  return undefined
+}
+
+/** The node of the items of a list. */
+export function itemNode(node: SchemaNode): SchemaNode | undefined {
+  return branches(node)
+    .map((branch) => branch['items'])
+    .find(isRecord)
+}
+
+/** The properties that a node names, in its order, from every alternative. */
+export function propertiesOf(node: SchemaNode): [key: string, property: SchemaNode][] {
+  return branches(node).flatMap((branch) => {
+    const properties = branch['properties']
+    return isRecord(properties)
+      ? Object.entries(properties).flatMap(([key, property]): [string, SchemaNode][] =>
+          isRecord(property) ? [[key, property]] : [],
+        )
+      : []
+  })
+}
+
+/** What a reader sees in place of a secret; written back, it leaves the stored value as it is. */
+export const SECRET_MASK = '***'
+
+/** A path as people write it: http[0].headers[1].name */
+export function formatPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) =>
+      typeof part === 'number' ? `${text}[${part}]` : text === '' ? String(part) : `${text}.${String(part)}`,
+    '',
+  )
+}

@@ -1,0 +1,229 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  type CompletionContext,
+  completionKeymap,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { yaml } from '@codemirror/lang-yaml'
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { EditorState, type Extension, type Text } from '@codemirror/state'
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from '@codemirror/view'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from '../utilities/class-names.ts'
+import { cspNonce } from '../utilities/csp-nonce.ts'
+import { useLive } from '../utilities/live-ref.ts'
+import { codeTheme } from './code-theme.ts'
+import { editorTheme } from './editor-theme.ts'
+import { jsonLanguage } from './json-language.ts'
+
+/** Something that is wrong in the code; line and column are counted from 1. */
+export interface CodeProblem {
+  line: number
+  column: number
+  message: string
+}
+
+/** Something that may be written at the cursor. */
+export interface CodeOption {
+  label: string
+  insert: string
+  detail: string
+  information: string | undefined
+}
+
+/** What a code editor takes. */
+export interface CodeEditorProps {
+  value: string
+  onChange: (value: string) => void
+  language: 'yaml' | 'json' | 'text'
+  /** Names the code for those who listen. */
+  label: string
+  problems?: readonly CodeProblem[]
+  /** What may stand at an offset; `from` is where the part begins that it takes the place of. */
+  suggest?: (text: string, offset: number) => { from: number; options: readonly CodeOption[] } | undefined
+  /** What is known of the word at an offset. */
+  explain?: (
+    text: string,
+    offset: number,
+  ) => { from: number; to: number; title: string; text: string } | undefined
+  placeholder?: string
+  /** CSS length; the editor grows with its text up to it. */
+  maxHeight?: string
+  minHeight?: string
+  id?: string
+  invalid?: boolean
+  describedBy?: string | undefined
+  className?: string
+}
+
+const languages: Readonly<Record<CodeEditorProps['language'], () => Extension>> = {
+  yaml,
+  json: () => jsonLanguage,
+  text: () => [],
+}
+
+function diagnosticsOf(text: Text, problems: readonly CodeProblem[]): Diagnostic[] {
+  return problems.map(({ line, column, message }) => {
+    const found = text.line(Math.min(Math.max(line, 1), text.lines))
+    const from = Math.min(found.from + Math.max(column - 1, 0), found.to)
+    const word = /^[^\s:]+/.exec(text.sliceString(from, found.to))?.[0].length ?? 0
+    return { from, to: from + word, severity: 'error', message }
+  })
+}
+
+function information(title: string, text: string): HTMLElement {
+  const box = document.createElement('div')
+  box.className = 'cm-explanation'
+  const heading = document.createElement('strong')
+  heading.textContent = title
+  const words = document.createElement('p')
+  words.textContent = text
+  box.append(heading, words)
+  return box
+}
+
+function attributesOf({ label, id, describedBy, invalid }: CodeEditorProps): Record<string, string> {
+  return {
+    'aria-label': label,
+    ...(id === undefined ? {} : { id }),
+    ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+    ...(invalid === true ? { 'aria-invalid': 'true' } : {}),
+  }
+}
+
+type Assist = Pick<CodeEditorProps, 'suggest' | 'explain'>
+
+function assistance(assist: { current: Assist }): Extension {
+  const complete = (context: CompletionContext): CompletionResult | null => {
+    const found = assist.current.suggest?.(context.state.doc.toString(), context.pos)
+    if (found === undefined || found.options.length === 0) return null
+    // Unasked, nothing opens before something is typed.
+    if (!context.explicit && found.from === context.pos) return null
+    return {
+      from: found.from,
+      validFor: /^[\w.@/-]*$/,
+      options: found.options.map((option) => ({
+        label: option.label,
+        detail: option.detail,
+        apply: option.insert,
+        ...(option.information === undefined ? {} : { info: option.information }),
+      })),
+    }
+  }
+  return [
+    autocompletion({ override: [complete], icons: false }),
+    hoverTooltip((view, position) => {
+      const found = assist.current.explain?.(view.state.doc.toString(), position)
+      if (found === undefined) return null
+      return {
+        pos: found.from,
+        end: found.to,
+        above: true,
+        create: () => ({ dom: information(found.title, found.text) }),
+      }
+    }),
+  ]
+}
+
+/**
+ * Code to write: coloured, foldable, with what may stand at the cursor and what is wrong in its place. Tab indents; the
+ * way out for the keyboard is Escape, then Tab.
+ */
+export function CodeEditor(props: CodeEditorProps): ReactNode {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const { value, language, problems, invalid = false } = props
+  const live = useLive(props)
+  const initial = useRef(value)
+
+  useEffect(() => {
+    initial.current = value
+  }, [value])
+
+  useEffect(() => {
+    const element = host.current
+    if (element === null) return undefined
+    const nonce = cspNonce()
+    const made = new EditorView({
+      parent: element,
+      doc: initial.current,
+      extensions: [
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        EditorView.contentAttributes.of(() => attributesOf(live.current)),
+        lineNumbers(),
+        lintGutter(),
+        codeFolding(),
+        foldGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        EditorState.tabSize.of(2),
+        EditorView.lineWrapping,
+        placeholder(live.current.placeholder ?? ''),
+        assistance(live),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...completionKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...lintKeymap,
+          indentWithTab,
+        ]),
+        languages[language](),
+        codeTheme,
+        editorTheme,
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) live.current.onChange(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = made
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [language, live])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null || current.state.doc.toString() === value) return
+    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null) return
+    current.dispatch(setDiagnostics(current.state, diagnosticsOf(current.state.doc, problems ?? [])))
+  }, [problems])
+
+  return (
+    <div
+      ref={host}
+      className={classNames(
+        'min-h-0 min-w-0 overflow-auto rounded-control border bg-surface',
+        invalid ? 'border-danger' : 'border-line-control',
+        props.className,
+      )}
+      style={{
+        maxHeight: props.maxHeight,
+        minHeight: props.minHeight ?? '6rem',
+      }}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { PlainLink } from '../primitives/link.tsx'
+import { Tooltip } from '../primitives/tooltip.tsx'
+import { classNames } from '../utilities/class-names.ts'
+import { HealthShape } from './health-shape.tsx'
+import { healthAppearance, type HealthTone, toneTextClass } from './health-state.ts'
+
+const cellClass: Readonly<Record<HealthTone, string>> = {
+  healthy: 'border-line hover:border-line-control',
+  unhealthy: 'border-unhealthy-line bg-unhealthy-subtle hover:border-unhealthy',
+  warning: 'border-warning-line bg-warning-subtle hover:border-warning',
+  unknown: 'border-unknown-line bg-unknown-subtle hover:border-unknown',
+}
+
+/**
+ * One of many things as a small link: what is healthy is its shape alone, everything else shows its name. Name, state
+ * and message are in its tooltip, and read out.
+ */
+export function HealthCell(props: {
+  name: string
+  state: string
+  /** What it last said. */
+  message?: string | null
+  href: string
+  /** Whether it is open beside the list. */
+  selected?: boolean
+  /** -1 where a group of cells is one stop of the Tab key; see useRovingFocus. */
+  tabIndex?: -1
+}): ReactNode {
+  const { shape, tone, word } = healthAppearance(props.state)
+  const message = props.message ?? ''
+  return (
+    <Tooltip
+      content={
+        <>
+          <span className="block font-medium">{props.name}</span>
+          <span className={classNames('block', toneTextClass[tone])}>{word}</span>
+          {message !== '' && <span className="block text-secondary">{message}</span>}
+        </>
+      }
+    >
+      <PlainLink
+        href={props.href}
+        tabIndex={props.tabIndex}
+        data-cell=""
+        aria-label={`${props.name}, ${word}${message === '' ? '' : `: ${message}`}`}
+        aria-current={props.selected === true || undefined}
+        className={classNames(
+          'flex h-6 max-w-full min-w-6 items-center justify-center gap-1 rounded-small border px-1 text-small text-primary',
+          cellClass[tone],
+          props.selected === true && 'outline-2 outline-offset-1 outline-accent',
+        )}
+      >
+        <HealthShape shape={shape} tone={tone} />
+        {tone !== 'healthy' && <span className="min-w-0 truncate pr-0.5">{props.name}</span>}
+      </PlainLink>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,72 @@
+import { TZDate } from '@date-fns/tz'
+import { add } from 'date-fns'
+
+/** Units of a relative range: `m` is a minute, `M` a month. Source: specification, document 2 section 2. */
+export const rangeUnits = ['ms', 's', 'm', 'h', 'd', 'w', 'M', 'y'] as const
+export type RangeUnit = (typeof rangeUnits)[number]
+
+/** A stretch that begins or ends now. */
+export interface Offset {
+  amount: number
+  unit: RangeUnit
+  direction: 'past' | 'future'
+}
+
+const words: Readonly<Record<RangeUnit, string>> = {
+  ms: 'millisecond',
+  s: 'second',
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  M: 'month',
+  y: 'year',
+}
+
+/** Lengths of the units that have one; months and years follow the calendar. */
+const fixedMilliseconds: Readonly<Record<Exclude<RangeUnit, 'M' | 'y'>, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+}
+
+/** Reads `now-2d` or `now+5m`. @returns undefined where the text is no relative range */
+export function parseRelative(text: string): Offset | undefined {
+  const match = /^now([+-])(\d{1,9})(ms|[smhdwMy])$/.exec(text)
+  const unit = rangeUnits.find((candidate) => candidate === match?.[3])
+  const amount = Number(match?.[2])
+  if (match === null || unit === undefined || amount === 0) return undefined
+  return { amount, unit, direction: match[1] === '-' ? 'past' : 'future' }
+}
+
+/** Writes `now-2d` or `now+5m`. */
+export function formatRelative({ amount, unit, direction }: Offset): string {
+  return `now${direction === 'past' ? '-' : '+'}${amount}${unit}`
+}
+
+/** A relative range in words: `Last 2 days`, `Next 5 minutes`. */
+export function describeOffset({ amount, unit, direction }: Offset): string {
+  const word = `${words[unit]}${amount === 1 ? '' : 's'}`
+  return `${direction === 'past' ? 'Last' : 'Next'} ${amount === 1 ? '' : `${amount} `}${word}`
+}
+
+/** The earliest and the latest instant that a date can hold. */
+const FURTHEST = 8.64e15
+
+function bounded(instant: number, otherwise: number): number {
+  return Number.isNaN(instant) ? otherwise : Math.min(Math.max(instant, -FURTHEST), FURTHEST)
+}
+
+/**
+ * The other end of the stretch, in milliseconds since 1970. Units up to a week have a fixed length; months and years
+ * follow the calendar of the zone.
+ */
+export function otherEnd({ amount, unit, direction }: Offset, now: number, zone: string): number {
+  const signed = direction === 'past' ? -amount : amount
+  if (unit !== 'M' && unit !== 'y') return bounded(now + signed * fixedMilliseconds[unit], now)
+  const moved = add(new TZDate(now, zone), unit === 'M' ? { months: signed } : { years: signed })
+  return bounded(moved.getTime(), direction === 'past' ? -FURTHEST : FURTHEST)
+}

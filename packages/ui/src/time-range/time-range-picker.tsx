@@ -1,0 +1,82 @@
+import { CalendarClock, ChevronDown } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { buttonClass, type ButtonSize } from '../primitives/button-style.ts'
+import { Popover } from '../primitives/popover.tsx'
+import { Skeleton } from '../primitives/skeleton.tsx'
+import { timeZone, useChosenTimeZone } from '../time/zone.ts'
+import type { RangePresets } from './range-panel.tsx'
+import { type ChosenTimeRange, simpleName } from './time-range.ts'
+import { describeStretch } from './wall-time.ts'
+
+/** The calendar is loaded when it is first shown. */
+const RangePanel = lazy(async () => {
+  const { RangePanel: component } = await import('./range-panel.tsx')
+  return { default: component }
+})
+
+/** What the button says while nothing is chosen, as the specification words it. */
+export const NO_RANGE = 'Please select time range'
+
+/** What a time-range picker takes. */
+export interface TimeRangePickerProps {
+  value: ChosenTimeRange | undefined
+  /** Called with undefined when the choice is cleared. */
+  onChange: (range: ChosenTimeRange | undefined) => void
+  /** The ranges offered beside the calendars; those of the past if not given. */
+  presets?: RangePresets
+  /** Names the button for those who listen; `Time range` if not given. */
+  label?: string
+  size?: ButtonSize
+  align?: 'start' | 'center' | 'end'
+  /** For stories: shown open at first. */
+  defaultOpen?: boolean
+}
+
+/** Chooses a range of time: two ends, one of those used last, or one of those offered. */
+export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
+  const [open, setOpen] = useState(props.defaultOpen ?? false)
+  const zone = useChosenTimeZone() ?? timeZone()
+  const { value, presets = 'past', label = 'Time range' } = props
+  const shown = value === undefined ? NO_RANGE : wordsFor(value, presets)
+  return (
+    <Popover
+      label={label}
+      open={open}
+      onOpenChange={setOpen}
+      align={props.align ?? 'start'}
+      className="w-max max-w-[calc(100vw-1rem)]! overflow-x-hidden p-0"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${label}: ${shown}`}
+          className={buttonClass({ variant: undefined, size: props.size })}
+        >
+          <CalendarClock aria-hidden="true" className="size-3.5 text-muted" />
+          {shown}
+          {value?.type === 'absolute' && (
+            <span className="truncate font-normal text-secondary numeric max-md:hidden">
+              {describeStretch(value, zone)}
+            </span>
+          )}
+          <ChevronDown aria-hidden="true" className="size-3.5 text-muted" />
+        </button>
+      }
+    >
+      <Suspense fallback={<Skeleton className="m-3 h-80 w-72" />}>
+        <RangePanel
+          value={value}
+          presets={presets}
+          onChange={(range) => {
+            props.onChange(range)
+            if (range !== undefined) setOpen(false)
+          }}
+        />
+      </Suspense>
+    </Popover>
+  )
+}
+
+/** Among simple options a range has its short name. */
+function wordsFor(value: ChosenTimeRange, presets: RangePresets): string {
+  return presets === 'simple' ? (simpleName(value) ?? value.display) : value.display
+}
