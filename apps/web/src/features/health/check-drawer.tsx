@@ -1,9 +1,21 @@
 import type { CheckDetail } from '@binnacle/contract'
-import { Badge, Drawer, ErrorState, HealthBadge, Skeleton, Tabs, useMediaQuery, useNow } from '@binnacle/ui'
+import {
+  Badge,
+  buttonClass,
+  Drawer,
+  ErrorState,
+  HealthBadge,
+  PlainLink,
+  Skeleton,
+  Tabs,
+  useMediaQuery,
+  useNow,
+} from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Server } from 'lucide-react'
+import { Pencil, Server } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { CheckChart } from './check-chart.tsx'
 import { CheckHistory } from './check-history.tsx'
@@ -62,10 +74,27 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
         </div>
       }
       subtitle={<Whereabouts check={check} />}
-      actions={<RunNow check={check} />}
+      actions={
+        <>
+          <RunNow check={check} />
+          <EditCheck check={check} />
+        </>
+      }
     >
       <CheckBody check={check} />
     </Drawer>
+  )
+}
+
+/** Leads to the editor of the canary, for those who may change it. */
+function EditCheck({ check }: { check: CheckDetail }): ReactNode {
+  const session = useSession()
+  if (!session.may('write', 'canaries')) return null
+  return (
+    <PlainLink href={`/settings/canaries/${check.canary_id}`} className={buttonClass({ size: 'small' })}>
+      <Pencil aria-hidden="true" className="size-3" />
+      Edit
+    </PlainLink>
   )
 }
 
