@@ -80,6 +80,10 @@ test.describe('feature flags', () => {
     await expect(navigation.getByRole('link', { name: 'Teams' })).toHaveCount(0)
     await page.goto(`${product.url}/settings/teams`)
     await expect(page.getByText('Teams is switched off')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Show the flags' })).toHaveAttribute(
+      'href',
+      '/settings/feature-flags?query=.disable',
+    )
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('teams')
     await expect(page.getByRole('option', { name: 'Go to Teams' })).toHaveCount(0)
@@ -88,6 +92,50 @@ test.describe('feature flags', () => {
     await page.getByRole('button', { name: 'Delete settings.teams.disable' }).click()
     await page.getByRole('button', { name: 'Delete flag' }).click()
     await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible()
+  })
+
+  test('stay within reach of who may change them while their own page is switched off', async ({
+    page,
+    product,
+  }) => {
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feature Flags' })
+    await page.getByRole('link', { name: 'Add' }).click()
+    await page.getByRole('combobox', { name: 'What it does' }).click()
+    await page.getByRole('option', { name: 'Switch off Settings: Feature Flags' }).click()
+    await expect(page.getByText('Who may change flags still reaches it at its address.')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(link).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText('You reach it here because you may change flags.')).toBeVisible()
+
+    await page.route('**/api/auth/whoami', (route) =>
+      route.fulfill({
+        json: {
+          payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: ['responder'] },
+        },
+      }),
+    )
+    await page.reload()
+    await expect(page.getByText('Feature Flags is switched off')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Show the flags' })).toHaveCount(0)
+    await page.unroute('**/api/auth/whoami')
+
+    await page.goto(`${product.url}/settings/feature-flags`)
+    await page.getByRole('button', { name: 'Delete settings.feature_flags.disable' }).click()
+    await page.getByRole('button', { name: 'Delete flag' }).click()
+    await expect(link).toBeVisible()
+    await expect(page.getByText('You reach it here because')).toHaveCount(0)
+  })
+
+  test('that disable a feature are true or false', async ({ page }) => {
+    await page.getByRole('link', { name: 'Add' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
+    await dialog.getByLabel('Name').fill('logs.disable')
+    await dialog.getByLabel('Value').fill('yes')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText('Invalid boolean value')).toBeVisible()
+    await dialog.getByLabel('Name').fill('logs.enable')
+    await expect(dialog.getByText('Invalid boolean value')).toHaveCount(0)
   })
 
   test('are found and sorted, and the address keeps it', async ({ page, product }) => {

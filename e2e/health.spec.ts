@@ -3,6 +3,9 @@ import { expect, rowOf, seriousFindings, test, toastOf } from './support/test.ts
 const canary = (name: string, checks: string, schedule = '@every 1s') =>
   `metadata: { name: ${name}, namespace: tests, labels: { team: web } }\nspec:\n  schedule: "${schedule}"\n${checks}`
 
+/** Parameters of an address. */
+const addressOf = (values: Record<string, string>) => new URLSearchParams(values).toString()
+
 test('a target that stops turns its row red without a reload, and green when it is back', async ({
   page,
   target,
@@ -166,7 +169,8 @@ test.describe('with some checks', () => {
     for (const tile of ['Uptime, 1h', 'Latency, p95', 'Severity', 'Last run'])
       await expect(drawer.getByText(tile)).toBeVisible()
     await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toBeVisible()
-    await expect(drawer.getByRole('combobox', { name: 'Time range: 1h' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Time range: 1h' })).toBeVisible()
+    await expect(drawer.getByRole('img', { name: 'Type http' })).toBeVisible()
     await expect(drawer.locator('canvas').first()).toBeVisible()
     await expect(drawer.getByRole('table', { name: 'History' })).toContainText('status 503')
 
@@ -181,16 +185,33 @@ test.describe('with some checks', () => {
     await expect(page).not.toHaveURL(/checkId|tab=/)
   })
 
-  test('a result opens with its evidence', async ({ page }) => {
+  test('a result opens its evidence in place, and a link to it opens it again', async ({ page, product }) => {
     await rowOf(page, 'checkout').getByRole('link').click()
     const drawer = page.getByRole('dialog', { name: 'checkout' })
-    await drawer.getByRole('table', { name: 'History' }).getByRole('link').first().click()
-    const evidence = page.getByRole('dialog', { name: 'Result' })
-    await expect(evidence.getByText('no room at the inn')).toBeVisible()
-    await expect(evidence.getByText('"address": "127.0.0.1"')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(evidence).toHaveCount(0)
-    await expect(drawer).toBeVisible()
+    const history = drawer.getByRole('table', { name: 'History' })
+    const result = history.getByRole('link').first()
+    await result.click()
+    await expect(result).toHaveAttribute('aria-expanded', 'true')
+    await expect(history.getByText('no room at the inn')).toBeVisible()
+    await expect(history.getByText('127.0.0.1', { exact: true })).toBeVisible()
+    await expect(history.getByRole('list', { name: 'Time by phase' })).toContainText('Waiting')
+    await expect(history.getByRole('region', { name: 'Headers' })).toContainText('transfer-encoding')
+    await expect(page).toHaveURL(/run=/)
+    // Elsewhere in time the result is on no page of the list: the link shows it all the same.
+    const address = new URL(page.url())
+    const run = address.searchParams.get('run') ?? ''
+    const before = new Date(new Date(run).getTime() - 60_000).toISOString()
+    const checkId = address.searchParams.get('checkId') ?? ''
+    await page.goto(
+      `${product.url}/health?${addressOf({ checkId, run, from: '2020-01-01T00:00:00Z', to: before })}`,
+    )
+    await expect(page.getByRole('table', { name: 'Linked result' })).toContainText('no room at the inn')
+    await page.goto(address.href)
+    await expect(result).toHaveAttribute('aria-expanded', 'true')
+    await result.click()
+    await expect(history.getByText('no room at the inn')).toHaveCount(0)
+    await page.goto(`${product.url}/health?${addressOf({ checkId, run: '2020-01-01T00:00:00Z' })}`)
+    await expect(page.getByText('The result of this link is not kept any more.')).toBeVisible()
   })
 
   test('the history is filtered by status and duration, in pages of 50 [CHK-010, CHK-011, CHK-012, CHK-013]', async ({
@@ -232,20 +253,30 @@ test.describe('with some checks', () => {
     await expect(drawer.getByRole('table', { name: 'History' })).toContainText('status 503')
   })
 
-  test('a history that cannot be loaded says so in a toast and in its place [CHK-014]', async ({ page }) => {
-    await expect(rowOf(page, 'checkout')).toContainText('Unhealthy')
+  test('a history that cannot be loaded says so in a toast and in its place, while it is tried again as well [CHK-014]', async ({
+    page,
+    product,
+  }) => {
     // Each run that ends would ask for the history as well, and might be faster than the click.
-    await page.getByText('Live', { exact: true }).click()
-    await expect(page.getByText('Paused')).toBeVisible()
-    await page.route('**/statuses?*', (route) =>
-      route.fulfill({ status: 500, json: { error: 'the archive is on fire', requestId: 'r-42' } }),
-    )
+    await page.goto(`${product.url}/health?refreshRate=None`)
+    await expect(rowOf(page, 'checkout')).toContainText('Unhealthy')
+    let answer = () => Promise.resolve()
+    await page.route('**/statuses?*', async (route) => {
+      await answer()
+      await route.fulfill({ status: 500, json: { error: 'the archive is on fire', requestId: 'r-42' } })
+    })
     await rowOf(page, 'checkout').getByRole('link').click()
     await expect(toastOf(page, 'the archive is on fire')).toBeVisible()
     await expect(page.getByText('r-42')).toBeVisible()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answer = () => promise
     const tryAgain = page.getByRole('dialog').getByRole('button', { name: 'Try again' })
-    await Promise.all([page.waitForResponse('**/statuses?*'), tryAgain.click()])
-    await expect(tryAgain).toBeVisible()
+    await Promise.all([page.waitForRequest('**/statuses?*'), tryAgain.click()])
+    await expect(tryAgain).toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('r-42')).toBeVisible()
+    resolve()
+    await expect(tryAgain).not.toHaveAttribute('aria-busy', 'true')
+    await expect(page.getByText('r-42')).toBeVisible()
     await expect(toastOf(page, 'the archive is on fire')).toHaveCount(1)
     await page.unroute('**/statuses?*')
     await tryAgain.click()
@@ -264,9 +295,26 @@ test.describe('with some checks', () => {
       drawer.getByRole('button', { name: 'Run Now' }).click(),
     ])
     expect(new URL(request.url()).pathname).toMatch(/\/run\/check\/[0-9a-f-]{36}$/)
-    await expect(toastOf(page, 'front page is unhealthy')).toBeVisible()
+    const result = drawer.getByRole('region', { name: 'Result of this run' })
+    await expect(result).toContainText('Unhealthy')
+    await expect(result).toContainText('refused')
     await expect(drawer.getByText('Failing', { exact: false })).toBeVisible()
     await expect(results).toHaveCount(before + 1)
+    await result.getByRole('button', { name: 'Put the result away' }).click()
+    await expect(result).toHaveCount(0)
+  })
+
+  test('tabs are History, Spec and Relationships with a count; on short screens Graph as well [CHK-005]', async ({
+    page,
+  }) => {
+    await rowOf(page, 'checkout').getByRole('link').click()
+    const tabs = page.getByRole('dialog', { name: 'checkout' }).getByRole('tab')
+    await expect(tabs).toHaveText(['History', 'Spec', /^Relationships\s*0$/])
+    await tabs.last().click()
+    await expect(page).toHaveURL(/tab=relationships/)
+    await expect(page.getByText('Nothing belongs to this check')).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await expect(tabs).toHaveText(['History', 'Graph', 'Spec', /^Relationships\s*0$/])
   })
 
   test('on a short screen the chart has a tab of its own', async ({ page }) => {

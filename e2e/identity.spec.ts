@@ -63,6 +63,7 @@ test('an invitation prefills the account, checks the password, and works once [I
   await hers.goto(link)
   await expect(hers.getByRole('heading', { name: 'Create account' })).toBeVisible()
   await expect(hers.getByLabel('First name')).toHaveValue('Katherine')
+  await expect(hers.getByLabel('Password')).toBeFocused()
   await expect(hers.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
   await hers.getByLabel('Password').fill('password1')
   await hers.keyboard.press('Enter')
@@ -219,6 +220,86 @@ test('theme, density and time zone are chosen and kept', async ({ page, product 
   await page.goto(`${product.url}/settings/users`)
   await page.getByRole('row').filter({ hasText: 'ada@example.com' }).locator('time').hover()
   await expect(page.getByText('+09:00')).toBeVisible()
+})
+
+test('signing in, joining, recovering, verifying and settings have pages of their own [ID-001]', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const stranger = await (await browser.newContext()).newPage()
+  const link = await invite(page, product.url, {
+    first: 'Sofia',
+    last: 'Kovalevskaya',
+    email: 'sofia@example.com',
+    role: 'Viewer',
+  })
+  for (const [address, heading, path] of [
+    ['/login', 'Sign In to your account', '/login'],
+    [link.slice(product.url.length), 'Create account', '/registration'],
+    ['/recovery', 'Recover account', '/recovery'],
+    ['/verification', 'Verify your account', '/verification'],
+  ] as const) {
+    await stranger.goto(product.url + address)
+    await expect(stranger.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    expect(new URL(stranger.url()).pathname).toBe(path)
+  }
+  await page.goto(`${product.url}/profile-settings`)
+  await expect(page.getByRole('heading', { name: 'Profile Settings', level: 1 })).toBeVisible()
+  await stranger.context().close()
+})
+
+test('what is copied is said, and so is what cannot be [SHELL-032, SHELL-033, SHELL-034]', async ({
+  page,
+  product,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${product.url}/profile-settings`)
+  const app = section(page, 'Manage 2FA TOTP Authenticator App')
+  const secret = await app.locator('code').textContent()
+  const copy = app.getByRole('button', { name: 'Copy secret' })
+  await copy.click()
+  await expect(toastOf(page, 'Copied to clipboard')).toBeVisible()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret)
+  await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('not now'))`)
+  await copy.click()
+  await expect(toastOf(page, 'Failed to copy to clipboard')).toBeVisible()
+  await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+  await copy.click()
+  await expect(toastOf(page, 'Clipboard not available')).toBeVisible()
+})
+
+test('fields that are required say so when they are empty [SHELL-035]', async ({
+  page,
+  product,
+  browser,
+}) => {
+  const said = 'This field is required'
+  for (const [path, name, button] of [
+    ['/profile-settings?newToken=true', 'Create token', 'Create'],
+    ['/settings/teams?add=true', 'Add team', 'Save'],
+  ] as const) {
+    await page.goto(product.url + path)
+    const dialog = page.getByRole('dialog', { name })
+    await dialog.getByRole('button', { name: button }).click()
+    await expect(dialog.getByText(said)).toHaveCount(1)
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(new RegExp(said))
+  }
+  await page.goto(`${product.url}/profile-settings`)
+  const box = section(page, 'Change Password')
+  await box.getByRole('button').last().click()
+  await expect(box.getByText(said)).toBeVisible()
+  const stranger = await (await browser.newContext()).newPage()
+  for (const [path, count] of [
+    ['/login', 2],
+    ['/recovery', 1],
+    ['/verification', 1],
+  ] as const) {
+    await stranger.goto(product.url + path)
+    await stranger.getByRole('main').getByRole('button').last().click()
+    await expect(stranger.getByText(said)).toHaveCount(count)
+  }
+  await stranger.context().close()
 })
 
 test('an address is verified under its title [ID-010, ID-017]', async ({ page, product }) => {

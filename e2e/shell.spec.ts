@@ -324,6 +324,40 @@ test('without an answer to who is signed in, an error page stands in place of th
   await page.context().close()
 })
 
+test('a page that breaks while it is drawn shows an error box, and the frame stays [ERR-010]', async ({
+  browser,
+  product,
+}) => {
+  // Not the page of the other tests: what a boundary catches shows in the console, which they forbid.
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, product.url)
+  const flag = {
+    source: 'db',
+    type: 'text',
+    description: '',
+    created_by: null,
+    created_at: null,
+    updated_at: null,
+  }
+  await page.route('**/api/properties', (route) =>
+    route.fulfill({ json: ['breaks.a', 'breaks.b'].map((name) => ({ ...flag, name, value: '1' })) }),
+  )
+  await page.addInitScript(`{
+    const compare = String.prototype.localeCompare
+    String.prototype.localeCompare = function (...rest) {
+      if (this.startsWith('breaks.')) throw new Error('the letters are out of order')
+      return compare.apply(this, rest)
+    }
+  }`)
+  await page.goto(`${product.url}/settings/feature-flags`)
+  const box = page.getByRole('main').getByRole('alert')
+  await expect(box).toContainText('Something went wrong')
+  await expect(box).toContainText('the letters are out of order')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click()
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await page.context().close()
+})
+
 test.describe('a failed request', () => {
   const run = '**/api/canary/run/check/*'
   test.beforeEach(async ({ page, product, target, writeCanaries }) => {

@@ -51,6 +51,28 @@ test.describe('teams', () => {
     await expect(page.getByText("You haven't added any team members to the team yet.")).toBeVisible()
   })
 
+  test('ask for people 500 ms after the last key [SHELL-042]', async ({ page, product }) => {
+    await addTeam(page, product.url, 'Patient')
+    await page.getByRole('link', { name: 'Add members' }).click()
+    const users = page.getByRole('combobox', { name: 'Users' })
+    await users.click()
+    await expect(page.getByRole('option', { name: /Administrator/ })).toBeVisible()
+    await page.clock.install()
+    await page.clock.pauseAt(new Date(Date.now() + 60_000))
+    const asked: string[] = []
+    page.on('request', (sent) => {
+      if (sent.url().includes('/api/db/people')) asked.push(new URL(sent.url()).search)
+    })
+    for (const letter of 'adm') {
+      await page.keyboard.press(letter)
+      await page.clock.runFor(499)
+    }
+    expect(asked).toEqual([])
+    await page.clock.runFor(1)
+    await expect.poll(() => asked).toHaveLength(1)
+    expect(asked[0]).toContain('adm')
+  })
+
   test('say why a change of members failed [TEAM-013]', async ({ page, product }) => {
     await addTeam(page, product.url, 'Refused')
     await page.route('**/api/db/team_members*', (route) =>

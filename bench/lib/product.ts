@@ -19,6 +19,9 @@ export interface Product {
   remove(): Promise<void>
 }
 
+/** The administrator of every product under measurement. */
+export const benchAccount = { email: 'bench@example.com', password: 'only for benchmarks' }
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -53,8 +56,8 @@ export async function startProduct(
   const child = start(process.execPath, [program, ...args], {
     DATA_DIR: data,
     PORT: String(port),
-    ADMIN_EMAIL: 'bench@example.com',
-    ADMIN_PASSWORD: 'only for benchmarks',
+    ADMIN_EMAIL: benchAccount.email,
+    ADMIN_PASSWORD: benchAccount.password,
     ...environment,
   })
   await untilReady(`${url}/readyz`, child)

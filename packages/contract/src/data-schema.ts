@@ -387,6 +387,7 @@ export type DataSchema = {
         'labels': unknown
         'owner': string | null
         'severity': string | null
+        'transformed': boolean | null
         'status': string | null
         'state': string | null
         'last_runtime': string | null

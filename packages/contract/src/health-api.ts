@@ -135,11 +135,14 @@ export const checkStatus = z.object({
 })
 export type CheckStatus = z.infer<typeof checkStatus>
 
+/** A page of results, under the names that clients of such platforms know. */
 export const checkStatusList = z.object({
-  rows: z.array(checkStatus),
+  data: z.array(checkStatus),
   /** Exact up to a limit; then `exact` is false and there are more. */
-  total: z.int(),
+  totalEntries: z.int(),
   exact: z.boolean(),
+  /** Always null: a failure has another status, and says more. */
+  error: z.null(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
 
@@ -185,6 +188,44 @@ export const checkRun = z.object({
   errors: z.array(z.string()),
 })
 export type CheckRun = z.infer<typeof checkRun>
+
+/** Languages of scripts, under the keys that specs write them. */
+export const scriptKinds = ['expr', 'template', 'javascript', 'jsonPath'] as const
+export type ScriptKind = (typeof scriptKinds)[number]
+
+/** A script to try on the last result of a check. */
+export const evaluationRequest = z.object({
+  kind: z.enum(scriptKinds),
+  script: z.string().check(z.minLength(1), z.maxLength(65_536)),
+})
+
+/** What a script gave, and what it could see. Secrets are masked. */
+export const evaluation = z.object({
+  ok: z.boolean(),
+  /** As it is printed; null when there is an error. */
+  output: z.nullable(z.string()),
+  /** As JSON. */
+  value: z.unknown(),
+  error: z.nullable(
+    z.object({
+      message: z.string(),
+      /** From 1, like the column. */
+      line: z.int(),
+      column: z.int(),
+      /** The line around the place. */
+      excerpt: z.string(),
+    }),
+  ),
+  /** When the result that it worked on began. */
+  time,
+  /** Whether all that a run shows its scripts was kept of it; otherwise its evidence alone. A run by hand keeps all. */
+  complete: z.boolean(),
+  /** Variables by name; lengths of time as text. */
+  environment: z.record(z.string(), z.unknown()),
+  /** Functions without arguments, with what they give. */
+  functions: z.record(z.string(), z.unknown()),
+})
+export type Evaluation = z.infer<typeof evaluation>
 
 /** A file of canaries and what is wrong with it. */
 export const canaryFile = z.object({

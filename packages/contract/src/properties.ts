@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { featureOfProperty } from './features.ts'
 
 /** Said where a flag of the local file is to be changed. */
 export const LOCAL_PROPERTY = 'Cannot edit local feature flags'
 /** Said where a flag lacks its name or value. */
 export const INCOMPLETE_PROPERTY = 'please provide all details'
+/** Said where a flag that is true or false gets another value. */
+const INVALID_BOOLEAN = 'Invalid boolean value'
 
 const NAME_LENGTH = 200
 const VALUE_LENGTH = 10_000
@@ -34,13 +37,20 @@ const propertyValue = z
   )
 
 /** What someone enters to add or change a flag. */
-export const propertyForm = z.object({
-  name: propertyName,
-  value: propertyValue,
-  description: z.nullish(
-    z.string().check(z.maxLength(DESCRIPTION_LENGTH, `must have at most ${DESCRIPTION_LENGTH} characters`)),
-  ),
-})
+export const propertyForm = z
+  .object({
+    name: propertyName,
+    value: propertyValue,
+    description: z.nullish(
+      z.string().check(z.maxLength(DESCRIPTION_LENGTH, `must have at most ${DESCRIPTION_LENGTH} characters`)),
+    ),
+  })
+  .check(
+    z.refine(({ name, value }) => featureOfProperty(name) === undefined || /^(true|false)$/.test(value), {
+      error: INVALID_BOOLEAN,
+      path: ['value'],
+    }),
+  )
 export type PropertyForm = z.output<typeof propertyForm>
 
 /** A feature flag or another setting that is in force. Those of the local file have neither maker nor times. */

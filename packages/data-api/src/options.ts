@@ -41,6 +41,8 @@ export interface Write<Actor> {
   rows: readonly Row[]
   /** For updates and deletes: primary keys of the rows that the filters match, in their order; rows of tables are locked. */
   keys: readonly (readonly string[])[]
+  /** For updates and deletes: values that the filters name for a key of one column, by `eq` or `in`, and no row has. */
+  missing: readonly string[]
   /** For inserts: what the client wants done with rows whose values of these columns are taken; else they are an error. */
   conflict: Conflict | undefined
   /** The connection of the request's transaction. */

@@ -231,6 +231,21 @@ describe('an owner of writes', () => {
     expect(seen).toMatchObject([{ conflict: { columns: ['id'], resolution: 'merge-duplicates' } }])
   })
 
+  test('hears of keys that the filters name and no row has', async () => {
+    for (const [filters, missing] of [
+      ['id=eq.77', ['77']],
+      ['id=in.(1,78,79)&name=neq.Nobody', ['78', '79']],
+    ] as const) {
+      seen = []
+      await owned(`PATCH /customers?${filters}`, { body: { name: 'New' } })
+      expect(seen).toMatchObject([{ action: 'update', missing }])
+    }
+    seen = []
+    for (const filters of ['id=gt.77', 'id=not.eq.77', 'name=eq.77', 'or=(id.eq.77,id.eq.78)'])
+      expect((await owned(`DELETE /customers?${filters}&name=eq.Nobody`)).status).toBe(204)
+    expect(seen).toEqual([])
+  })
+
   test('changes and removes the rows that the filters match, in the order of their keys', async () => {
     expect(
       await owned('PATCH /customers?name=in.(Cy,Bo)&select=id,name', {
@@ -263,7 +278,7 @@ describe('an owner of writes', () => {
 
   test('is not asked about no rows', async () => {
     expect(
-      await owned('PATCH /customers?id=eq.99&select=id', { body: { name: 'x' }, ...representation }),
+      await owned('PATCH /customers?name=eq.Nobody&select=id', { body: { name: 'x' }, ...representation }),
     ).toMatchObject({ status: 200, body: [] })
     expect(await owned('POST /customers?select=id', { body: [], ...representation })).toMatchObject({
       status: 201,

@@ -9,7 +9,6 @@ import {
   unhealthy,
 } from '@binnacle/plugin-kit'
 import { answerDetails, basicAuthorization, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
-import { z } from 'zod'
 import type { HttpSpec } from './spec.ts'
 
 /** As much of a body as is read and searched. */
@@ -41,11 +40,17 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
 /** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
 const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
 
+/** What JSON.parse gives is JSON; its type just does not say so. */
+function isJson(_value: unknown): _value is Json {
+  return true
+}
+
 /** What a body says as JSON; undefined where it is none. */
 function jsonOf(answer: EgressResponse): Json | undefined {
   if (answer.truncated) return undefined
   try {
-    return z.json().parse(JSON.parse(answer.body.toString('utf8')))
+    const value: unknown = JSON.parse(answer.body.toString('utf8'))
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }

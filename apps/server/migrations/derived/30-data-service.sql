@@ -36,6 +36,7 @@ select
   checks.labels,
   checks.owner,
   checks.severity,
+  checks.transformed,
   case state.state when 'healthy' then 'healthy' when 'unhealthy' then 'unhealthy' end as status,
   state.state::text as state,
   state.last_runtime,

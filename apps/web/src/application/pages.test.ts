@@ -49,6 +49,14 @@ describe('a page', () => {
     expect(stateOf('/settings/users', ['admin'], off)).toBe('off')
   })
 
+  test('of flags is kept for who may change them, and hidden all the same', () => {
+    const off = new Set<Feature>(['settings.feature_flags'])
+    expect(stateOf('/settings/feature-flags', ['admin'], off)).toBe('kept')
+    expect(stateOf('/settings/feature-flags', ['responder'], off)).toBe('off')
+    const { settings } = navigationOf(pages, { roles: ['admin'], disabled: off })
+    expect(settings.map(({ path }) => path)).not.toContain('/settings/feature-flags')
+  })
+
   test('is guarded by one resource and one action, or is for everyone who is signed in [RBAC-008]', () => {
     for (const { access } of pages)
       expect(access === 'signed-in' || ['read', 'write', 'run'].includes(access.action)).toBe(true)

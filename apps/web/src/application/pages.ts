@@ -30,6 +30,8 @@ export interface Page {
   access: Access
   /** It is closed to everyone while this is disabled. */
   feature?: Feature
+  /** Who may do this still reaches the page at its address while its feature is disabled: there they enable it again. */
+  keptFor?: Access
   /** Live topics of what it shows. */
   topics?: readonly string[]
   actions?: readonly PageAction[]
@@ -53,13 +55,17 @@ export function permits(roles: readonly Role[], access: Access): boolean {
   return access === 'signed-in' || allow(roles, access.resource, access.action)
 }
 
-/** Whether a page may be shown to someone, or why not. Who may not read it does not learn that it is switched off. */
+/**
+ * Whether a page may be shown to someone, or why not. Who may not read it does not learn that it is switched off. One
+ * that is kept is shown at its address, and nothing leads there.
+ */
 export function pageState(
-  page: Pick<Page, 'access' | 'feature'>,
+  page: Pick<Page, 'access' | 'feature' | 'keptFor'>,
   { roles, disabled }: Visitor,
-): 'open' | 'denied' | 'off' {
+): 'open' | 'kept' | 'denied' | 'off' {
   if (!permits(roles, page.access)) return 'denied'
-  return page.feature !== undefined && disabled.has(page.feature) ? 'off' : 'open'
+  if (page.feature === undefined || !disabled.has(page.feature)) return 'open'
+  return page.keptFor !== undefined && permits(roles, page.keptFor) ? 'kept' : 'off'
 }
 
 /** Whether a page has an address of its own, without parts that differ. */

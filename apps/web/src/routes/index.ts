@@ -6,7 +6,7 @@ import { propertiesQuery } from '../application/flags.ts'
 import { isFixed, pageState } from '../application/pages.ts'
 import { sessionQuery } from '../application/session.ts'
 import { sessionFailureTarget } from '../application/sign-in-again.ts'
-import { ApplicationError, LoadingApplication } from '../features/shell/application-states.tsx'
+import { ApplicationError, LoadingApplication, PageError } from '../features/shell/application-states.tsx'
 import { Guarded } from '../features/shell/guarded.tsx'
 import { NotFoundPage } from '../features/shell/not-found-page.tsx'
 import { Shell } from '../features/shell/shell.tsx'
@@ -47,6 +47,7 @@ const pageRoutes = pages.map((page) => {
     getParentRoute: () => shellRoute,
     path: page.path,
     component: () => Guarded({ page, Component }),
+    errorComponent: PageError,
   })
 })
 

@@ -123,6 +123,7 @@ export const featureFlagsPage = definePage({
   keywords: ['properties', 'switch off', 'disable'],
   access: { resource: 'feature_flags', action: 'read' },
   feature: 'settings.feature_flags',
+  keptFor: { resource: 'feature_flags', action: 'write' },
   topics: ['properties'],
   actions: [
     {

@@ -54,6 +54,21 @@ async function matchingKeys(
   return rows.map(({ key }) => key)
 }
 
+/** Values that the filters name for a key of one column, whether or not there are such rows. */
+function namedKeys({ relation, node }: Writing): string[] {
+  const [key, ...more] = relation.primaryKey
+  if (more.length > 0) return []
+  return node.conditions.flatMap((condition) => {
+    if (condition.kind !== 'filter' || condition.negated) return []
+    const { field, operation } = condition
+    if (field.name !== key || field.path.length > 0) return []
+    if (operation.kind === 'in') return [...operation.values]
+    return operation.kind === 'compare' && operation.operator === 'eq' && operation.quantifier === undefined
+      ? [operation.value]
+      : []
+  })
+}
+
 /** A copy of rows that a deletion returns, made before they go. */
 async function remember(
   relation: Relation,
@@ -83,7 +98,9 @@ export async function writeByOwner<Actor>(
     Object.fromEntries(columns.flatMap(({ name }) => (Object.hasOwn(row, name) ? [[name, row[name]]] : []))),
   )
   const keys = action === 'insert' ? [] : await matchingKeys(writing, transaction)
-  if (action === 'insert' ? rows.length === 0 : keys.length === 0) return undefined
+  const found = new Set(keys.map(([key]) => key))
+  const missing = action === 'insert' ? [] : namedKeys(writing).filter((key) => !found.has(key))
+  if (action === 'insert' ? rows.length === 0 : keys.length + missing.length === 0) return undefined
   const before = action === 'delete' ? await remember(relation, keys, transaction) : undefined
   const written = await owner({
     actor,
@@ -91,6 +108,7 @@ export async function writeByOwner<Actor>(
     action,
     rows,
     keys,
+    missing,
     conflict,
     client: transaction.client,
   })

@@ -24,6 +24,8 @@ export function HealthCell(props: {
   href: string
   /** Whether it is open beside the list. */
   selected?: boolean
+  /** -1 where a group of cells is one stop of the Tab key; see useRovingFocus. */
+  tabIndex?: -1
 }): ReactNode {
   const { shape, tone, word } = healthAppearance(props.state)
   const message = props.message ?? ''
@@ -39,6 +41,8 @@ export function HealthCell(props: {
     >
       <PlainLink
         href={props.href}
+        tabIndex={props.tabIndex}
+        data-cell=""
         aria-label={`${props.name}, ${word}${message === '' ? '' : `: ${message}`}`}
         aria-current={props.selected === true || undefined}
         className={classNames(

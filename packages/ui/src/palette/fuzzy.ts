@@ -8,7 +8,7 @@ export interface FuzzyMatch {
 const WORD_START = 8
 const CONSECUTIVE = 5
 const HIT = 1
-const PREFIX = 6
+const PREFIX = 3
 /** Cost of each character that is skipped between two hits, up to a limit. */
 const GAP = 0.4
 const LONGEST_GAP = 10

@@ -35,6 +35,18 @@ describe('searchItems', () => {
     expect(found('check').slice(0, 2)).toEqual(['# Checks', 'api'])
   })
 
+  it('prefers letters together at the start of a word to scattered ones at the start of the label', () => {
+    const [first] = searchItems(
+      [
+        { id: 'theme', label: 'Theme: dark', group: 'Actions', perform },
+        { id: 'teams', label: 'Go to Teams', group: 'Pages', perform },
+      ],
+      'te',
+      [],
+    )
+    expect(first?.label).toBe('Pages')
+  })
+
   it('finds words in notes and keywords, in any order', () => {
     expect(found('night')).toEqual(['# Actions', 'dark'])
     expect(found('payments api')).toEqual(['# Checks', 'api'])

@@ -255,15 +255,16 @@ describe('a check', () => {
     })
   })
 
-  test('has a history, newest first, filtered by state and duration [CHK-015]', async () => {
+  test('has a history, newest first, filtered by state and duration [CHK-015, CHK-018]', async () => {
     const id = await idOf('comes and goes')
     const history = async (query = '') =>
       (await browser.send('GET', `/api/health/checks/${id}/statuses${query}`)).body
     const all = await history()
-    expect(all.total).toBe(4)
+    expect(all.totalEntries).toBe(4)
     expect(all.exact).toBe(true)
-    expect(all.rows.map((row: TestAnswer) => row.status)).toEqual([true, false, true, true])
-    expect(Object.keys(all.rows[0]).toSorted()).toEqual([
+    expect(all.error).toBeNull()
+    expect(all.data.map((row: TestAnswer) => row.status)).toEqual([true, false, true, true])
+    expect(Object.keys(all.data[0]).toSorted()).toEqual([
       'details',
       'duration',
       'error',
@@ -272,15 +273,17 @@ describe('a check', () => {
       'status',
       'time',
     ])
-    const times = all.rows.map((row: TestAnswer) => row.time)
+    const times = all.data.map((row: TestAnswer) => row.time)
     expect(times).toEqual(times.toSorted().toReversed())
     expect(await history('?status=unhealthy')).toMatchObject({
-      total: 1,
-      rows: [{ error: expect.stringContaining('refused') }],
+      totalEntries: 1,
+      data: [{ error: expect.stringContaining('refused') }],
     })
-    expect(await history('?duration=60000')).toMatchObject({ total: 0, rows: [] })
-    expect((await history('?pageSize=3&pageIndex=1')).rows).toHaveLength(1)
-    expect(await history(`?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z`)).toMatchObject({ total: 0 })
+    expect(await history('?duration=60000')).toMatchObject({ totalEntries: 0, data: [] })
+    expect((await history('?pageSize=3&pageIndex=1')).data).toHaveLength(1)
+    expect(await history(`?from=2020-01-01T00:00:00Z&to=2020-01-02T00:00:00Z`)).toMatchObject({
+      totalEntries: 0,
+    })
   })
 
   test('has a chart over every range [CHK-019]', async () => {

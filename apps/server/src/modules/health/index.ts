@@ -21,6 +21,7 @@ import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
+import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
 import { Recorder } from './running/record.ts'
 import type { RunnerParts } from './running/runner.ts'
@@ -93,6 +94,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
   const checkMetrics = createCheckMetrics(pool, () => clock.now())
   options.metrics.addSource(() => checkMetrics.text())
   const prepared = new PreparedChecks(pool, types, secrets)
+  const evaluator = createEvaluator({ pool, prepared, scripts: options.scripts })
   const worker = createCheckWorker({ ...options, pool, types, recorder, prepared, checkMetrics })
 
   /** Brings the canaries of the product itself up to date, or takes them away. */
@@ -140,7 +142,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     worker,
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: partOf('health', healthRoutes({ ...parts, worker, canaries, trials })),
+    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
     searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
       searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),

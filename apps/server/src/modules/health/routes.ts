@@ -18,6 +18,8 @@ import {
   checkSummary,
   checkTrial,
   editableCanary,
+  evaluation,
+  evaluationRequest,
   specJudgement,
 } from '@binnacle/contract'
 import { hostname } from 'node:os'
@@ -36,6 +38,7 @@ import { checkGraph, graphQuery } from './queries/graph.ts'
 import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
 import { pivotChecks } from './queries/pivot.ts'
+import type { Evaluator } from './running/evaluator.ts'
 import type { CheckWorker } from './running/worker.ts'
 import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
 import type { CheckTypes } from './spec/check-types.ts'
@@ -48,6 +51,7 @@ export interface HealthRouteParts {
   canaries: CanaryVerbs
   trials: CanaryTrials
   worker: CheckWorker
+  evaluator: Evaluator
   clock: Clock
 }
 
@@ -195,7 +199,7 @@ function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
   ]
 }
 
-function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] {
+function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts): Route[] {
   const requireCheck = async (id: string) => {
     const found = await findCheck(pool, types, id)
     if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -220,6 +224,16 @@ function checkRoutes({ pool, types, worker, clock }: HealthRouteParts): Route[] 
       query: historyQuery,
       answer: checkStatusList,
       handle: ({ params, query }) => checkHistory(pool, params.id, query, clock.now()),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/health/checks/{id}/evaluate',
+      summary: 'Tries a script on the last result of a check; stores nothing',
+      access: write,
+      params: byId,
+      body: evaluationRequest,
+      answer: evaluation,
+      handle: ({ params, body }) => evaluator.evaluate(params.id, body),
     }),
     defineRoute({
       method: 'GET',

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
-import { beginFlow } from '../../testing/flows.ts'
+import { beginFlow, submitFlow } from '../../testing/flows.ts'
 
 const DAY = 86_400_000
+/** Milliseconds in which a stream is cut at once. Without being told, the server looks at its reader every 20 s. */
+const AT_ONCE = { timeout: 10_000 }
 let app: TestApp
 let clock: ManualClock
 beforeAll(async () => {
@@ -105,7 +107,7 @@ describe('sessions', () => {
     expect(await whoami(thief)).toBe(401)
   })
 
-  test('that end take their open streams with them', async () => {
+  test('that end take their open streams with them', AT_ONCE, async () => {
     const mine = await app.signedIn()
     const other = await app.signedIn()
     const kept = await readLive(cookieOf(mine))
@@ -115,6 +117,28 @@ describe('sessions', () => {
     const state = await Promise.race([kept.ended, whoami(mine).then(() => 'open')])
     expect(state).toBe('open')
     await kept.cancel()
+  })
+
+  test('that get another token end the streams of the old one', AT_ONCE, async () => {
+    const browser = await app.signedIn()
+    const cut = await readLive(cookieOf(browser))
+    const flow = await beginFlow(browser, 'login', '?refresh=true')
+    await submitFlow(browser, flow, {
+      identifier: 'admin@example.com',
+      password: 'correct horse battery',
+      method: 'password',
+    })
+    expect(await cut.ended).toBe(true)
+    const renewed = await readLive(cookieOf(browser))
+    await renewed.cancel()
+  })
+
+  test('that are none but a token lose their streams when it is revoked', AT_ONCE, async () => {
+    const browser = await app.signedIn()
+    const made = await browser.send('POST', '/api/auth/tokens', { body: { name: 'stream', role: 'viewer' } })
+    const cut = await readLive({ authorization: `Bearer ${made.body.token}` })
+    await browser.send('DELETE', `/api/auth/tokens/${made.body.id}`)
+    expect(await cut.ended).toBe(true)
   })
 
   test('have cookies that say Secure where the product is served so', async () => {

@@ -16,7 +16,7 @@ test('a file of properties has a line for each, and comments', () => {
 })
 
 test('every line that is wrong is named', () => {
-  expect(parseProperties('logs.disable\nok=1\n=value\nname=\nbad name=1')).toEqual({
+  expect(parseProperties('logs.disable\nok=1\n=value\nname=\nbad name=1\nlogs.disable=yes')).toEqual({
     ok: false,
     failure: [
       { path: '', message: 'is not name=value', line: 1, column: 1 },
@@ -28,6 +28,7 @@ test('every line that is wrong is named', () => {
         line: 5,
         column: 1,
       },
+      { path: 'value', message: 'Invalid boolean value', line: 6, column: 1 },
     ],
   })
 })

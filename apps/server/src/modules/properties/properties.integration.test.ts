@@ -128,6 +128,10 @@ describe('flags', () => {
     })
     expect((await remove('banner')).status).toBe(200)
     expect(await find('banner')).toMatchObject({ value: 'hello', source: 'local' })
+    // Now only the file has it.
+    for (const answer of [await patch('banner', { value: 'mine' }), await remove('banner')])
+      expect(answer).toMatchObject({ status: 409, body: { message: 'Cannot edit local feature flags' } })
+    expect(await patch('nothing.of.this.name', { value: 'mine' })).toMatchObject({ status: 200, body: [] })
   })
 
   test.each([
@@ -148,6 +152,24 @@ describe('flags', () => {
     ['shop.banner', 'x', 409, 'There is a feature flag named "shop.banner" already'],
   ])('named %s are refused', async (name, value, status, message) => {
     expect(await post({ name, value })).toMatchObject({ status, body: { message } })
+  })
+
+  test("that disable a feature are true or false, otherwise 'Invalid boolean value' [ERR-018]", async () => {
+    for (const value of ['yes', 'TRUE', '1', 'true false'])
+      expect(await post({ name: 'agents.disable', value })).toMatchObject({
+        status: 400,
+        body: { message: 'Invalid boolean value', details: [{ path: 'value' }] },
+      })
+    expect((await post({ name: 'agents.disable', value: 'false' })).status).toBe(201)
+    expect(await patch('agents.disable', { value: 'off' })).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid boolean value' },
+    })
+    expect(await find('agents.disable')).toMatchObject({ value: 'false' })
+    await remove('agents.disable')
+    // Others say what they like.
+    expect((await post({ name: 'banner.disabled', value: 'yes' })).status).toBe(201)
+    await remove('banner.disabled')
   })
 
   test('keep their name, and their value when nothing is given for it', async () => {

@@ -57,7 +57,9 @@ export function createPropertyWriter(local: () => LocalProperties): Writer<Actor
   const refuseLocal = (name: string) => {
     if (local().has(name)) throw new RequestError('ECONFLICT', LOCAL_PROPERTY)
   }
-  return async ({ actor, action, rows, keys, client }) => {
+  return async ({ actor, action, rows, keys, missing, client }) => {
+    // What only the file has is no row, and still not to be changed here.
+    for (const name of missing) refuseLocal(name)
     const changes =
       action === 'insert'
         ? rows.map((row) => ({ name: parseRow(propertyForm, row).name, row }))

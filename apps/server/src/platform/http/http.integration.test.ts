@@ -145,11 +145,13 @@ describe('paths', () => {
     )
   })
 
-  test('that do not exist are 404, in JSON', async () => {
-    expect(await admin.send('GET', '/api/nothing')).toMatchObject({
-      status: 404,
-      body: { code: 'ENOTFOUND' },
-    })
+  test("that do not exist are 404, in JSON: 'Invalid api endpoint' [ERR-017]", async () => {
+    for (const path of ['/api/nothing', '/api/auth/whoami/nothing', '/nothing'])
+      for (const method of ['GET', 'POST'])
+        expect(await admin.send(method, path)).toMatchObject({
+          status: 404,
+          body: { code: 'ENOTFOUND', error: 'Invalid api endpoint' },
+        })
   })
 })
 

@@ -118,7 +118,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   const answerData = async (context: Context<ServerContext>) => {
     context.set('route', '/db')
     const { data } = parts
-    if (data === undefined) throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+    if (data === undefined) throw new RequestError('ENOTFOUND', 'Invalid api endpoint')
     await parts.flags.settled()
     const path = context.req.path.replace(/^(\/api)?\/db/, '')
     const answer = await data.handle(context.req.raw, { actor: context.get('actor'), path })
@@ -129,7 +129,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   api.all('/db/*', answerData)
   api.get('/openapi.json', (context) => context.json(describeApi(parts.routes)))
   api.all('*', () => {
-    throw new RequestError('ENOTFOUND', 'There is nothing at this address')
+    throw new RequestError('ENOTFOUND', 'Invalid api endpoint')
   })
   return api
 }

@@ -33,7 +33,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     sortable: true,
     width: 120,
     cell: (flag) => (
-      <code className="text-small">
+      <code className="block min-w-0 text-small">
         <TruncatedText text={flag.value} />
       </code>
     ),

@@ -5,6 +5,7 @@ import {
   DataTable,
   EmptyState,
   FilterBar,
+  Notice,
   PageHeader,
   PlainLink,
   type Sort,
@@ -12,14 +13,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { propertiesQuery } from '../../application/flags.ts'
+import { propertiesQuery, useDisabledFeatures } from '../../application/flags.ts'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { actionsColumn, flagColumns } from './columns.tsx'
 import { DeleteFlag } from './delete-flag.tsx'
 import { flagFilters, flagSortColumns } from './filters.ts'
-import { listFlags } from './flags.ts'
+import { listFlags, OWN_FEATURE } from './flags.ts'
 
 const FlagDialog = lazy(async () => {
   const { FlagDialog: component } = await import('./flag-dialog.tsx')
@@ -33,6 +34,7 @@ export function FeatureFlagsPage(): ReactNode {
   const flags = useQuery(propertiesQuery)
   const [leaving, setLeaving] = useState<Property>()
   const mayWrite = session.may('write', 'feature_flags')
+  const hidden = useDisabledFeatures().has(OWN_FEATURE)
   const columns = useMemo(
     () =>
       mayWrite
@@ -66,6 +68,12 @@ export function FeatureFlagsPage(): ReactNode {
             )
           }
         />
+        {hidden && (
+          <Notice kind="warning">
+            This page is hidden from everybody by settings.feature_flags.disable. You reach it here because
+            you may change flags.
+          </Notice>
+        )}
         <FilterBar
           search={{
             value: values.query,

@@ -15,7 +15,7 @@ import { rule, showProblems } from '../../application/forms.ts'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useDraft } from '../../application/use-draft.ts'
-import { effectOf, isLocal } from './flags.ts'
+import { effectOf, isLocal, judgeValue } from './flags.ts'
 import { createFlag, type FlagValues, updateFlag } from './queries.ts'
 
 const names = ['name', 'value', 'description'] as const
@@ -157,7 +157,7 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
           spellCheck={false}
           aria-required
           readOnly={!isNew}
-          {...register('name', rule(propertyForm.shape.name))}
+          {...register('name', { ...rule(propertyForm.shape.name), deps: 'value' })}
           error={formState.errors.name?.message}
         />
         <TextField
@@ -165,7 +165,7 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
           autoComplete="off"
           spellCheck={false}
           aria-required
-          {...register('value', rule(propertyForm.shape.value))}
+          {...register('value', { validate: (text, { name: flagName }) => judgeValue(flagName, text) })}
           error={formState.errors.value?.message}
         />
         <TextField

@@ -1,6 +1,6 @@
 import type { Property } from '@binnacle/contract'
 import { expect, test } from 'vitest'
-import { effectOf, isLocal, listFlags } from './flags.ts'
+import { effectOf, isLocal, judgeValue, listFlags } from './flags.ts'
 
 const flag = (name: string, more: Partial<Property> = {}): Property => ({
   name,
@@ -37,6 +37,17 @@ test('a flag says what it does', () => {
   expect(effectOf('health.disable', 'true')).toBe('Health is switched off for everybody.')
   expect(effectOf('health.disable', 'yes')).toContain('stays on')
   expect(effectOf('banner', 'true')).toBeUndefined()
+})
+
+test('a flag that disables a feature is true or false', () => {
+  expect(judgeValue('health.disable', ' true ')).toBe(true)
+  expect(judgeValue('health.disable', 'yes')).toBe('Invalid boolean value')
+  expect(judgeValue('banner', 'yes')).toBe(true)
+  expect(judgeValue('banner', ' ')).toBe('please provide all details')
+})
+
+test('the flag of the page itself says who still reaches it', () => {
+  expect(effectOf('settings.feature_flags.disable', 'true')).toContain('still reaches it')
 })
 
 test('only flags of the file are local', () => {

@@ -1,4 +1,10 @@
-import { featureOfProperty, featureTitle, type Property } from '@binnacle/contract'
+import {
+  type Feature,
+  featureOfProperty,
+  featureTitle,
+  type Property,
+  propertyForm,
+} from '@binnacle/contract'
 import type { FlagSortColumn } from './filters.ts'
 
 /** Whether a flag stands in the file of the installation, where only its operator changes it. */
@@ -6,10 +12,21 @@ export function isLocal({ source }: Pick<Property, 'source'>): boolean {
   return source === 'local'
 }
 
+/** The feature that the page of flags itself belongs to. */
+export const OWN_FEATURE = 'settings.feature_flags' satisfies Feature
+
+/** Judges the value of a flag by its name. @returns true, or what is wrong */
+export function judgeValue(name: string, value: string): true | string {
+  const { error } = propertyForm.safeParse({ name, value })
+  return error?.issues.find(({ path }) => path[0] === 'value')?.message ?? true
+}
+
 /** What a flag does with a value; undefined where it has no effect that we know. */
 export function effectOf(name: string, value: string): string | undefined {
   const feature = featureOfProperty(name.trim())
   if (feature === undefined) return undefined
+  if (value.trim() === 'true' && feature === OWN_FEATURE)
+    return 'This page is hidden from everybody. Who may change flags still reaches it at its address.'
   return value.trim() === 'true'
     ? `${featureTitle(feature)} is switched off for everybody.`
     : `${featureTitle(feature)} stays on: only the value true switches it off.`

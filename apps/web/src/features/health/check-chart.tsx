@@ -1,13 +1,12 @@
 import type { CheckDetail, GraphPoint } from '@binnacle/contract'
-import { timeRanges } from '@binnacle/contract'
-import { Button, ErrorState, FullTime, Select, Skeleton } from '@binnacle/ui'
+import { Button, ErrorState, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { ZoomOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
-import { useFilters } from '../../application/use-filters.ts'
+import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
 import { lateStart } from './chart-start.ts'
-import { drawerFilters, timeRangeKeys } from './filters.ts'
-import { graphQuery, type Span } from './queries.ts'
+import { graphQuery, stretchAt } from './queries.ts'
+import type { OpenCheck } from './use-open-check.ts'
 
 const LatencyChart = lazy(async () => {
   const { LatencyChart: component } = await import('@binnacle/ui/chart')
@@ -27,6 +26,7 @@ function seriesOf(points: readonly GraphPoint[]) {
     lines: [
       { label: 'p50', values: points.map((point) => point.p50) },
       { label: 'p95', values: points.map((point) => point.p95) },
+      { label: 'p99', values: points.map((point) => point.p99) },
     ],
   }
 }
@@ -37,42 +37,47 @@ function thresholdOf(check: CheckDetail): { threshold?: number } {
   return typeof threshold === 'number' ? { threshold } : {}
 }
 
-/** Latency and outcome of a check over time. A stretch that is marked becomes the time of the history as well. */
-export function CheckChart({ check, span }: { check: CheckDetail; span: Span }): ReactNode {
-  const { set } = useFilters(drawerFilters)
-  const graph = useQuery(graphQuery(check.id, span))
+/** Latency and outcome of a check over time. A stretch that is marked becomes the time of the page, and so of the history. */
+export function CheckChart({ check, open }: { check: CheckDetail; open: OpenCheck }): ReactNode {
+  const { range } = open
+  const graph = useQuery(graphQuery(check.id, range))
+  const failure = useLastingFailure(graph)
   const series = useMemo(() => seriesOf(graph.data?.status ?? []), [graph.data])
-  const to = span.to === undefined ? graph.dataUpdatedAt : new Date(span.to).getTime()
-  const from = span.from === undefined ? to - timeRanges[span.timeRange] : new Date(span.from).getTime()
+  const shown = useMemo(() => stretchAt(range, graph.dataUpdatedAt), [range, graph.dataUpdatedAt])
   const start = lateStart(
     series.points.map((point) => point.time),
-    { from, to },
+    shown,
   )
   return (
     <section aria-label="Health Overview" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">Health Overview</h3>
         <div className="flex items-center gap-2">
-          {span.from !== undefined && (
-            <Button size="small" onClick={() => set({ from: undefined, to: undefined, historyPage: 0 })}>
+          {open.zoomed && (
+            <Button
+              size="small"
+              icon={<ZoomOut aria-hidden="true" className="size-3.5" />}
+              onClick={open.zoomOut}
+            >
               Zoom out
             </Button>
           )}
-          <Select
-            label="Time range"
+          <TimeRangePicker
+            presets="simple"
             size="small"
-            value={span.timeRange}
-            onChange={(timeRange) => set({ timeRange, from: undefined, to: undefined, historyPage: 0 })}
-            options={timeRangeKeys.map((key) => ({ value: key, label: key }))}
+            align="end"
+            value={range}
+            onChange={open.chooseRange}
           />
         </div>
       </div>
-      {graph.error !== null && graph.data === undefined ? (
+      {failure !== null && graph.data === undefined ? (
         <ErrorState
           compact
-          message={messageOf(graph.error)}
-          requestId={requestIdOf(graph.error)}
+          message={messageOf(failure)}
+          requestId={requestIdOf(failure)}
           onRetry={() => void graph.refetch()}
+          retrying={graph.isFetching}
         />
       ) : series.points.length === 0 && !graph.isPending ? (
         <p className="rounded-panel border border-line px-3 py-8 text-center text-muted">
@@ -84,15 +89,9 @@ export function CheckChart({ check, span }: { check: CheckDetail; span: Span }):
             label={`Latency of ${check.name}`}
             points={series.points}
             lines={series.lines}
-            range={{ from, to }}
+            range={shown}
             height={HEIGHT}
-            onSelectRange={(marked) =>
-              set({
-                from: new Date(marked.from).toISOString(),
-                to: new Date(marked.to).toISOString(),
-                historyPage: 0,
-              })
-            }
+            onSelectRange={open.zoom}
             {...thresholdOf(check)}
           />
         </Suspense>

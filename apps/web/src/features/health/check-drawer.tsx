@@ -3,33 +3,36 @@ import {
   Badge,
   buttonClass,
   Drawer,
+  EmptyState,
   ErrorState,
   HealthBadge,
   PlainLink,
   Skeleton,
   Tabs,
   useMediaQuery,
-  useNow,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Server } from 'lucide-react'
+import { Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
-import { useFilters } from '../../application/use-filters.ts'
 import { CheckChart } from './check-chart.tsx'
 import { CheckHistory } from './check-history.tsx'
+import { CheckIcon } from './check-icon.tsx'
 import { CheckMessage } from './check-message.tsx'
 import { CheckTiles } from './check-tiles.tsx'
-import { defaultTimeRange } from './default-range.ts'
-import { drawerFilters } from './filters.ts'
-import { checkQuery, type Span } from './queries.ts'
-import { RunNow } from './run-now.tsx'
+import { checkQuery } from './queries.ts'
+import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
+import { sourceLink } from './source-link.ts'
+import { useOpenCheck } from './use-open-check.ts'
 
 const CheckSpec = lazy(async () => {
   const { CheckSpec: component } = await import('./check-spec.tsx')
   return { default: component }
 })
+
+/** Components and configs that belong to a check: there are neither before topology and catalog exist. */
+const RELATED = 0
 
 /** Below this height the chart has a tab of its own, or the history would begin off the screen. */
 const SHORT = '(height < 46rem)'
@@ -37,20 +40,21 @@ const SHORT = '(height < 46rem)'
 /** One check beside the list: how it is, how it was, what it is. */
 export function CheckDrawer(props: { id: string; onClose: () => void }): ReactNode {
   const check = useQuery(checkQuery(props.id))
+  const failure = useLastingFailure(check)
   if (check.data === undefined)
     return (
       <Drawer
         open
         onClose={props.onClose}
         size="full"
-        title={check.isPending ? 'Loading the check' : 'Check'}
+        title={failure === null ? 'Loading the check' : 'Check'}
       >
-        {check.isPending ? (
+        {failure === null ? (
           <LoadingCheck />
         ) : (
           <ErrorState
-            message={messageOf(check.error)}
-            requestId={requestIdOf(check.error)}
+            message={messageOf(failure)}
+            requestId={requestIdOf(failure)}
             onRetry={() => void check.refetch()}
             retrying={check.isFetching}
           />
@@ -61,6 +65,7 @@ export function CheckDrawer(props: { id: string; onClose: () => void }): ReactNo
 }
 
 function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void }): ReactNode {
+  const run = useRunNow(check)
   return (
     <Drawer
       open
@@ -69,6 +74,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
       title={check.name}
       heading={
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <CheckIcon check={check} />
           <span className="min-w-0 text-lead font-semibold wrap-anywhere">{check.name}</span>
           <HealthBadge state={check.state} pill />
         </div>
@@ -76,25 +82,16 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
       subtitle={<Whereabouts check={check} />}
       actions={
         <>
-          <RunNow check={check} />
-          <EditCheck check={check} />
+          <SourceLinkButton check={check} />
+          <RunNow check={check} run={run} />
         </>
       }
     >
-      <CheckBody check={check} />
+      {/* Another check begins with nothing of this one. */}
+      <CheckBody key={check.id} check={check}>
+        <RunNowResult run={run} />
+      </CheckBody>
     </Drawer>
-  )
-}
-
-/** Leads to the editor of the canary, for those who may change it. */
-function EditCheck({ check }: { check: CheckDetail }): ReactNode {
-  const session = useSession()
-  if (!session.may('write', 'canaries')) return null
-  return (
-    <PlainLink href={`/settings/canaries/${check.canary_id}`} className={buttonClass({ size: 'small' })}>
-      <Pencil aria-hidden="true" className="size-3" />
-      Edit
-    </PlainLink>
   )
 }
 
@@ -117,33 +114,50 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
   )
 }
 
-function CheckBody({ check }: { check: CheckDetail }): ReactNode {
-  const { values, set, href } = useFilters(drawerFilters)
+/** Leads to where the check can be changed, or to what it comes from. */
+function SourceLinkButton({ check }: { check: CheckDetail }): ReactNode {
+  const session = useSession()
+  const link = sourceLink(check)
+  if (link === undefined || (link.edits && !session.may('write', 'canaries'))) return null
+  const Icon = link.edits ? Pencil : Waypoints
+  return (
+    <PlainLink href={link.href} className={buttonClass({ size: 'small' })}>
+      <Icon aria-hidden="true" className="size-3" />
+      {link.label}
+    </PlainLink>
+  )
+}
+
+function CheckBody({ check, children }: { check: CheckDetail; children: ReactNode }): ReactNode {
+  const open = useOpenCheck(check)
+  const { values, set, href } = open
   const short = useMediaQuery(SHORT)
-  const now = useNow('minute')
-  const span: Span = {
-    timeRange: values.timeRange ?? defaultTimeRange(check.last_runtime, now),
-    from: values.from,
-    to: values.to,
-  }
   const tab = values.tab === 'graph' && !short ? 'history' : values.tab
   const tabs = [
     { id: 'history', label: 'History', href: href({ tab: 'history' }) },
     ...(short ? [{ id: 'graph', label: 'Graph', href: href({ tab: 'graph' }) } as const] : []),
     { id: 'spec', label: 'Spec', href: href({ tab: 'spec' }) },
+    { id: 'relationships', label: 'Relationships', count: RELATED, href: href({ tab: 'relationships' }) },
   ] as const
   return (
     <div className="flex flex-col gap-5 p-4 md:p-5">
       <CheckMessage check={check} />
-      <CheckTiles check={check} span={span} />
-      {!short && <CheckChart check={check} span={span} />}
+      {children}
+      <CheckTiles check={check} open={open} />
+      {!short && <CheckChart check={check} open={open} />}
       <Tabs label="Check" tabs={tabs} value={tab} panelClassName="pt-3" onChange={(id) => set({ tab: id })}>
-        {tab === 'history' && <CheckHistory check={check} span={span} />}
-        {tab === 'graph' && <CheckChart check={check} span={span} />}
+        {tab === 'history' && <CheckHistory check={check} open={open} />}
+        {tab === 'graph' && <CheckChart check={check} open={open} />}
         {tab === 'spec' && (
           <Suspense fallback={<Skeleton className="h-64 w-full" />}>
             <CheckSpec check={check} />
           </Suspense>
+        )}
+        {tab === 'relationships' && (
+          <EmptyState compact title="Nothing belongs to this check" icon={<Waypoints strokeWidth={1.5} />}>
+            Components and catalog items that this check stands for would be listed here. This installation
+            has neither yet.
+          </EmptyState>
         )}
       </Tabs>
     </div>

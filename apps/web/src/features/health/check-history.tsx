@@ -1,81 +1,64 @@
 import type { CheckDetail, CheckStatus } from '@binnacle/contract'
 import {
-  Age,
   ALL,
-  type DataColumn,
-  DataTable,
-  Duration,
-  HealthBadge,
+  Button,
+  endsNow,
+  ErrorState,
+  FilteredEmptyState,
   healthAppearance,
+  NO_DATA,
+  Notice,
   Pagination,
+  ProgressBar,
   Select,
   useToast,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
-import { useFilters } from '../../application/use-filters.ts'
+import { type ReactNode, useEffect } from 'react'
+import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
+import { historyStatuses } from './drawer-filters.ts'
 import { DurationFilter } from './duration-filter.tsx'
 import { parseDurationFilter } from './duration-filter.ts'
-import { drawerFilters, historyStatuses } from './filters.ts'
-import { historyQuery, type Span } from './queries.ts'
-
-const RunEvidence = lazy(async () => {
-  const { RunEvidence: component } = await import('./run-evidence.tsx')
-  return { default: component }
-})
+import { HistoryTable, LoadingHistory } from './history-table.tsx'
+import { historyQuery, newerResultsQuery, runQuery } from './queries.ts'
+import type { OpenCheck } from './use-open-check.ts'
 
 /** Results on a page of the history. */
 const PAGE_SIZE = 50
-
-const columns: readonly DataColumn<CheckStatus>[] = [
-  { id: 'message', header: 'Message', width: 220, cell: (run) => run.error ?? run.message ?? 'no message' },
-  {
-    id: 'status',
-    header: 'Health',
-    width: 120,
-    narrow: 'keep',
-    cell: (run) => <HealthBadge state={run.state} />,
-  },
-  {
-    id: 'duration',
-    header: 'Duration',
-    numeric: true,
-    width: 96,
-    cell: (run) => <Duration milliseconds={run.duration} />,
-  },
-  { id: 'time', header: 'Age', numeric: true, width: 80, cell: (run) => <Age time={run.time} /> },
-]
 
 const statusOptions = [
   { value: ALL, label: 'All' },
   ...historyStatuses.map((status) => ({ value: status, label: healthAppearance(status).word })),
 ]
 
-/** The results of a check over the chosen time; each opens its evidence. */
-export function CheckHistory({ check, span }: { check: CheckDetail; span: Span }): ReactNode {
-  const { values, set, href } = useFilters(drawerFilters)
-  const toast = useToast()
+/**
+ * The results of a check over the chosen time; each opens its evidence. The newest page follows what happens until a
+ * result is opened or another page is shown: then the list stands still, and says how many results are newer.
+ */
+export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCheck }): ReactNode {
+  const { values, set, href, range } = open
   const limit = values.duration === undefined ? undefined : parseDurationFilter(values.duration)
-  const history = useQuery(
-    historyQuery(check.id, span, {
-      status: values.historyStatus === ALL ? undefined : values.historyStatus,
-      duration: limit?.ok === true ? limit.value : undefined,
-      pageIndex: values.historyPage,
-      pageSize: PAGE_SIZE,
-    }),
-  )
-  const { error } = history
-  useEffect(() => {
-    if (error !== null) toast.error(messageOf(error))
-  }, [error, toast])
-
+  const wanted = {
+    range,
+    asOf: values.asOf,
+    status: values.historyStatus === ALL ? undefined : values.historyStatus,
+    duration: limit?.ok === true ? limit.value : undefined,
+    pageIndex: values.historyPage,
+    pageSize: PAGE_SIZE,
+  }
+  const history = useQuery(historyQuery(check.id, wanted))
+  const newer = useQuery(newerResultsQuery(check.id, wanted))
+  const failure = useFailureToast(history)
   const filtered = values.historyStatus !== ALL || values.duration !== undefined
-  const clear = () => set({ historyStatus: ALL, duration: undefined, historyPage: 0 })
-  const rows = history.data?.rows ?? []
-  const open = values.run === undefined ? undefined : rows.find((run) => run.time === values.run)
+  const rows = history.data?.data ?? []
+  const total = history.data?.totalEntries ?? 0
+  /** What holds the list still from now on: the newest result that is shown, where it would move. */
+  const asOf = values.asOf ?? (endsNow(range) && values.historyPage === 0 ? rows[0]?.time : undefined)
+  const fromStart = { historyPage: 0, asOf: undefined, run: undefined }
+
   return (
-    <div className="flex flex-col gap-3">
+    <div className="relative flex flex-col gap-3">
+      <ProgressBar active={history.isPlaceholderData} className="absolute inset-x-0 -top-3" />
       <div className="flex flex-wrap items-start gap-2">
         <Select
           label="Status"
@@ -83,44 +66,88 @@ export function CheckHistory({ check, span }: { check: CheckDetail; span: Span }
           value={values.historyStatus}
           options={statusOptions}
           onChange={(value) =>
-            set({ historyStatus: historyStatuses.find((status) => status === value) ?? ALL, historyPage: 0 })
+            set({ historyStatus: historyStatuses.find((status) => status === value) ?? ALL, ...fromStart })
           }
         />
-        <DurationFilter value={values.duration} onChange={(duration) => set({ duration, historyPage: 0 })} />
+        <DurationFilter value={values.duration} onChange={(duration) => set({ duration, ...fromStart })} />
+        {newer.data !== undefined && newer.data > 0 && (
+          <Button variant="ghost" className="ml-auto" onClick={() => set(fromStart)}>
+            <span role="status">{`${newer.data} new`}</span>
+          </Button>
+        )}
       </div>
-      <DataTable
-        label="History"
-        shortcuts={false}
-        columns={columns}
-        rows={rows}
-        rowId={(run) => run.time}
-        rowHref={(run) => href({ run: run.time })}
-        selectedId={values.run}
-        loading={history.isPending}
-        refreshing={history.isPlaceholderData}
-        error={
-          error === null
-            ? undefined
-            : {
-                message: messageOf(error),
-                requestId: requestIdOf(error),
-                retry: () => void history.refetch(),
-              }
-        }
-        onClearFilters={filtered ? clear : undefined}
-      />
-      {history.data !== undefined && history.data.total > PAGE_SIZE && (
+      {failure !== null && history.data !== undefined && (
+        <Notice kind="error">{`${messageOf(failure)}. These results may be out of date.`}</Notice>
+      )}
+      <LinkedRun check={check} rows={history.data?.data} open={open} />
+      {failure !== null && history.data === undefined ? (
+        <ErrorState
+          message={messageOf(failure)}
+          requestId={requestIdOf(failure)}
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      ) : history.data === undefined ? (
+        <LoadingHistory />
+      ) : rows.length > 0 ? (
+        <HistoryTable
+          rows={rows}
+          openTime={values.run}
+          busy={history.isPlaceholderData}
+          hrefOf={(run) =>
+            href({ run, asOf: run === undefined && values.historyPage === 0 ? undefined : asOf })
+          }
+        />
+      ) : filtered ? (
+        <FilteredEmptyState onClear={() => set({ historyStatus: ALL, duration: undefined, ...fromStart })} />
+      ) : (
+        <p className="rounded-panel border border-line px-4 py-10 text-center text-secondary">{NO_DATA}</p>
+      )}
+      {total > PAGE_SIZE && (
         <Pagination
           label="Pages of history"
           pageIndex={values.historyPage}
           pageSize={PAGE_SIZE}
-          total={history.data.total}
-          onChange={({ pageIndex }) => set({ historyPage: pageIndex })}
+          total={total}
+          onChange={({ pageIndex }) =>
+            set({ historyPage: pageIndex, run: undefined, asOf: pageIndex === 0 ? undefined : asOf })
+          }
         />
       )}
-      <Suspense>
-        {open !== undefined && <RunEvidence run={open} onClose={() => set({ run: undefined })} />}
-      </Suspense>
     </div>
+  )
+}
+
+/** The failure of the history, which is told in a toast once, however often it is tried again. */
+function useFailureToast(history: Parameters<typeof useLastingFailure>[0]): Error | null {
+  const toast = useToast()
+  const failure = useLastingFailure(history)
+  const words = failure === null ? undefined : messageOf(failure)
+  useEffect(() => {
+    if (words !== undefined) toast.error(words)
+  }, [words, toast])
+  return failure
+}
+
+/** The result that an address names where the page of the list does not hold it, such as in a link of yesterday. */
+function LinkedRun(props: {
+  check: CheckDetail
+  rows: readonly CheckStatus[] | undefined
+  open: OpenCheck
+}): ReactNode {
+  const { run: time } = props.open.values
+  const missing = time !== undefined && props.rows?.some((run) => run.time === time) === false
+  const run = useQuery({ ...runQuery(props.check.id, time ?? ''), enabled: missing })
+  if (!missing || run.data === undefined) return null
+  if (run.data === null)
+    return <Notice kind="information">The result of this link is not kept any more.</Notice>
+  return (
+    <HistoryTable
+      label="Linked result"
+      rows={[run.data]}
+      openTime={time}
+      busy={false}
+      hrefOf={() => props.open.href({ run: undefined })}
+    />
   )
 }

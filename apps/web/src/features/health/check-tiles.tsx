@@ -1,20 +1,22 @@
 import type { CheckDetail } from '@binnacle/contract'
-import { Age, Duration, NoValue, Stat, StatGroup, UptimeValue, useNow } from '@binnacle/ui'
+import { Age, Duration, NoValue, simpleName, Stat, StatGroup, UptimeValue, useNow } from '@binnacle/ui'
 import { formatComposedDuration, formatDuration } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { graphQuery, type Span } from './queries.ts'
+import { graphQuery } from './queries.ts'
+import type { OpenCheck } from './use-open-check.ts'
 
 /** The figures of a check over the chosen time. */
-export function CheckTiles({ check, span }: { check: CheckDetail; span: Span }): ReactNode {
-  const graph = useQuery(graphQuery(check.id, span))
+export function CheckTiles({ check, open }: { check: CheckDetail; open: OpenCheck }): ReactNode {
+  const { range } = open
+  const graph = useQuery(graphQuery(check.id, range))
   const { passed, failed } = graph.data?.uptime ?? check.uptime
   const latency = graph.data?.latency ?? check.latency
-  const range = span.from === undefined ? span.timeRange : 'chosen time'
+  const words = range.type === 'absolute' ? 'chosen time' : (simpleName(range) ?? range.display)
   return (
     <StatGroup>
       <Stat
-        label={`Uptime, ${range}`}
+        label={`Uptime, ${words}`}
         value={<UptimeValue passed={passed} failed={failed} />}
         note={`${passed} of ${passed + failed} passed`}
       />

@@ -8,10 +8,12 @@ import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { allControls, type Known } from './dashboard-controls.ts'
 import { cleared, dashboardFilters, isNarrowed, pivotOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
+import { tableError } from './dashboard-states.tsx'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
-import { drawerFilters } from './filters.ts'
+import { drawerFilters } from './drawer-filters.ts'
+import { PageTime } from './page-time.tsx'
 
 const CheckDrawer = lazy(async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
@@ -46,12 +48,13 @@ export function ChecksPage(): ReactNode {
   const takeCounts = useCallback((next: StateCounts) => {
     setCounts((known) => (known !== undefined && sameCounts(known, next) ? known : next))
   }, [])
-  const { data: facets } = useQuery({
+  const asked = useQuery({
     ...checkFacetsQuery(values, counts),
     // The rows come first.
     enabled: counts !== undefined,
   })
-  const known: Known = { counts, facets }
+  const facets = asked.data
+  const known: Known = { counts, facets, failure: facets === undefined ? tableError(asked) : undefined }
   const clear = () => set(cleared)
   /** An open check takes its own parameters along when it closes. */
   const closeCheck = () => {
@@ -64,7 +67,11 @@ export function ChecksPage(): ReactNode {
   return (
     <>
       <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-        <PageHeader title="Health" badge={counts === undefined ? null : <Counters counts={counts} />} />
+        <PageHeader
+          title="Health"
+          badge={counts === undefined ? null : <Counters counts={counts} />}
+          actions={<PageTime />}
+        />
         <CanaryFileProblems />
         <div className="flex min-h-0 flex-1 gap-5">
           {wide && (

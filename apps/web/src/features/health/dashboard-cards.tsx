@@ -9,7 +9,10 @@ import {
   HealthCounts,
   ProgressBar,
   Skeleton,
+  StaleNotice,
   UptimeValue,
+  useRovingFocus,
+  useShortcuts,
 } from '@binnacle/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
@@ -18,7 +21,7 @@ import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkCardsQuery, moreCellsQuery } from './dashboard-queries.ts'
-import { ListError, NothingToShow } from './dashboard-states.tsx'
+import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
 /** Cards while the first answer is awaited. */
@@ -32,14 +35,23 @@ export function DashboardCards({ dashboard, onCounts }: DashboardViewProps): Rea
   const cards = useQuery(checkCardsQuery(dashboard.values))
   useCounts(cards.data?.counts, onCounts)
   const list = cards.data?.cards ?? []
+  const { container, move } = useRovingFocus<HTMLUListElement>('a[data-cell]')
+  useShortcuts([
+    { keys: 'j', label: 'Next check', group: 'Lists', perform: () => move(1) },
+    { keys: 'k', label: 'Previous check', group: 'Lists', perform: () => move(-1) },
+  ])
+  const failure = tableError(cards)
   return (
     <>
       <div className="relative md:min-h-0 md:flex-1 md:overflow-y-auto">
         <ProgressBar active={cards.isPlaceholderData} className="sticky inset-x-0 top-0 z-20" />
+        {failure !== undefined && list.length > 0 && <StaleNotice error={failure} />}
         {cards.isPending ? (
           <LoadingCards />
         ) : list.length > 0 ? (
-          <ul aria-label="Checks" className={gridClass}>
+          // The list only moves the focus between its own links.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <ul aria-label="Checks" className={gridClass} {...container}>
             {list.map((card) => (
               <GroupCard key={card.key} card={card} dashboard={dashboard} />
             ))}
@@ -128,6 +140,7 @@ function Cells(props: { cells: readonly CheckCell[]; dashboard: Filters<Dashboar
         message={cell.message}
         href={href({ checkId: cell.id })}
         selected={values.checkId === cell.id}
+        tabIndex={-1}
       />
     </li>
   ))

@@ -28,6 +28,8 @@ import { type DashboardValues, pivotCellTypes } from './dashboard-filters.ts'
 export interface Known {
   counts: StateCounts | undefined
   facets: CheckFacets | undefined
+  /** Why there are no facets. */
+  failure?: { message: string; retry: () => void } | undefined
 }
 
 type Dashboard = Filters<DashboardValues>

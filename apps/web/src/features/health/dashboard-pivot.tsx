@@ -7,6 +7,7 @@ import {
   PlainLink,
   ProgressBar,
   Skeleton,
+  StaleNotice,
   UptimeValue,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkPivotQuery } from './dashboard-queries.ts'
-import { ListError, NothingToShow } from './dashboard-states.tsx'
+import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
 type Cell = CheckPivot['rows'][number]['cells'][number]
@@ -27,10 +28,12 @@ export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }):
   const pivot = useQuery(checkPivotQuery(values, pivotBy))
   useCounts(pivot.data?.counts, onCounts)
   const rows = pivot.data?.rows ?? []
+  const failure = tableError(pivot)
   return (
     <>
       <div className="relative overflow-auto rounded-panel border border-line bg-surface md:min-h-0 md:flex-1">
         <ProgressBar active={pivot.isPlaceholderData} className="sticky inset-x-0 top-0 z-20" />
+        {failure !== undefined && rows.length > 0 && <StaleNotice error={failure} />}
         {pivot.isPending ? (
           <div className="flex flex-col gap-3 p-4">
             <Skeleton className="w-full" />
@@ -168,7 +171,11 @@ function PivotCards(props: PivotProps): ReactNode {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] items-start gap-3 p-3"
     >
       {pivot.rows.map((row) => (
-        <li key={row.key} className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3">
+        <li
+          key={row.key}
+          aria-label={groupTitle(row, dashboard.values.groupBy)}
+          className="flex min-w-0 flex-col gap-2 rounded-panel border border-line p-3"
+        >
           <h2 className="font-semibold wrap-anywhere">{groupTitle(row, dashboard.values.groupBy)}</h2>
           <dl className="flex flex-col gap-1">
             {pivot.columns.flatMap((column) => {

@@ -29,7 +29,14 @@ export function DashboardSidebar(props: {
         <Stack controls={viewControls(dashboard, known)} />
       </Section>
       <Section title="Labels">
-        {known.facets === undefined ? (
+        {known.failure !== undefined ? (
+          <div role="alert" className="flex flex-col items-start gap-2 text-small">
+            <p className="wrap-anywhere text-unhealthy">{known.failure.message}</p>
+            <Button size="small" onClick={known.failure.retry}>
+              Try again
+            </Button>
+          </div>
+        ) : known.facets === undefined ? (
           <div className="flex flex-col gap-2 py-1">
             <Skeleton className="w-20" />
             <Skeleton className="w-32" />

@@ -1,16 +1,29 @@
-import { type TimeRange, timeRanges } from '@binnacle/contract'
-import { timeRangeKeys } from './filters.ts'
+import { timeRanges } from '@binnacle/contract'
+import { type RelativeRange, simpleRange } from '@binnacle/ui'
+import { timeRangeKeys } from './time-ranges.ts'
 
 /** Ranges that a check may open with, as the specification lists them: from 1h. */
 const candidates = timeRangeKeys.filter((key) => key !== '15m' && key !== '2h')
+
+/** The range of the page before anybody chose one. Source: specification, document 2 section 2. */
+export const PAGE_RANGE = '1h'
+
+function named(name: string): RelativeRange {
+  const range = simpleRange(name)
+  if (range === undefined) throw new TypeError(`${name} is no range`)
+  return range
+}
+
+/** The range of the page while the address names none. */
+export const pageRange = named(PAGE_RANGE)
 
 /**
  * The range of time that a check opens with: the shortest that covers the age of its last run.
  * @param lastRun ISO 8601; null when it has not run yet
  * @param now milliseconds since 1970
  */
-export function defaultTimeRange(lastRun: string | null, now: number): TimeRange {
-  if (lastRun === null) return '1h'
+export function defaultTimeRange(lastRun: string | null, now: number): RelativeRange {
+  if (lastRun === null) return named('1h')
   const age = now - new Date(lastRun).getTime()
-  return candidates.find((key) => timeRanges[key] >= age) ?? '5y'
+  return named(candidates.find((key) => timeRanges[key] >= age) ?? '5y')
 }

@@ -5,8 +5,8 @@ import {
   checkRun,
   checkStatusList,
   type CheckState,
-  type TimeRange,
 } from '@binnacle/contract'
+import { type ChosenTimeRange, endsNow, resolveTimeRange, type Stretch, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
@@ -21,29 +21,38 @@ export const checkQuery = (id: string) =>
     queryFn: ({ signal }) => request(`/api/health/checks/${id}`, checkDetail, { signal }),
   })
 
-/** The stretch of time that chart and history show. */
-export interface Span {
-  timeRange: TimeRange
-  /** ISO 8601; a marked stretch in place of the range. */
-  from: string | undefined
-  to: string | undefined
+/** What a range stands for at an instant, given in milliseconds since 1970. */
+export function stretchAt(range: ChosenTimeRange, now: number): Stretch {
+  // What an address says was read before; nothing else can fail.
+  return resolveTimeRange(range, now, timeZone()) ?? { from: now, to: now }
+}
+
+/** Both ends as the server takes them; one that is now is left to the server's clock. */
+function endsOf(range: ChosenTimeRange): { from: string; to: string | undefined } {
+  const { from, to } = stretchAt(range, Date.now())
+  return {
+    from: new Date(from).toISOString(),
+    to: endsNow(range) ? undefined : new Date(to).toISOString(),
+  }
 }
 
 /** The chart of a check. */
-export const graphQuery = (id: string, { timeRange, from, to }: Span) =>
+export const graphQuery = (id: string, range: ChosenTimeRange) =>
   queryOptions({
-    queryKey: ['checks', 'graph', id, timeRange, from, to],
+    queryKey: ['checks', 'graph', id, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request(
-        `/api/canary/api/graph?${parametersOf({ check: id, count: 300, start: from ?? timeRange, end: to })}`,
-        checkGraph,
-        { signal },
-      ),
+    queryFn: ({ signal }) => {
+      const { from, to } = endsOf(range)
+      const wanted = parametersOf({ check: id, count: 300, start: from, end: to })
+      return request(`/api/canary/api/graph?${wanted}`, checkGraph, { signal })
+    },
   })
 
 /** What of a history is asked for. */
 export interface HistoryRequest {
+  range: ChosenTimeRange
+  /** Time of the newest result that is wanted, in place of the end of the range. */
+  asOf: string | undefined
   status: CheckState | undefined
   /** Milliseconds */
   duration: number | undefined
@@ -51,15 +60,47 @@ export interface HistoryRequest {
   pageSize: number
 }
 
+function loadHistory(
+  id: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+  signal: AbortSignal,
+) {
+  return request(`/api/health/checks/${id}/statuses?${parametersOf(values)}`, checkStatusList, { signal })
+}
+
 /** A page of the results of a check. */
-export const historyQuery = (id: string, span: Span, wanted: HistoryRequest) =>
+export const historyQuery = (id: string, wanted: HistoryRequest) =>
   queryOptions({
-    queryKey: ['checks', 'history', id, span, wanted],
+    queryKey: ['checks', 'history', id, wanted],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request(`/api/health/checks/${id}/statuses?${parametersOf({ ...span, ...wanted })}`, checkStatusList, {
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const { range, asOf, ...rest } = wanted
+      const { from, to } = endsOf(range)
+      return loadHistory(id, { from, to: asOf ?? to, ...rest }, signal)
+    },
+  })
+
+/** How many results came after the newest one of a list that stands still. */
+export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
+  queryOptions({
+    queryKey: ['checks', 'newer', id, wanted],
+    enabled: wanted.asOf !== undefined && endsNow(wanted.range),
+    queryFn: async ({ signal }) => {
+      const { asOf, status, duration } = wanted
+      const newer = { from: asOf, status, duration, pageIndex: 0, pageSize: 1 }
+      return (await loadHistory(id, newer, signal)).totalEntries
+    },
+  })
+
+/** The one result of a time, wherever in the history it is; null where there is none. */
+export const runQuery = (id: string, time: string) =>
+  queryOptions({
+    queryKey: ['checks', 'run', id, time],
+    queryFn: async ({ signal }) => {
+      const before = new Date(new Date(time).getTime() - 1).toISOString()
+      const { data } = await loadHistory(id, { from: before, to: time, pageIndex: 0, pageSize: 1 }, signal)
+      return data[0] ?? null
+    },
   })
 
 /** Files of checks with what is wrong in them. */

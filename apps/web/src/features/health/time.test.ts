@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { simpleName } from '@binnacle/ui'
 import { defaultTimeRange } from './default-range.ts'
 import { parseDurationFilter } from './duration-filter.ts'
-import { timeRangeKeys } from './filters.ts'
+import { timeRangeKeys } from './time-ranges.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -16,7 +17,7 @@ describe('the ranges of time', () => {
 
 describe('the range that a check opens with', () => {
   const now = Date.UTC(2026, 0, 1)
-  const after = (age: number) => defaultTimeRange(new Date(now - age).toISOString(), now)
+  const after = (age: number) => simpleName(defaultTimeRange(new Date(now - age).toISOString(), now))
 
   it('is the shortest that holds its last run, but never 15m nor 2h [CHK-020]', () => {
     expect(after(0)).toBe('1h')
@@ -30,7 +31,7 @@ describe('the range that a check opens with', () => {
   })
 
   it('is an hour for a check that never ran', () => {
-    expect(defaultTimeRange(null, now)).toBe('1h')
+    expect(simpleName(defaultTimeRange(null, now))).toBe('1h')
   })
 })
 

@@ -24,6 +24,9 @@ function pressedButton(event: FormEvent<HTMLFormElement>, nodes: readonly FlowNo
   return buttons.find((node) => buttonKey(node) === key) ?? buttons[0]
 }
 
+/** Whether somebody has yet to fill in a field. */
+const isEmpty = (node: FlowNode): boolean => node.type === 'input' && (node.attributes.value ?? '') === ''
+
 /** A question before a button does what it says. */
 export interface FlowQuestion {
   title: string
@@ -78,9 +81,10 @@ export function FlowForm(props: {
 
   const wrong = nodes.find((node) => node.messages.length > 0)
   const buttons = nodes.filter(isButton)
+  const fields = nodes.filter(isField)
   const setup = {
     pressed,
-    first: props.alone === true ? (wrong ?? nodes.find(isField)) : wrong,
+    first: props.alone === true ? (wrong ?? fields.find(isEmpty) ?? fields[0]) : wrong,
     wide: props.wide === true,
     typed: props.typed ?? {},
   }

@@ -48,7 +48,25 @@ function ProvisioningScreen({ onLookAgain }: { onLookAgain: () => void }): React
   )
 }
 
-/** Shown in place of the application, or of a page, when it cannot be shown. */
+/** Shown in place of a page that broke. The frame stays, so that every other page is one press away. */
+export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter()
+  return (
+    <div className="p-4">
+      <ErrorState
+        message={messageOf(error)}
+        requestId={requestIdOf(error)}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+        actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
+      />
+    </div>
+  )
+}
+
+/** Shown in place of the application when it cannot be shown. */
 export function ApplicationError({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   if (isStarting(error)) return <ProvisioningScreen onLookAgain={() => void router.invalidate()} />

@@ -1,9 +1,10 @@
-import { DeniedState, EmptyState, Skeleton } from '@binnacle/ui'
+import { buttonClass, DeniedState, EmptyState, PlainLink, Skeleton } from '@binnacle/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { PowerOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { type Page, pageState } from '../../application/pages.ts'
-import { sessionQuery } from '../../application/session.ts'
+import { sessionQuery, useSession } from '../../application/session.ts'
+import { featureFlagsPage } from '../../routes/settings.ts'
 import { useVisitor } from './visitor.ts'
 
 /** Roles that were loaded this many milliseconds ago were loaded for the page that opens. */
@@ -22,17 +23,33 @@ export function Guarded({ page, Component }: { page: Page; Component: ComponentT
     <>
       <title>{`${page.title} - Binnacle`}</title>
       {state === 'denied' && <DeniedState />}
-      {state === 'off' && (
-        <EmptyState title={`${page.title} is switched off`} icon={<PowerOff strokeWidth={1.5} />}>
-          {`The feature flag ${page.feature ?? ''}.disable hides this page from everybody.`}
-        </EmptyState>
-      )}
-      {state === 'open' && (
+      {state === 'off' && <SwitchedOff page={page} />}
+      {(state === 'open' || state === 'kept') && (
         <Suspense fallback={<LoadingPage />}>
           <Component />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Says that a page is closed to everybody, and leads those who may open it to where they can. */
+function SwitchedOff({ page }: { page: Page }): ReactNode {
+  const session = useSession()
+  return (
+    <EmptyState
+      title={`${page.title} is switched off`}
+      icon={<PowerOff strokeWidth={1.5} />}
+      actions={
+        session.may('write', 'feature_flags') && (
+          <PlainLink href={`${featureFlagsPage.path}?query=.disable`} className={buttonClass({})}>
+            Show the flags
+          </PlainLink>
+        )
+      }
+    >
+      {`The feature flag ${page.feature ?? ''}.disable hides this page from everybody.`}
+    </EmptyState>
   )
 }
 

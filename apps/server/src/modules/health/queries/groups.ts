@@ -30,7 +30,21 @@ const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string
   created_at: { check: 'created_at' },
 }
 
-const needsWindow: ReadonlySet<CheckSortColumn> = new Set(['uptime', 'latency'])
+/** What ran in the last hour and up to five minutes before it, of each check of an expression, as `recent`. */
+const recentOf = (checks: string): string => `
+  left join lateral (
+    select sum(passed)::bigint as passed, sum(failed)::bigint as failed, sum(duration_sum) as duration
+    from core.check_rollups_5m
+    where check_id = ${checks}.id and bucket > now() - interval '65 minutes'
+  ) as recent on true`
+
+/** What columns sort by that is not at hand. */
+const sortSources: Readonly<Partial<Record<CheckSortColumn, string>>> = {
+  uptime: recentOf('chosen'),
+  latency: `
+    left join derived.check_windows((select array_agg(id) from chosen), now() - interval '1 hour') as recent
+    on recent.check_id = chosen.id`,
+}
 
 /** What a page of groups or checks is made of. */
 export interface Wanted extends CheckFacetsQuery {
@@ -59,12 +73,7 @@ export function wantedSql(query: Wanted, parameters: Parameters, columns: readon
     wanted as (
       select chosen.*, ${sortKeys[query.sortBy].check} as key
       from chosen
-      ${
-        needsWindow.has(query.sortBy)
-          ? `left join derived.check_windows((select array_agg(id) from chosen), now() - interval '1 hour') as recent
-             on recent.check_id = chosen.id`
-          : ''
-      }
+      ${sortSources[query.sortBy] ?? ''}
     )`
 }
 
@@ -93,13 +102,8 @@ export const countsSql = `json_build_object(
   'unknown', count(*) filter (where state = 'unknown')
 )`
 
-/** What ran in the last hour and up to five minutes before it, of each check in `matching`, as `recent`. */
-export const recentSql = `
-  left join lateral (
-    select sum(passed)::bigint as passed, sum(failed)::bigint as failed, sum(duration_sum) as duration
-    from core.check_rollups_5m
-    where check_id = matching.id and bucket > now() - interval '65 minutes'
-  ) as recent on true`
+/** What ran lately of each check in `matching`, as `recent`. */
+export const recentSql = recentOf('matching')
 
 /** Counts, uptime and mean latency of checks that are aggregated. */
 export const totalsSql = `

@@ -20,22 +20,23 @@ export type HistoryQuery = z.output<typeof historyQuery>
 /** Rows beyond this many are not counted: nobody pages so far, and the count would cost more than the page. */
 const MOST_COUNTED = 10_000
 
+/** Stands twice in the statement: named once, it would be read whole before the first row of the page is known. */
+const wanted = `
+  core.check_statuses
+  where check_id = $1 and time > $2 and time <= $3
+    and ($4::core.health_state is null or state = $4)
+    and ($5::real is null or duration >= $5)`
+
 const statement = `
-  with wanted as (
-    select * from core.check_statuses
-    where check_id = $1 and time > $2 and time <= $3
-      and ($4::core.health_state is null or state = $4)
-      and ($5::real is null or duration >= $5)
-  )
   select json_build_object(
-    'rows', coalesce((
+    'data', coalesce((
       select json_agg(page) from (
         select time, case state when 'healthy' then true when 'unhealthy' then false end as status, state,
           duration, message, error, details
-        from wanted order by time desc limit $6 offset $7
+        from ${wanted} order by time desc limit $6 offset $7
       ) as page
     ), '[]'),
-    'total', (select count(*) from (select from wanted limit ${MOST_COUNTED}) as counted)
+    'totalEntries', (select count(*) from (select from ${wanted} limit ${MOST_COUNTED}) as counted)
   ) as history`
 
 /** The start of a range that is named by its key, such as 1h. */
@@ -53,7 +54,7 @@ export async function checkHistory(
 ): Promise<CheckStatusList> {
   const to = query.to === undefined ? now : new Date(query.to)
   const from = query.from === undefined ? rangeStart(query.timeRange, to) : new Date(query.from)
-  const { rows } = await pool.query<{ history: Omit<CheckStatusList, 'exact'> }>(statement, [
+  const { rows } = await pool.query<{ history: Pick<CheckStatusList, 'data' | 'totalEntries'> }>(statement, [
     checkId,
     from,
     to,
@@ -62,6 +63,6 @@ export async function checkHistory(
     query.pageSize,
     query.pageIndex * query.pageSize,
   ])
-  const history = rows[0]?.history ?? { rows: [], total: 0 }
-  return { ...history, exact: history.total < MOST_COUNTED }
+  const history = rows[0]?.history ?? { data: [], totalEntries: 0 }
+  return { ...history, exact: history.totalEntries < MOST_COUNTED, error: null }
 }

@@ -14,7 +14,7 @@ export type Situation =
 
 /** The newest result with its details; those lie in the part of the table that its time names. */
 const findLastResult = `
-  select state.state, result.time, result.state as said, result.duration, result.message, result.error, result.details
+  select result.time, result.state as said, result.duration, result.message, result.error, result.details
   from core.check_state as state
   join core.check_statuses as result on result.check_id = state.check_id and result.time = state.last_runtime
   where state.check_id = $1`
@@ -78,24 +78,40 @@ function outputOf({ data, message }: DependencyRow): Json {
   return { message, ...data?.values, ...data?.durations }
 }
 
-/** Looks up what a check asks for; for most checks that is nothing. */
-export async function situationOf(
+async function findDependenciesOf(
   pool: Pool,
-  { needsLastResult, dependsOn, subject }: PreparedCheck,
-): Promise<Situation> {
+  { dependsOn, subject }: Pick<PreparedCheck, 'dependsOn' | 'subject'>,
+): Promise<DependencyRow[]> {
+  if (dependsOn.length === 0) return []
+  return (await pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn])).rows
+}
+
+function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {
+  return Object.fromEntries(rows.map((row) => [row.name, outputOf(row)]))
+}
+
+/** What the scripts of a check would see of others now, whether it could run or not. */
+export async function findOutputs(
+  pool: Pool,
+  check: Pick<PreparedCheck, 'dependsOn' | 'subject'>,
+): Promise<Record<string, Json>> {
+  return outputsOf(await findDependenciesOf(pool, check))
+}
+
+/** Looks up what a check asks for; for most checks that is nothing. */
+export async function situationOf(pool: Pool, check: PreparedCheck): Promise<Situation> {
+  const { needsLastResult, dependsOn, subject } = check
   if (!needsLastResult && dependsOn.length === 0) return { kind: 'ready', known: {} }
   const [lastResult, dependencies] = await Promise.all([
     needsLastResult ? findNewestResult(pool, subject.check.id) : undefined,
-    dependsOn.length > 0
-      ? pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn]).then(({ rows }) => rows)
-      : [],
+    findDependenciesOf(pool, check),
   ])
   return (
     obstacle(dependsOn, dependencies) ?? {
       kind: 'ready',
       known: {
         ...(lastResult === undefined ? {} : { lastResult }),
-        outputs: Object.fromEntries(dependencies.map((row) => [row.name, outputOf(row)])),
+        outputs: outputsOf(dependencies),
       },
     }
   )

@@ -123,7 +123,16 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     if (transformed === undefined || !prepared.ok) return run
     const { name } = prepared.value.spec
     const producer = { claim, name, thresholds, time: run.time }
-    const leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
+    let leftOut: string[] = []
+    try {
+      leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
+    } catch (error) {
+      // The result of the check itself waits for the database; those that it gave come with its next run.
+      log.error(
+        { check: claim.check_id, reason: String(error) },
+        'checks that a run gave could not be stored',
+      )
+    }
     if (leftOut.length === 0) return run
     const said = `not stored, as other checks of the canary have their names: ${leftOut.slice(0, 10).join(', ')}`
     return { ...run, message: [run.message, said].filter((text) => text !== null).join('; ') }

@@ -119,6 +119,9 @@ export function sessionStore(tables: Tables): SessionStore {
         })
         .where('id', '=', id)
         .execute()
+      // Streams that were opened with the old token end now, and not at the next look at their reader.
+      const change = JSON.stringify({ topic: 'sessions', ids: [id] })
+      await sql`select pg_notify('binnacle_live', ${change})`.execute(tables)
     },
 
     async endSession(tokenDigest) {

@@ -1,0 +1,32 @@
+import {
+  choiceParameter,
+  defineFilters,
+  filterParameter,
+  integerParameter,
+  optionalParameter,
+  timeRangeParameters,
+} from '@binnacle/ui'
+
+/** What the drawer's history can be filtered by; results are healthy or unhealthy. */
+export const historyStatuses = ['healthy', 'unhealthy'] as const
+
+const own = {
+  tab: choiceParameter(['history', 'graph', 'spec', 'relationships'], 'history'),
+  historyStatus: filterParameter(historyStatuses),
+  /** As typed, such as 500ms. */
+  duration: optionalParameter(),
+  historyPage: integerParameter({ fallback: 0, minimum: 0 }),
+  /** Time of the result whose evidence is shown. */
+  run: optionalParameter(),
+  /** Time of the newest result in the list while it stands still: behind it newer ones wait. */
+  asOf: optionalParameter(),
+}
+
+/** The parameters of the open check that go when it closes. */
+export const drawerFilters = defineFilters(own)
+
+/** All parameters of the open check: its range of time is that of the page. */
+export const openCheckFilters = defineFilters({ ...own, ...timeRangeParameters })
+
+/** The range of time of the page. */
+export const pageTimeFilters = defineFilters(timeRangeParameters)

@@ -1,0 +1,30 @@
+import type { CheckDetail } from '@binnacle/contract'
+
+/** Where a check can be changed, or what it comes from. */
+export interface SourceLink {
+  label: string
+  href: string
+  /** Whether it leads to a form, which only those may use who may change canaries. */
+  edits: boolean
+}
+
+/** Sources of canaries that people change here. */
+const editable = new Set(['', 'UI', 'API'])
+
+/**
+ * The link beside a check, by what its canary comes from. A component's check leads to the component, one of
+ * Kubernetes to its item in the catalog. Source: specification, document 2 section 2.
+ * @returns undefined for what a file or the product itself owns
+ */
+export function sourceLink({ canary }: Pick<CheckDetail, 'canary'>): SourceLink | undefined {
+  const { id, source } = canary
+  if (editable.has(source)) return { label: 'Edit', href: `/settings/canaries/${id}`, edits: true }
+  const [kind, owner] = source.split('/', 2)
+  if (kind === 'component' && owner !== undefined)
+    return { label: 'Component', href: `/topology/${owner}`, edits: false }
+  if (kind === 'kubernetes' && owner !== undefined)
+    return { label: 'Catalog item', href: `/catalog/${owner}`, edits: false }
+  return source === 'KubernetesCRD'
+    ? { label: 'Catalog item', href: `/catalog/${id}`, edits: false }
+    : undefined
+}

@@ -1,0 +1,9 @@
+import { type TimeRange, timeRanges } from '@binnacle/contract'
+
+/** Whether a text names a range of time. */
+export function isTimeRange(text: string): text is TimeRange {
+  return Object.hasOwn(timeRanges, text)
+}
+
+/** Every range of time, shortest first. */
+export const timeRangeKeys: readonly TimeRange[] = Object.keys(timeRanges).filter(isTimeRange)

@@ -1,0 +1,95 @@
+// Time until the shell can be used on a cold load, in Chromium with an empty cache. Run: npm run bench cold-load
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
+import { z } from 'zod'
+import { machine, spread } from './lib/figures.ts'
+import { benchAccount, startProduct } from './lib/product.ts'
+
+const RUNS = 15
+/** Milliseconds in which the shell is usable, as the figures of the product say. */
+const AIM = 1_500
+/** Milliseconds that one load may take before the benchmark gives up. */
+const PATIENCE = 30_000
+
+/** What of a page is waited for, by what shows that it is there. */
+const parts = {
+  /** Navigation with the present page, and the page's own heading. */
+  shell: 'body:has(nav[aria-label="Main"] a[aria-current="page"]) main h1',
+  /** The first row of the page's list, with its link. */
+  list: 'table[aria-label="Checks"] a[href*="checkId="]',
+  /** The palette, for which a key was pressed as soon as the shell was there. */
+  palette: '[role="dialog"] [role="combobox"]:focus',
+}
+const drawn = z.record(z.string(), z.number())
+
+/** Runs in the page: notes when each part is first on the screen, in milliseconds since the navigation began. */
+const watch = `{
+  const wanted = Object.entries(${JSON.stringify(parts)})
+  const seen = {}
+  window.drawn = {}
+  const look = () => {
+    for (const [name, selector] of wanted) {
+      if (seen[name] || document.querySelector(selector) === null) continue
+      seen[name] = true
+      // After the next frame it is painted.
+      requestAnimationFrame(() => setTimeout(() => { window.drawn[name] = performance.now() }))
+    }
+  }
+  const events = { childList: true, subtree: true, attributes: true }
+  new MutationObserver(look).observe(document, events)
+  document.addEventListener('focusin', look, true)
+}`
+
+/** Signs in once. @returns what a browser needs to be signed in, and nothing else of it */
+async function signIn(browser: Browser, url: string): Promise<BrowserContextOptions> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/login?return_to=%2Fhealth`)
+  await page.getByLabel('E-mail').fill(benchAccount.email)
+  await page.getByLabel('Password').fill(benchAccount.password)
+  await page.keyboard.press('Enter')
+  await page.locator(parts.list).first().waitFor({ timeout: PATIENCE })
+  const { cookies } = await context.storageState()
+  await context.close()
+  return { storageState: { cookies, origins: [] } }
+}
+
+/** Opens the product as a browser does that was never there, and presses a key at once. */
+async function load(browser: Browser, url: string, signedIn: BrowserContextOptions) {
+  const context = await browser.newContext({ ...signedIn, viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  await page.addInitScript(watch)
+  await page.goto(url, { waitUntil: 'commit' })
+  await page.locator(parts.shell).waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  const giveUp = performance.now() + PATIENCE
+  for (;;) {
+    const times = drawn.parse(await page.evaluate('window.drawn'))
+    if (Object.keys(parts).every((name) => name in times)) {
+      await context.close()
+      return times
+    }
+    if (performance.now() > giveUp) throw new Error(`only ${Object.keys(times).join(', ')} came`)
+    await sleep(50)
+  }
+}
+
+const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
+if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
+const product = await startProduct()
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+try {
+  console.log(`Cold load of the shell, Chromium ${browser.version()}, ${machine()}`)
+  const signedIn = await signIn(browser, product.url)
+  const runs: z.output<typeof drawn>[] = []
+  for (let run = 0; run < RUNS; run += 1) runs.push(await load(browser, product.url, signedIn))
+  for (const name of Object.keys(parts))
+    console.log(`  ${name.padEnd(8)} ${spread(runs.map((times) => times[name] ?? NaN))} ms`)
+  console.log(`aim: the shell within ${AIM} ms`)
+} finally {
+  await browser.close()
+  await product.stop()
+  await product.remove()
+}

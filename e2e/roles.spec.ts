@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/** Shows the application from here on as it is to someone who holds one role. What the server allows has tests of its own. */
+async function actAs(page: Page, role: string): Promise<void> {
+  await page.unroute('**/api/auth/whoami')
+  await page.route('**/api/auth/whoami', (route) =>
+    route.fulfill({
+      json: { payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: [role] } },
+    }),
+  )
+}
+
+test('what a role may not do is not offered [RBAC-010]', async ({ page, product }) => {
+  const count = async (path: string, heading: string, name: string, extra = '') => {
+    await page.goto(`${product.url}${path}${extra}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy')
+    return page.getByRole('link', { name, exact: true }).count()
+  }
+  for (const [path, heading, name, doer, reader] of [
+    ['/settings/users', 'Users', 'Invite User', 'admin', 'editor'],
+    ['/settings/teams', 'Teams', 'Add', 'editor', 'viewer'],
+    ['/settings/feature-flags', 'Feature Flags', 'Add', 'editor', 'responder'],
+  ] as const) {
+    await actAs(page, doer)
+    expect(await count(path, heading, name), `${doer}: ${name}`).toBe(1)
+    await actAs(page, reader)
+    expect(await count(path, heading, name), `${reader}: ${name}`).toBe(0)
+    await expect(page.getByRole('columnheader', { name: 'Actions' })).toHaveCount(0)
+    // An address that begins the action is no way around.
+    await count(path, heading, name, '?invite=true&add=true')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+test('an action needs its role and its feature [FLAG-017]', async ({ page, product }) => {
+  const offered = async (): Promise<number> => {
+    await page.goto(`${product.url}/health`)
+    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('add team')
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    const option = palette.getByRole('option', { name: 'Add team' })
+    await expect(option.or(palette.getByText('No result'))).toBeVisible()
+    return option.count()
+  }
+  expect(await offered()).toBe(1)
+  await actAs(page, 'responder')
+  expect(await offered()).toBe(0)
+  await actAs(page, 'admin')
+  const flag = { source: 'db', type: 'boolean', description: '', created_by: null, created_at: null }
+  await page.route('**/api/properties', (route) =>
+    route.fulfill({ json: [{ ...flag, name: 'settings.teams.disable', value: 'true', updated_at: null }] }),
+  )
+  expect(await offered()).toBe(0)
+})
