@@ -1,6 +1,7 @@
 export * from './check.ts'
 export * from './commands.ts'
 export * from './common-fields.ts'
+export * from './connection.ts'
 export * from './fields.ts'
 export * from './json.ts'
 export * from './outcome.ts'

@@ -2,18 +2,21 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { unsealCheck } from '../canaries/stored-spec.ts'
-import { retries } from '@binnacle/plugin-kit'
+import { isRecord, retries } from '@binnacle/plugin-kit'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
 import { retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
+import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
 /** A check with what has to be known before it runs. */
 export interface PreparedCheck extends RunnableCheck {
   subject: Subject
+  /** Where it names connections, which are looked up before each run. */
+  naming?: NamingCheck
   needsLastResult: boolean
   /** Names of the checks of its canary that it depends on. */
   dependsOn: readonly string[]
@@ -77,6 +80,9 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
     keepsData: stored.keeps_data,
     needsLastResult: asksForLastResult(spec),
     dependsOn: spec.dependsOn ?? [],
+    ...(isRecord(plain.value) && isNaming(type, plain.value)
+      ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
+      : {}),
   })
 }
 
@@ -88,6 +94,16 @@ const loadChecks = `
     ) as canary
   from core.checks join core.canaries on canaries.id = checks.canary_id
   where checks.id = any($1)`
+
+/** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */
+export async function readyCheck(
+  check: PreparedCheck,
+  connections: ConnectionSource,
+): Promise<Result<PreparedCheck, string>> {
+  if (check.naming === undefined) return succeed(check)
+  const connected = await connectCheck(check.naming, connections)
+  return connected.ok ? succeed({ ...check, ...connected.value }) : connected
+}
 
 const MOST_KEPT = 50_000
 

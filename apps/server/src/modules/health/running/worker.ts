@@ -17,7 +17,8 @@ import {
 } from './claim.ts'
 import { situationOf } from './known.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { ConnectionSource } from './connections.ts'
+import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
 import { type FinishedRun, plainRun, type RunResult } from './result.ts'
@@ -30,6 +31,7 @@ export interface WorkerParts extends RunnerParts {
   processId: string
   types: CheckTypes
   prepared: PreparedChecks
+  connections: ConnectionSource
   recorder: Recorder
   live: Live
   metrics: Metrics
@@ -104,8 +106,10 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       case 'blocked':
         return plainRun({ state: 'unknown', error: situation.reason }, now)
       case 'ready': {
+        const ready = await readyCheck(prepared.value, parts.connections)
+        if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
         // By hand, all that scripts could see is kept, so that one can be tried on it.
-        const check: RunnableCheck = scheduled ? prepared.value : { ...prepared.value, keepsData: true }
+        const check: RunnableCheck = scheduled ? ready.value : { ...ready.value, keepsData: true }
         return runCheck(check, parts, aborting.signal, situation.known)
       }
       default:

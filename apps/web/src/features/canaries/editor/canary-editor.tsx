@@ -107,7 +107,12 @@ export function CanaryEditor(props: {
         icon: check.type.icon,
         run: (signal) =>
           tryChecks(
-            { id: canary.id, name: save.metadata.name, spec: specOfOne(value, types, check) },
+            {
+              id: canary.id,
+              name: save.metadata.name,
+              namespace: save.metadata.namespace,
+              spec: specOfOne(value, types, check),
+            },
             signal,
           ),
       })),
