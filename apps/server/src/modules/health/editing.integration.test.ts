@@ -294,9 +294,8 @@ test.each([
     })
     return body.problems
   }
-  const missing = await judged({ name: 'x' })
-  expect(missing).toHaveLength(fields.length)
-  for (const field of fields)
-    expect(missing).toContainEqual({ path: `${type}[0].${field}`, message: 'This field is required' })
+  expect(new Set(await judged({ name: 'x' }))).toEqual(
+    new Set(fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' }))),
+  )
   expect(await judged({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
 })
