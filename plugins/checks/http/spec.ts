@@ -23,6 +23,12 @@ import {
 import { z } from 'zod'
 
 const switched = (title: string, description: string) => field(z.boolean().optional(), { title, description })
+/** The same where forms have it in `authentication`. */
+const alsoSwitched = (title: string, description: string) =>
+  field(z.boolean().optional(), { title, description, group: 'advanced' })
+
+/** Methods whose requests have a body. */
+const withBody = { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] }
 
 const NTLM =
   'Proves user and password by NTLM, over one connection. The domain stands before the user: DOMAIN\\user. Only the second version is spoken.'
@@ -116,11 +122,13 @@ const schema = z
     body: field(z.string().max(1_000_000).optional(), {
       title: 'Body',
       widget: 'multiline',
-      shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] },
+      shownWhen: withBody,
     }),
     templateBody: field(z.boolean().optional(), {
-      title: 'Body is a template',
-      description: 'A Go template, which sees the variables of "env" by their names.',
+      title: 'Fill as template',
+      description: 'Takes what is sent for a Go template, which sees the variables of "env" by their names.',
+      shownWhen: withBody,
+      group: 'advanced',
     }),
     env: field(
       z
@@ -134,14 +142,19 @@ const schema = z
         )
         .max(100)
         .optional(),
-      { title: 'Variables', description: 'For the body, where it is a template.' },
+      {
+        title: 'Variables',
+        description: 'For what is sent, where it is a template.',
+        shownWhen: withBody,
+        group: 'advanced',
+      },
     ),
     username: credentialFields.username,
     password: credentialFields.password,
     authentication,
-    ntlm: switched('NTLM', 'The same as "ntlmv2".'),
-    ntlmv2: switched('NTLMv2', NTLM),
-    digest: switched('Digest', 'Proves user and password by Digest (RFC 7616).'),
+    ntlm: alsoSwitched('NTLM', 'The same as "ntlmv2".'),
+    ntlmv2: alsoSwitched('NTLMv2', NTLM),
+    digest: alsoSwitched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     oauth2,
     awsSigV4,
     responseCodes: field(z.array(z.number().int().min(100).max(599)).min(1).optional(), {
