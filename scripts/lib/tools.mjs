@@ -74,6 +74,8 @@ const tools = [
     purpose: 'for the tests of the ICMP check',
     found: () => onPath('ping'),
   },
+  // Without the package that makes a service of it.
+  server('apache2', 'apache2-bin', 'the HTTP check', []),
   server('redis-server', 'redis-server', 'the Redis check', ['redis-server']),
   server('mariadbd', 'mariadb-server', 'the MySQL check', ['mariadb']),
   server('slapd', 'slapd', 'the LDAP check', ['slapd']),

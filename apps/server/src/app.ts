@@ -3,6 +3,7 @@ import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
+import { createConnectionsModule } from './modules/connections/index.ts'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
@@ -150,8 +151,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })
+    const connections = createConnectionsModule({ pool, secrets, live, clock })
+    endings.push(async () => connections.close())
     const health = await createHealthModule({
       database,
+      connections,
       secrets,
       live,
       metrics,
@@ -217,9 +221,23 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...properties.routes,
         ...health.routes,
         ...search.routes,
+        ...connections.routes(health.testConnection),
       ],
-      relations: { ...people.data, ...properties.data, ...health.data, ...search.data, ...platformData },
-      topics: { ...people.topics, ...properties.topics, ...healthTopics, ...platformTopics },
+      relations: {
+        ...people.data,
+        ...properties.data,
+        ...health.data,
+        ...search.data,
+        ...connections.data,
+        ...platformData,
+      },
+      topics: {
+        ...people.topics,
+        ...properties.topics,
+        ...healthTopics,
+        ...connections.topics,
+        ...platformTopics,
+      },
     }
     const { flags } = properties
     const data = answers

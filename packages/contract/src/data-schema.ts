@@ -428,6 +428,82 @@ export type DataSchema = {
         },
       ]
     }
+    'connections': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+        'type': string | null
+        'url': string | null
+        'username': string | null
+        'password': string | null
+        'certificate': string | null
+        'properties': unknown
+        'insecure_tls': boolean | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'url'?: string
+        'username'?: string
+        'password'?: string
+        'certificate'?: string
+        'properties'?: unknown
+        'insecure_tls'?: boolean
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'url'?: string
+        'username'?: string
+        'password'?: string
+        'certificate'?: string
+        'properties'?: unknown
+        'insecure_tls'?: boolean
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'identities'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'connections_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'identities': {
       Row: {
         'id': string

@@ -1,4 +1,5 @@
 export * from './check-list.ts'
+export * from './connections.ts'
 export * from './cost.ts'
 export * from './covers.ts'
 export * from './duration.ts'

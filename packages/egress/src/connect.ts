@@ -14,6 +14,8 @@ export interface TlsSettings {
   ca?: string
   certificate?: string
   key?: string
+  /** Milliseconds that the handshake may take; without it only the signal ends it. */
+  handshakeMilliseconds?: number
 }
 
 export interface ConnectOptions {
@@ -39,6 +41,14 @@ export interface CertificateFacts {
   validTo: string
   /** Names of the chain, the server's own first. */
   chain: readonly string[]
+}
+
+/** A connection that did not come about, with what is known of the attempt. */
+export interface ConnectFailure extends EgressFailure {
+  certificate?: CertificateFacts
+  /** The judged address that was tried. */
+  address?: string
+  timings?: Readonly<Partial<ConnectTimings>>
 }
 
 export interface Connection {
@@ -160,6 +170,24 @@ async function secure(
   }
 }
 
+/** A signal that aborts with another one, and when a handshake that began takes too long. */
+function handshakeSignal(signal: AbortSignal, tls: TlsSettings | undefined) {
+  const limit = tls?.handshakeMilliseconds
+  if (limit === undefined) return { signal, start: () => {}, end: () => {} }
+  const own = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  return {
+    signal: AbortSignal.any([signal, own.signal]),
+    start() {
+      timer = setTimeout(
+        () => own.abort(Object.assign(new Error('too long'), { name: 'TimeoutError' })),
+        limit,
+      )
+    },
+    end: () => clearTimeout(timer),
+  }
+}
+
 /**
  * Connects to a host: resolves it once, judges every address, and connects to a judged one only.
  * The caller owns the socket and destroys it.
@@ -168,7 +196,7 @@ export async function connect(
   options: ConnectOptions,
   policy: EgressPolicy,
   resolve: ResolveName,
-): Promise<Result<Connection, EgressFailure & { certificate?: CertificateFacts }>> {
+): Promise<Result<Connection, ConnectFailure>> {
   const target = `${options.host}:${options.port}`
   const { signal } = options
   const started = performance.now()
@@ -185,31 +213,53 @@ export async function connect(
       lookupOptions.all === true ? answer(null, candidates) : answer(null, first, candidates[0]?.family ?? 4),
   })
   let phase = 'while connecting'
+  const tls = options.tls
+  const handshake = handshakeSignal(signal, tls)
+  let timings: Partial<ConnectTimings> = {}
+  const spent = () => {
+    const now = performance.now()
+    const { connect: connected } = timings
+    return connected === undefined
+      ? { name: named - started, connect: now - named }
+      : { ...timings, tls: now - named - connected }
+  }
   try {
     await until(socket, 'connect', signal)
     const connected = performance.now()
-    const timings = { name: named - started, connect: connected - named }
+    const opened = { name: named - started, connect: connected - named }
+    timings = opened
     const address = socket.remoteAddress ?? first
-    if (options.tls === undefined) {
+    if (tls === undefined) {
       socket.on('error', () => {})
-      return succeed({ socket, address, timings })
+      return succeed({ socket, address, timings: opened })
     }
     phase = 'during the TLS handshake'
-    const secured = await secure(socket, options, options.tls)
+    handshake.start()
+    const secured = await secure(socket, { ...options, signal: handshake.signal }, tls)
     secured.socket.on('error', () => {})
     const certificate = certificateFacts(secured.socket)
     if (secured.failure !== undefined) {
       secured.socket.destroy()
-      return fail({ ...secured.failure, ...(certificate === undefined ? {} : { certificate }) })
+      return fail({
+        ...secured.failure,
+        ...(certificate === undefined ? {} : { certificate }),
+        address,
+        timings: spent(),
+      })
     }
     return succeed({
       socket: secured.socket,
       address,
-      timings: { ...timings, tls: performance.now() - connected },
+      timings: { ...opened, tls: performance.now() - connected },
       ...(certificate === undefined ? {} : { certificate }),
     })
   } catch (error) {
     socket.on('error', () => {}).destroy()
-    return fail(signal.aborted ? abortFailure(signal, target, phase) : failureFrom(error, target))
+    const failure = handshake.signal.aborted
+      ? abortFailure(handshake.signal, target, phase)
+      : failureFrom(error, target)
+    return fail({ ...failure, address: socket.remoteAddress ?? first, timings: spent() })
+  } finally {
+    handshake.end()
   }
 }

@@ -3,28 +3,40 @@ import { fail, type Result, succeed } from '@binnacle/contract'
 import {
   connect,
   judgedAddresses,
+  type ConnectFailure,
   type Connection,
   type ConnectOptions,
-  type CertificateFacts,
 } from './connect.ts'
 import type { EgressFailure } from './failure.ts'
 import { createNameResolver, type ResolveName } from './names.ts'
 import type { EgressPolicy } from './policy.ts'
 import { type EgressResponse, request, type RequestFailure, type RequestOptions } from './request.ts'
 
-export type { CertificateFacts, Connection, ConnectOptions, ConnectTimings, TlsSettings } from './connect.ts'
+export type {
+  CertificateFacts,
+  ConnectFailure,
+  Connection,
+  ConnectOptions,
+  ConnectTimings,
+  TlsSettings,
+} from './connect.ts'
 export type { EgressFailure, EgressFailureCode } from './failure.ts'
 export { createRedactor, redactDeep } from '@binnacle/contract'
 export { judge, type EgressPolicy, type OptionalRange } from './policy.ts'
-export type { EgressResponse, RequestFailure, RequestOptions, RequestTimings } from './request.ts'
+export type {
+  AnswerHead,
+  EgressResponse,
+  FollowUp,
+  RequestFailure,
+  RequestOptions,
+  RequestTimings,
+} from './request.ts'
 
 /** The only way out of the product: every name is resolved once, every address judged before it is connected to. */
 export interface Egress {
   /** Addresses of a host that policy lets us connect to. */
   resolve(host: string, signal: AbortSignal): Promise<Result<readonly string[], EgressFailure>>
-  connect(
-    options: ConnectOptions,
-  ): Promise<Result<Connection, EgressFailure & { certificate?: CertificateFacts }>>
+  connect(options: ConnectOptions): Promise<Result<Connection, ConnectFailure>>
   request(options: RequestOptions): Promise<Result<EgressResponse, RequestFailure>>
   /** A DNS client that asks one judged server. The caller cancels it. */
   nameServer(

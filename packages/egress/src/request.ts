@@ -1,8 +1,9 @@
-import { type IncomingMessage, request as sendRequest } from 'node:http'
+import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import {
   abortFailure,
   type CertificateFacts,
+  type ConnectFailure,
   type Connection,
   type ConnectOptions,
   type ConnectTimings,
@@ -21,6 +22,27 @@ export interface RequestOptions {
   /** Reading stops, and the connection is closed, after this many bytes of body. */
   maxBodyBytes: number
   tls?: TlsSettings
+  /**
+   * Looks at the head of every answer of the server that was asked first. What it returns is sent once more, with other
+   * headers, before anything else is done with the answer; that is how servers ask for proofs of identity.
+   */
+  followUp?: (answer: AnswerHead) => FollowUp | undefined
+}
+
+export interface AnswerHead {
+  /** What was asked for. */
+  url: string
+  status: number
+  headers: Readonly<Record<string, string>>
+  /** Each WWW-Authenticate header by itself. */
+  challenges: readonly string[]
+}
+
+export interface FollowUp {
+  /** Take the place of those that were sent. */
+  headers: Readonly<Record<string, string>>
+  /** Whether it makes sense on the same connection only. */
+  sameConnection: boolean
 }
 
 export interface RequestTimings extends ConnectTimings {
@@ -50,11 +72,18 @@ export interface RequestFailure extends EgressFailure {
   url: string
   redirects: readonly string[]
   certificate?: CertificateFacts
+  address?: string
+  /** Milliseconds of the phases so far. */
+  timings?: Readonly<Partial<RequestTimings>>
 }
 
-export type Connect = (
-  options: ConnectOptions,
-) => Promise<Result<Connection, EgressFailure & { certificate?: CertificateFacts }>>
+export type Connect = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>
+
+/** An answer that asks who we are and has a longer body than this costs a new connection. */
+const MOST_DRAINED_BYTES = 1_048_576
+
+/** No way to prove who one is needs more. */
+const MOST_FOLLOW_UPS = 4
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization'])
@@ -64,14 +93,36 @@ interface Answer {
   firstByte: number
 }
 
+/** A connection and what sends requests over it: one request, or several one after the other. */
+interface Line {
+  connection: Connection
+  agent: Agent | undefined
+}
+
+function openLine(connection: Connection, isKept: boolean): Line {
+  if (!isKept) return { connection, agent: undefined }
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let isTaken = false
+  agent.createConnection = (_options, done) => {
+    if (!isTaken) {
+      isTaken = true
+      return connection.socket
+    }
+    // The server closed the connection between two requests: another one would not be judged.
+    done?.(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), connection.socket)
+    return undefined
+  }
+  return { connection, agent }
+}
+
 /** Sends one request over a connected socket and waits for the head of the answer. */
-function exchange(connection: Connection, url: URL, options: RequestOptions): Promise<Answer> {
+function exchange({ connection, agent }: Line, url: URL, options: RequestOptions): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const sent = performance.now()
   const stop = () => connection.socket.destroy(new Error('aborted'))
   options.signal.addEventListener('abort', stop, { once: true })
   const request = sendRequest({
-    createConnection: () => connection.socket,
+    ...(agent === undefined ? { createConnection: () => connection.socket } : { agent }),
     method: options.method ?? 'GET',
     host: url.hostname,
     path: `${url.pathname}${url.search}`,
@@ -109,10 +160,36 @@ function flatHeaders(message: IncomingMessage): Record<string, string> {
   )
 }
 
+function headOf(message: IncomingMessage, url: URL): AnswerHead {
+  return {
+    url: url.href,
+    status: message.statusCode ?? 0,
+    headers: flatHeaders(message),
+    challenges: message.headersDistinct['www-authenticate'] ?? [],
+  }
+}
+
+/** Reads the body of an answer that does not count. @returns whether the connection can be used again */
+async function drain(message: IncomingMessage): Promise<boolean> {
+  const { truncated } = await readBody(message, MOST_DRAINED_BYTES)
+  const isOver = /\bclose\b/i.test(message.headers.connection ?? '') || message.httpVersion === '1.0'
+  return !truncated && !isOver
+}
+
+function closeLine({ connection, agent }: Line): void {
+  agent?.destroy()
+  connection.socket.destroy()
+}
+
+/** What is known of a connection over which a request failed. */
+function partial({ connection: { address, timings, certificate } }: Line) {
+  return { address, timings, ...(certificate === undefined ? {} : { certificate }) }
+}
+
 /** The request that follows a redirect: RFC 9110 section 15.4, and credentials stay with their origin. */
 export function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
   const becomesGet = status === 303 || ((status === 301 || status === 302) && options.method === 'POST')
-  const { body, ...rest } = options
+  const { body, followUp, ...rest } = options
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).filter(([name]) => {
       if (from.origin !== to.origin && credentialHeaders.has(name.toLowerCase())) return false
@@ -121,6 +198,7 @@ export function redirected(options: RequestOptions, from: URL, to: URL, status: 
   )
   return {
     ...rest,
+    ...(followUp === undefined || from.origin !== to.origin ? {} : { followUp }),
     url: to.href,
     headers,
     maxRedirects: options.maxRedirects - 1,
@@ -150,22 +228,49 @@ export async function request(
       message: `"${options.url}" is not an http or https address`,
       ...evidence,
     })
-  const connection = await connect({
-    host: url.hostname,
-    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-    signal: options.signal,
-    ...(url.protocol === 'https:' ? { tls: options.tls ?? {} } : {}),
-  })
+  const open = () =>
+    connect({
+      host: url.hostname,
+      port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+      signal: options.signal,
+      ...(url.protocol === 'https:' ? { tls: options.tls ?? {} } : {}),
+    })
+  const connection = await open()
   if (!connection.ok) return fail({ ...connection.failure, ...evidence })
-  const { address, timings, certificate, socket } = connection.value
+  let line = openLine(connection.value, options.followUp !== undefined)
   let phase = 'while waiting for the answer'
+  let phaseSince = performance.now()
+  let firstByte: number | undefined
   try {
-    const { message, firstByte } = await exchange(connection.value, url, options)
+    let answer = await exchange(line, url, options)
+    for (let times = 0; times < MOST_FOLLOW_UPS; times += 1) {
+      const next = options.followUp?.(headOf(answer.message, url))
+      if (next === undefined) break
+      const isKept = await drain(answer.message)
+      if (!isKept && next.sameConnection)
+        return fail({
+          code: 'protocol',
+          message: `${url.host}: the other side closed the connection between the steps of signing in`,
+          ...evidence,
+          ...partial(line),
+        })
+      if (!isKept) {
+        closeLine(line)
+        const again = await open()
+        if (!again.ok) return fail({ ...again.failure, ...evidence })
+        line = openLine(again.value, true)
+      }
+      phaseSince = performance.now()
+      answer = await exchange(line, url, { ...options, headers: { ...options.headers, ...next.headers } })
+    }
+    const { message } = answer
+    firstByte = answer.firstByte
     phase = 'while reading the answer'
+    phaseSince = performance.now()
     const status = message.statusCode ?? 0
     const location = message.headers.location
     if (redirectStatuses.has(status) && location !== undefined && options.maxRedirects > 0) {
-      socket.destroy()
+      closeLine(line)
       const next = parseUrl(location, url)
       if (next === undefined)
         return fail({
@@ -181,8 +286,8 @@ export async function request(
         message: `${url.host}: more than ${redirects.length} redirects`,
         ...evidence,
       })
-    const headed = performance.now()
     const { body, truncated } = await readBody(message, options.maxBodyBytes)
+    const { address, timings, certificate } = line.connection
     return succeed({
       status,
       headers: flatHeaders(message),
@@ -191,15 +296,20 @@ export async function request(
       url: url.href,
       address,
       redirects,
-      timings: { ...timings, firstByte, transfer: performance.now() - headed },
+      timings: { ...timings, firstByte, transfer: performance.now() - phaseSince },
       ...(certificate === undefined ? {} : { certificate }),
     })
   } catch (error) {
     const failure = options.signal.aborted
       ? abortFailure(options.signal, url.host, phase)
       : failureFrom(error, url.host)
-    return fail({ ...failure, ...evidence, ...(certificate === undefined ? {} : { certificate }) })
+    const spent = performance.now() - phaseSince
+    const timings =
+      firstByte === undefined
+        ? { ...line.connection.timings, firstByte: spent }
+        : { ...line.connection.timings, firstByte, transfer: spent }
+    return fail({ ...failure, ...evidence, ...partial(line), timings })
   } finally {
-    socket.destroy()
+    closeLine(line)
   }
 }

@@ -1,7 +1,10 @@
+import type { Result } from '@binnacle/contract'
 import type { Egress } from '@binnacle/egress'
 import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
+import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
+import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
 /** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
@@ -25,6 +28,14 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   timeoutMilliseconds: number
   /** Runs of this type that may be under way at once in one process. */
   concurrency: number
+  /** Where a spec can name stored connections. */
+  connections?: readonly ConnectionUse[]
+  /** Harmless specs that show whether a connection works, by type of connection; they name it as `TESTED_CONNECTION`. */
+  connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
+  /** Changes what was written before it is parsed and stored, as for a secret that stands where it would be shown. */
+  rewrite?(written: Written): Written
+  /** Go templates in a spec, by the path of their field, so that they are looked at before they are stored. */
+  templates?(spec: Spec): readonly { path: readonly PropertyKey[]; source: string }[]
   /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
   endpoint?(spec: Spec): string | undefined
   /** The host (or other resource) that runs of several checks share, to limit them together. */
@@ -41,6 +52,8 @@ export interface CheckContext {
   now(): Date
   egress: Egress
   commands: CommandRunner
+  /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
+  template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /** How the product names itself to servers. */
   userAgent: string
 }

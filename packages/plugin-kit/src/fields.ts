@@ -9,6 +9,8 @@ export interface FieldMeta {
   description?: string
   /** Encrypted at rest, masked when read, never in any output. */
   secret?: boolean
+  /** A secret that may be the name of a stored connection instead, which is none. */
+  reference?: boolean
   /** Control to show where the schema alone does not say. */
   widget?: 'text' | 'code' | 'multiline' | 'duration' | 'schedule'
   /** Programming language of a code widget. */

@@ -44,6 +44,8 @@ export function answerDetails(answer: EgressResponse, failed: boolean): Record<s
 export function requestFailureOutcome(failure: RequestFailure, now: Date): CheckOutcome {
   const details = {
     reason: failure.code,
+    ...(failure.address === undefined ? {} : { address: failure.address }),
+    ...(failure.timings === undefined ? {} : { timings: roundTimings(failure.timings) }),
     ...(failure.redirects.length > 0 ? { redirects: failure.redirects } : {}),
     ...certificateDetails(failure.certificate),
   }

@@ -1,3 +1,4 @@
+import { namesConnection } from './connection.ts'
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
 
@@ -18,8 +19,11 @@ export function mapSecrets(
   path: Path = [],
 ): unknown {
   if (node === undefined) return value
-  if (typeof value === 'string')
-    return branches(node).some((branch) => branch['secret'] === true) ? replace(value, path) : value
+  if (typeof value === 'string') {
+    const isReference = node['reference'] === true && namesConnection(value)
+    const isSecret = !isReference && branches(node).some((branch) => branch['secret'] === true)
+    return isSecret ? replace(value, path) : value
+  }
   if (Array.isArray(value))
     return value.map((item, index) => mapSecrets(itemNode(node), item, replace, [...path, index]))
   if (isRecord(value))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { field, secretText, secretValue } from './fields.ts'
+import { durationText, field, milliseconds, secretText, secretValue } from './fields.ts'
 
 const text = (title: string, description: string) =>
   field(secretValue({ title, widget: 'multiline' }).optional(), { title, description })
@@ -15,8 +15,19 @@ const tlsParts = {
   key: text('Client key', 'PEM.'),
 }
 
+const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
+  title: 'Longest handshake',
+  description: 'How long the TLS handshake may take, for example 10s; as long as the run without it.',
+})
+
 /** TLS settings of a server whose address says whether TLS is spoken. */
 export const tlsConfig = field(z.strictObject(tlsParts).optional(), { title: 'TLS', group: 'advanced' })
+
+/** The same where nothing but egress speaks TLS, so that its handshake has a time of its own. */
+export const timedTlsConfig = field(z.strictObject({ ...tlsParts, handshakeTimeout }).optional(), {
+  title: 'TLS',
+  group: 'advanced',
+})
 
 /** TLS settings of a server whose address does not say whether TLS is spoken. */
 export const switchedTlsConfig = field(
@@ -77,11 +88,12 @@ interface WrittenTls {
   ca?: SecretValue
   cert?: SecretValue
   key?: SecretValue
+  handshakeTimeout?: string | undefined
 }
 
 /** TLS settings as egress takes them. Optional properties are left out, not set to undefined. */
 export function tlsSettings(written: WrittenTls = {}) {
-  const { insecureSkipVerify, serverName } = written
+  const { insecureSkipVerify, serverName, handshakeTimeout } = written
   const texts = { ca: secretText(written.ca), cert: secretText(written.cert), key: secretText(written.key) }
   return {
     ...(insecureSkipVerify === undefined ? {} : { skipVerify: insecureSkipVerify }),
@@ -89,6 +101,7 @@ export function tlsSettings(written: WrittenTls = {}) {
     ...(texts.ca === undefined ? {} : { ca: texts.ca }),
     ...(texts.cert === undefined ? {} : { certificate: texts.cert }),
     ...(texts.key === undefined ? {} : { key: texts.key }),
+    ...(handshakeTimeout === undefined ? {} : { handshakeMilliseconds: milliseconds(handshakeTimeout) }),
   }
 }
 
@@ -126,6 +139,3 @@ export const httpAddress = z.string().check((context) => {
         : undefined
   if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
 })
-
-/** What forms say of a field that is empty and may not be. */
-export const REQUIRED = 'This field is required'

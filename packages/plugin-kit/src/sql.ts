@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
+import { serverConnection } from './connection-filling.ts'
 import { field, secretText, secretValue } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
-import { credentialFields, REQUIRED } from './server-fields.ts'
+import { credentialFields } from './server-fields.ts'
 
 /** Rows that are kept with a result, and characters of one value: enough to see what was found. */
 const MOST_ROWS = 100
@@ -10,15 +12,21 @@ const LONGEST_VALUE = 2_000
 /** More rows than this end the query: a check that reads a whole table is a mistake. */
 export const MOST_COUNTED = 100_000
 
-const nameOfConnection = /^connection:\/\//
-
 /** Fields that say where a database is. @param forms the forms that an address may have */
 export function addressFields(forms: string) {
-  const address = (title: string, description: string) =>
-    field(secretValue({ title }).optional(), { title, description })
+  const url = {
+    title: 'URL',
+    description: `${forms} It may hold a password, so it is a secret.`,
+  }
+  const connection = {
+    title: 'Connection',
+    description:
+      'A stored connection: connection://name, connection://namespace/name, connection://type/namespace/name or an id. Any other text is the same as "url".',
+    reference: true,
+  }
   return {
-    connection: address('Connection', 'Another name for "url".'),
-    url: address('URL', `${forms} It may hold a password, so it is a secret.`),
+    connection: field(secretValue(connection).optional(), connection),
+    url: field(secretValue(url).optional(), url),
   }
 }
 
@@ -51,9 +59,20 @@ interface SqlSpec {
   markFailOnEmpty?: boolean | undefined
 }
 
+/** How a database is found by a connection of these types. */
+export function sqlConnection(...types: readonly string[]) {
+  return [serverConnection(types, { splits: false })]
+}
+
+/** The stored connection that a spec names, where it names one. */
+export function sqlReference(spec: SqlSpec): string | undefined {
+  const text = secretText(spec.connection)?.trim()
+  return text !== undefined && namesConnection(text) ? text : undefined
+}
+
 /** The address of the database as text, from whichever field has it. */
 export function sqlUrl(spec: SqlSpec): string | undefined {
-  return secretText(spec.url) ?? secretText(spec.connection)
+  return secretText(spec.url) ?? (sqlReference(spec) === undefined ? secretText(spec.connection) : undefined)
 }
 
 /**
@@ -66,15 +85,17 @@ export function demandSqlUrl(
 ): void {
   const { url, connection } = context.value
   const text = sqlUrl(context.value)
-  const key = url === undefined && connection !== undefined ? 'connection' : 'url'
-  const message =
-    text === undefined || text === ''
-      ? REQUIRED
-      : url !== undefined && connection !== undefined
-        ? 'give either "url" or "connection"'
-        : nameOfConnection.test(text)
-          ? 'stored connections are not known yet; give the address itself'
-          : read(text)
+  const reference = sqlReference(context.value)
+  const malformed = reference === undefined ? undefined : referenceProblem(reference)
+  const isConnection = malformed !== undefined || (url === undefined && connection !== undefined)
+  const key = isConnection ? 'connection' : 'url'
+  const problemOfText = () => {
+    if (text === undefined || text === '') return reference === undefined ? REQUIRED : undefined
+    return url !== undefined && connection !== undefined && reference === undefined
+      ? 'give either "url" or "connection"'
+      : read(text)
+  }
+  const message = malformed ?? problemOfText()
   if (message !== undefined)
     context.issues.push({ code: 'custom', message, path: [key], input: context.value })
 }

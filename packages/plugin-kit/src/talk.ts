@@ -1,4 +1,4 @@
-import { type Connection, createRedactor, type EgressFailure, redactDeep } from '@binnacle/egress'
+import { type ConnectFailure, type Connection, createRedactor, redactDeep } from '@binnacle/egress'
 import type { CertificateFacts, TlsSettings } from '@binnacle/egress'
 import type { CheckContext } from './check.ts'
 import { isRecord, type Json } from './json.ts'
@@ -53,8 +53,14 @@ export function certificateDetails(certificate: CertificateFacts | undefined): R
 }
 
 /** The outcome of a connection that did not come about: what policy forbids says nothing about the target. */
-export function connectionOutcome(failure: EgressFailure & { certificate?: CertificateFacts }): CheckOutcome {
-  const details = { reason: failure.code, ...certificateDetails(failure.certificate) }
+export function connectionOutcome(failure: ConnectFailure): CheckOutcome {
+  const { address, timings } = failure
+  const details = {
+    reason: failure.code,
+    ...(address === undefined ? {} : { address }),
+    ...(timings === undefined ? {} : { timings: roundTimings(timings) }),
+    ...certificateDetails(failure.certificate),
+  }
   const judge = failure.code === 'denied' || failure.code === 'invalid-address' ? unknown : unhealthy
   return judge(failure.message, { details })
 }

@@ -11,11 +11,18 @@ const noCommands: CommandRunner = {
   }),
 }
 
+/** Templates are filled by the product. */
+export const noTemplates: CheckContext['template'] = async () => ({
+  ok: false,
+  failure: 'this test has no templates',
+})
+
 export interface RunForTestOptions {
   timeoutMilliseconds?: number
   deny?: EgressPolicy['deny']
   now?: () => Date
   commands?: CommandRunner
+  template?: CheckContext['template']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -25,6 +32,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     deny = new Set(),
     now = () => new Date(),
     commands = noCommands,
+    template = noTemplates,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -32,6 +40,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     now,
     egress: createEgress({ deny }),
     commands,
+    template,
     userAgent: 'Binnacle/test',
   }
 }

@@ -1,4 +1,12 @@
-import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
+import {
+  credentialsOf,
+  healthy,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+  unknown,
+  UNRESOLVED,
+} from '@binnacle/plugin-kit'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import { type AlertmanagerSpec, alertmanagerUrl } from './spec.ts'
@@ -37,8 +45,10 @@ export function matchersOf(spec: AlertmanagerSpec): string[] {
 }
 
 export const run: RunCheck<AlertmanagerSpec> = async (spec, context) => {
+  const address = alertmanagerUrl(spec)
+  if (address === undefined) return unknown(UNRESOLVED)
   const started = performance.now()
-  const url = new URL(below(alertmanagerUrl(spec), 'api/v2/alerts'))
+  const url = new URL(below(address, 'api/v2/alerts'))
   for (const matcher of matchersOf(spec)) url.searchParams.append('filter', matcher)
   const answered = await requestJson(
     { url: url.href, credentials: credentialsOf(spec), tls: tlsSettings(spec.tlsConfig) },

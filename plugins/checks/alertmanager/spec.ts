@@ -1,10 +1,12 @@
 import {
   commonCheckFields,
+  connectionField,
   credentialFields,
   defineCheck,
   field,
   httpAddress,
   REQUIRED,
+  serverConnection,
   type SpecOf,
   tlsConfig,
 } from '@binnacle/plugin-kit'
@@ -18,6 +20,7 @@ const labelPatterns = z
 const schema = z
   .strictObject({
     ...commonCheckFields,
+    connection: connectionField,
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'Of the Alertmanager, with its path prefix where it has one.',
@@ -47,9 +50,9 @@ const schema = z
     tlsConfig,
   })
   .check((context) => {
-    const { url, host } = context.value
+    const { url, host, connection } = context.value
     const message =
-      url === undefined && host === undefined
+      url === undefined && host === undefined && connection === undefined
         ? REQUIRED
         : url !== undefined && host !== undefined
           ? 'give either "url" or "host"'
@@ -59,9 +62,11 @@ const schema = z
   })
 
 /** The address of the Alertmanager, from whichever field has it. */
-export function alertmanagerUrl(spec: z.infer<typeof schema>): string {
-  return spec.url ?? spec.host ?? ''
+export function alertmanagerUrl(spec: z.infer<typeof schema>): string | undefined {
+  return spec.url ?? spec.host
 }
+
+const server = serverConnection(['http', 'prometheus'])
 
 export const check = defineCheck({
   type: 'alertmanager',
@@ -77,8 +82,15 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 30_000,
   concurrency: 50,
-  endpoint: alertmanagerUrl,
-  target: (spec) => URL.parse(alertmanagerUrl(spec))?.host,
+  connections: [
+    {
+      ...server,
+      fill: ({ host, ...written }, connection) =>
+        server.fill(host === undefined ? written : { url: host, ...written }, connection),
+    },
+  ],
+  endpoint: (spec) => alertmanagerUrl(spec) ?? spec.connection,
+  target: (spec) => URL.parse(alertmanagerUrl(spec) ?? '')?.host ?? spec.connection,
 })
 
 export type AlertmanagerSpec = SpecOf<typeof check>

@@ -64,10 +64,10 @@ test('url, index and query are required, and the query is JSON [SPEC-019]', () =
           ({ path, message }) => `${path}: ${message}`,
         )
   }
-  expect(problems({})).toEqual([
-    'url: This field is required',
+  expect(problems({}).toSorted()).toEqual([
     'index: This field is required',
     'query: This field is required',
+    'url: This field is required',
   ])
   expect(problems({ url: 'http://a', index: 'x', query: '[]' })).toEqual(['query: a query is a JSON object'])
   expect(problems({ url: 'http://a', index: 'x', query: '{' })[0]).toMatch(/^query: not JSON: /)

@@ -5,6 +5,8 @@ import {
   type RunCheck,
   tlsSettings,
   unhealthy,
+  unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
@@ -45,6 +47,7 @@ function bounded(value: unknown): Json {
 }
 
 export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
+  if (spec.url === undefined) return unknown(UNRESOLVED)
   const started = performance.now()
   const answered = await requestJson(
     {

@@ -1,10 +1,14 @@
 import {
   commonCheckFields,
+  connectionField,
   credentialFields,
   defineCheck,
+  demandAddress,
   field,
   httpAddress,
+  serverConnection,
   type SpecOf,
+  TESTED_CONNECTION,
   tlsConfig,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
@@ -20,25 +24,35 @@ const jsonObject = z.string().check((context) => {
   }
 })
 
-const schema = z.strictObject({
-  ...commonCheckFields,
-  url: field(httpAddress, { title: 'Address', description: 'Of a node or of the cluster.' }),
-  ...credentialFields,
-  index: field(z.string().trim().min(1).max(1_000), {
-    title: 'Index',
-    description: 'Names of indices, comma between them, * for any characters.',
-  }),
-  query: field(jsonObject, {
-    title: 'Query',
-    description: 'Body of the search, as JSON.',
-    widget: 'code',
-    language: 'json',
-  }),
-  results: field(z.number().int().min(0).optional(), {
-    title: 'Results',
-    description: 'The search must find exactly this many documents; 0 without it.',
-  }),
-  tlsConfig,
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    connection: connectionField,
+    url: field(httpAddress.optional(), { title: 'Address', description: 'Of a node or of the cluster.' }),
+    ...credentialFields,
+    index: field(z.string().trim().min(1).max(1_000), {
+      title: 'Index',
+      description: 'Names of indices, comma between them, * for any characters.',
+    }),
+    query: field(jsonObject, {
+      title: 'Query',
+      description: 'Body of the search, as JSON.',
+      widget: 'code',
+      language: 'json',
+    }),
+    results: field(z.number().int().min(0).optional(), {
+      title: 'Results',
+      description: 'The search must find exactly this many documents; 0 without it.',
+    }),
+    tlsConfig,
+  })
+  .check(demandAddress)
+
+/** A search that reads nothing and finds nothing. */
+const findNothing = () => ({
+  connection: TESTED_CONNECTION,
+  index: '*',
+  query: '{"size":0,"query":{"match_none":{}}}',
 })
 
 export const check = defineCheck({
@@ -56,8 +70,10 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 30_000,
   concurrency: 50,
-  endpoint: (spec) => `${spec.url.replace(/\/$/, '')}/${spec.index}`,
-  target: (spec) => URL.parse(spec.url)?.host,
+  connections: [serverConnection(['elasticsearch', 'opensearch', 'http'])],
+  connectionTests: { elasticsearch: findNothing, opensearch: findNothing },
+  endpoint: (spec) => `${(spec.url ?? spec.connection ?? '').replace(/\/$/, '')}/${spec.index}`,
+  target: (spec) => (spec.url === undefined ? spec.connection : URL.parse(spec.url)?.host),
 })
 
 export type ElasticsearchSpec = SpecOf<typeof check>

@@ -1,4 +1,4 @@
-import { type CheckContext, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { type CheckContext, type RunCheck, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { judgeFolder } from './judge.ts'
 import type { Found } from './place.ts'
@@ -15,6 +15,8 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
 }
 
 export const run: RunCheck<FolderSpec> = async (spec, context) => {
+  const { awsConnection: aws, sftpConnection: sftp, smbConnection: smb } = spec
+  if ([aws, sftp, smb].some((place) => place?.connection !== undefined)) return unknown(UNRESOLVED)
   const started = performance.now()
   const timed = <Outcome extends object>(outcome: Outcome) => ({
     durationMilliseconds: performance.now() - started,

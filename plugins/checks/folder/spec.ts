@@ -1,13 +1,18 @@
 import {
   commonCheckFields,
+  connectionField,
+  type ConnectionValues,
   credentialFields,
   defineCheck,
   field,
+  REQUIRED,
   secretValue,
   type SpecOf,
+  TESTED_CONNECTION,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import { storeFields } from '../s3/fields.ts'
+import { storeConnection, storeFields } from '../s3/fields.ts'
+import { sftpUse, smbUse } from './connections.ts'
 import { age, readInstant, readSize, size } from './values.ts'
 
 const { username, password, authentication } = credentialFields
@@ -44,7 +49,8 @@ const filter = z.strictObject({
 })
 
 const sftpConnection = z.strictObject({
-  host: field(host, { title: 'Host' }),
+  connection: connectionField,
+  host: field(host.optional(), { title: 'Host', description: 'That of the connection without it.' }),
   port: field(port, { title: 'Port', description: '22 without it.' }),
   ...account,
   privateKey: field(secretValue({ title: 'Private key', widget: 'multiline' }).optional(), {
@@ -61,6 +67,7 @@ const sftpConnection = z.strictObject({
 })
 
 const smbConnection = z.strictObject({
+  connection: connectionField,
   host: field(host.optional(), { title: 'Host', description: 'That of the path without it.' }),
   port: field(port, { title: 'Port', description: '445 without it.' }),
   ...account,
@@ -142,6 +149,13 @@ const schema = z
     if ([sftp, smb, aws].filter((connection) => connection !== undefined).length > 1)
       complain('path', 'give one of "sftpConnection", "smbConnection" and "awsConnection"')
     if (aws !== undefined && kind !== 's3') complain('path', 'with "awsConnection" a path begins with s3://')
+    if (sftp !== undefined && sftp.host === undefined && sftp.connection === undefined)
+      context.issues.push({
+        code: 'custom',
+        message: REQUIRED,
+        path: ['sftpConnection', 'host'],
+        input: context.value,
+      })
     if (sftp !== undefined && kind !== 'sftp')
       complain('path', 'with "sftpConnection" this is a path on the server')
     if (kind === 'local' && !/^(?:\/|[A-Za-z]:[\\/])/.test(path))
@@ -170,6 +184,12 @@ export function bytes(written: string | number | undefined): number | undefined 
   return written === undefined ? undefined : readSize(written)
 }
 
+/** Asks for what begins with a name that nothing has: the answer is short, however much is in the bucket. */
+const bucketTest = ({ properties }: ConnectionValues) => ({
+  path: `s3://${properties['bucket'] ?? ''}/binnacle-connection-test/`,
+  awsConnection: { connection: TESTED_CONNECTION },
+})
+
 export const check = defineCheck({
   type: 'folder',
   title: 'Folder',
@@ -180,9 +200,18 @@ export const check = defineCheck({
   example: { name: 'nightly backups', path: '/var/backups', minCount: 1, filter: { regex: '[.]gz$' } },
   timeoutMilliseconds: 60_000,
   concurrency: 20,
-  endpoint: (spec) =>
-    spec.sftpConnection === undefined ? spec.path : `sftp://${spec.sftpConnection.host}${spec.path}`,
-  target: (spec) => spec.sftpConnection?.host ?? spec.smbConnection?.host,
+  connections: [storeConnection(['awsConnection']), sftpUse, smbUse],
+  connectionTests: {
+    sftp: () => ({ path: '/', sftpConnection: { connection: TESTED_CONNECTION } }),
+    smb: () => ({ path: '/', smbConnection: { connection: TESTED_CONNECTION } }),
+    s3: bucketTest,
+  },
+  endpoint: ({ path, sftpConnection: sftp }) => {
+    if (sftp === undefined) return path
+    return sftp.host === undefined ? `${sftp.connection ?? ''}${path}` : `sftp://${sftp.host}${path}`
+  },
+  target: ({ sftpConnection: sftp, smbConnection: smb }) =>
+    sftp?.host ?? smb?.host ?? sftp?.connection ?? smb?.connection,
 })
 
 export type FolderSpec = SpecOf<typeof check>

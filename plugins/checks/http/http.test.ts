@@ -1,13 +1,17 @@
 import {
   makeCertificate,
+  startTcpServer,
   startHttpServer,
   startHttpsServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { contextForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { fail, succeed } from '@binnacle/contract'
+import type { CheckContext, CheckOutcome } from '@binnacle/plugin-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { run } from './run.ts'
+import { signatureHeaders } from './sign.ts'
 import { check } from './spec.ts'
 
 let server: TestServer
@@ -106,6 +110,27 @@ describe('answers', () => {
     })
   })
 
+  test('a body is made of a template and variables where the spec says so', async () => {
+    const template: CheckContext['template'] = async (source, variables) =>
+      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => JSON.stringify(variables[name])))
+    const spec = {
+      url: at('/echo'),
+      method: 'POST',
+      body: 'to {{ .who }}',
+      env: [{ name: 'who', value: 'the world' }],
+      responseCodes: [500],
+    }
+    const bodyOf = async (outcome: Promise<CheckOutcome>): Promise<unknown> =>
+      Object(JSON.parse(z.string().parse((await outcome).details?.['content']))).body
+    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to "the world"')
+    expect(await bodyOf(runHttp(spec, { template }))).toBe('to {{ .who }}')
+    const wrong = async () => fail('it is wrong')
+    expect(await runHttp({ ...spec, templateBody: true }, { template: wrong })).toMatchObject({
+      state: 'unknown',
+      error: 'the body cannot be made: it is wrong',
+    })
+  })
+
   test('slower than the threshold is unhealthy', async () => {
     const outcome = await runHttp({ url: at('/slow'), thresholdMillis: 50 })
     expect(outcome.error).toMatch(/^took \d+ms, expected at most 50ms$/)
@@ -146,6 +171,8 @@ describe('bad targets give a clear result within their time', () => {
     const outcome = await runHttp({ url: at(path) }, { timeoutMilliseconds: 300 })
     expect(outcome.state).toBe('unhealthy')
     expect(outcome.error).toContain(message)
+    expect(outcome.details).toMatchObject({ reason: 'timeout', address: '127.0.0.1' })
+    expect(outcome.details).toHaveProperty('timings.firstByte')
     expect(performance.now() - started).toBeLessThan(600)
   })
 
@@ -189,6 +216,21 @@ describe('certificates', () => {
     await tls.stop()
   })
 
+  test('a handshake that takes longer than it may is unhealthy, long before the run has to end', async () => {
+    const silent = await startTcpServer('')
+    const outcome = await runHttp({
+      url: `https://127.0.0.1:${silent.port}/`,
+      tlsConfig: { handshakeTimeout: '100ms' },
+    })
+    await silent.stop()
+    expect(outcome).toMatchObject({
+      state: 'unhealthy',
+      error: `127.0.0.1:${silent.port}: timed out during the TLS handshake`,
+      details: { reason: 'timeout', address: '127.0.0.1' },
+    })
+    expect(outcome.details).toHaveProperty('timings.tls')
+  })
+
   test('one that expires in fewer days than wanted is unhealthy', async () => {
     const credentials = await makeCertificate(-1, 11)
     const tls = await startHttpsServer(credentials)
@@ -201,6 +243,31 @@ describe('certificates', () => {
   })
 })
 
+test('all fields at once [SPEC-011]', async () => {
+  const credentials = await makeCertificate(-1, 30)
+  const tls = await startHttpsServer(credentials)
+  const outcome = await runHttp({
+    name: 'all fields',
+    icon: 'shop',
+    description: 'All that a form has',
+    url: `https://localhost:${tls.port}/echo`,
+    method: 'POST',
+    body: 'the body',
+    headers: [{ name: 'X-Trace', value: 'abc' }],
+    authentication: { basic: true, username: { value: 'user' }, password: { value: 'pass' } },
+    responseCodes: [200, 201],
+    thresholdMillis: 10_000,
+    responseContent: '"body":"the body"',
+    maxSSLExpiry: 7,
+    test: { expr: 'code == 200' },
+    display: { template: 'code {{ .code }}' },
+    transform: { javascript: 'JSON.stringify([])' },
+    tlsConfig: { ca: { value: credentials.cert } },
+  })
+  await tls.stop()
+  expect(outcome).toMatchObject({ state: 'healthy', message: 'status 200' })
+})
+
 test.each([
   ['ftp://example.com', 'not an http or https address'],
   ['example.com', 'not an http or https address'],
@@ -208,4 +275,34 @@ test.each([
 ])('the address %s is refused', (url, message) => {
   const parsed = check.schema.safeParse({ name: 'x', url })
   expect(parsed.error?.issues[0]?.message).toContain(message)
+})
+
+test('a user and a password in the address move to where they are sealed', () => {
+  const rewrite = (written: Record<string, unknown>) => check.rewrite?.(written)
+  expect(rewrite({ name: 'x', url: 'https://me:p%40ss@shop.example/a?b=c' })).toEqual({
+    name: 'x',
+    url: 'https://shop.example/a?b=c',
+    username: 'me',
+    password: 'p@ss',
+  })
+  // Which of two is meant is for the writer to say.
+  const both = { name: 'x', url: 'https://me:pass@shop.example/', username: 'you' }
+  expect(rewrite(both)).toEqual(both)
+  expect(rewrite({ name: 'x', url: 7 })).toEqual({ name: 'x', url: 7 })
+})
+
+test('requests are signed for Amazon as in the example "get-vanilla" of its test suite of Signature Version 4', async () => {
+  const headers = await signatureHeaders(
+    {
+      accessKey: 'AKIDEXAMPLE',
+      secretKey: { value: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' },
+      region: 'us-east-1',
+      service: 'service',
+    },
+    { method: 'GET', url: 'https://example.amazonaws.com/', body: undefined },
+    contextForTest({ now: () => new Date('2015-08-30T12:36:00Z') }),
+  )
+  expect(headers['authorization']).toBe(
+    'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, Signature=5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31',
+  )
 })

@@ -1,28 +1,47 @@
-import type { EgressResponse } from '@binnacle/egress'
+import { type Result, succeed } from '@binnacle/contract'
+import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
+  type CheckContext,
   type CheckData,
-  credentialsOf,
-  healthy,
   type Json,
+  healthy,
   type RunCheck,
   tlsSettings,
   unhealthy,
+  unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
-import { answerDetails, basicAuthorization, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { answerDetails, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { withoutSecrets } from '@binnacle/plugin-kit/talk'
+import { z } from 'zod'
+import { proofOf } from './authentication.ts'
+import { forgetToken, tokenFor } from './oauth2.ts'
+import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
+
+const UNAUTHORIZED = 401
 
 /** As much of a body as is read and searched. */
 const MAX_BODY_BYTES = 1_048_576
 
-function headersOf(spec: HttpSpec, userAgent: string): Record<string, string> {
-  const headers: Record<string, string> = {
+function headersOf(body: string | undefined, userAgent: string): Record<string, string> {
+  return {
     'user-agent': userAgent,
     accept: '*/*',
-    ...basicAuthorization(credentialsOf(spec)),
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   }
-  if (spec.body !== undefined) headers['content-length'] = String(Buffer.byteLength(spec.body))
-  for (const { name, value } of spec.headers ?? []) headers[name.toLowerCase()] = value
-  return headers
+}
+
+/** The body as it is sent. */
+async function bodyOf(spec: HttpSpec, context: CheckContext): Promise<Result<string | undefined, string>> {
+  if (spec.body === undefined || spec.templateBody !== true) return succeed(spec.body)
+  const variables = Object.fromEntries((spec.env ?? []).map(({ name, value }) => [name, value]))
+  return context.template(spec.body, variables)
+}
+
+/** What the spec says itself stands above what we would send. */
+function ownHeaders(spec: HttpSpec): Record<string, string> {
+  return Object.fromEntries((spec.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value]))
 }
 
 function acceptedText(codes: readonly number[] | undefined): string {
@@ -40,17 +59,11 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
 /** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
 const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
 
-/** What JSON.parse gives is JSON; its type just does not say so. */
-function isJson(_value: unknown): _value is Json {
-  return true
-}
-
 /** What a body says as JSON; undefined where it is none. */
-function jsonOf(answer: EgressResponse): Json | undefined {
-  if (answer.truncated) return undefined
+function jsonOf(text: string, { truncated }: EgressResponse): Json | undefined {
+  if (truncated) return undefined
   try {
-    const value: unknown = JSON.parse(answer.body.toString('utf8'))
-    return isJson(value) ? value : undefined
+    return z.json().parse(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -63,18 +76,24 @@ function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
     jsonType.test(answer.headers['content-type'] ?? '') &&
     answer.body.length > 0 &&
     !answer.truncated &&
-    jsonOf(answer) === undefined
+    jsonOf(answer.body.toString('utf8'), answer) === undefined
   )
 }
 
 /** What scripts see of an answer. */
-function answerData(answer: EgressResponse, elapsed: number, now: Date): CheckData {
+function answerData(
+  answer: EgressResponse,
+  { elapsed, now, redact }: { elapsed: number; now: Date; redact: (text: string) => string },
+): CheckData {
   const expiry = answer.certificate?.validTo
+  const content = redact(answer.body.toString('utf8'))
   return {
     values: {
-      headers: answer.headers,
-      content: answer.body.toString('utf8'),
-      json: jsonOf(answer) ?? null,
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).map(([name, value]) => [name, redact(value)]),
+      ),
+      content,
+      json: jsonOf(content, answer) ?? null,
     },
     durations: {
       elapsed,
@@ -106,27 +125,56 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
 }
 
 export const run: RunCheck<HttpSpec> = async (spec, context) => {
+  const { url } = spec
+  if (url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
   const started = performance.now()
+  const method = spec.method ?? 'GET'
+  const filled = await bodyOf(spec, context)
+  if (!filled.ok) return unknown(`the body cannot be made: ${filled.failure}`)
+  const body = filled.value
+  const token = spec.oauth2 === undefined ? undefined : await tokenFor(spec, context)
+  if (token?.ok === false) return { durationMilliseconds: performance.now() - started, ...token.failure }
+  const secrets = token === undefined ? [] : [token.value]
+  const proof = proofOf(spec, { method, body: body ?? '', now: context.now() })
+  const asked = performance.now()
   const answer = await context.egress.request({
-    url: spec.url,
-    method: spec.method ?? 'GET',
-    headers: headersOf(spec, context.userAgent),
-    ...(spec.body === undefined ? {} : { body: spec.body }),
+    url,
+    method,
+    headers: {
+      ...headersOf(body, context.userAgent),
+      ...proof.headers,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }),
+      ...(spec.awsSigV4 === undefined
+        ? {}
+        : await signatureHeaders(spec.awsSigV4, { method, url, body }, context)),
+      ...ownHeaders(spec),
+    },
+    ...(body === undefined ? {} : { body }),
     signal: context.signal,
-    maxRedirects: spec.maxRedirects ?? 10,
+    // What was signed for one address means nothing at another.
+    maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
     maxBodyBytes: MAX_BODY_BYTES,
     tls: tlsSettings(spec.tlsConfig),
+    ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),
   })
-  const elapsed = performance.now() - started
+  const elapsed = performance.now() - asked
   if (!answer.ok)
-    return { ...requestFailureOutcome(answer.failure, context.now()), durationMilliseconds: elapsed }
+    return withoutSecrets(
+      { ...requestFailureOutcome(answer.failure, context.now()), durationMilliseconds: elapsed },
+      secrets,
+    )
+  if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const found = complaints(spec, answer.value, elapsed, context.now())
+  const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,
     details: answerDetails(answer.value, found.length > 0),
-    data: () => answerData(answer.value, elapsed, context.now()),
+    data: () => answerData(answer.value, { elapsed, now: context.now(), redact: createRedactor(secrets) }),
   }
-  return found.length > 0
-    ? unhealthy(found.join('; '), evidence)
-    : healthy({ ...evidence, message: `status ${answer.value.status}` })
+  return withoutSecrets(
+    found.length > 0
+      ? unhealthy([...found, ...(problem === undefined ? [] : [problem])].join('; '), evidence)
+      : healthy({ ...evidence, message: `status ${answer.value.status}` }),
+    secrets,
+  )
 }

@@ -7,6 +7,7 @@ import {
   tlsSettings,
   unhealthy,
   unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
 import { type LdapSpec, readLdapUrl } from './spec.ts'
@@ -46,6 +47,7 @@ function entriesOutcome(
 }
 
 export const run: RunCheck<LdapSpec> = async (spec, context) => {
+  if (spec.url === undefined) return unknown(UNRESOLVED)
   const address = readLdapUrl(spec.url)
   if (address === undefined) return unknown('the URL is not of the form ldap://host:port')
   const { Client: LdapClient, FilterParser } = await import('ldapts')

@@ -1,11 +1,15 @@
 import {
   commonCheckFields,
+  connectionField,
   credentialFields,
   defineCheck,
+  demandAddress,
   field,
   type HostAndPort,
   readHostAndPort,
+  serverConnection,
   type SpecOf,
+  TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
 } from '@binnacle/plugin-kit'
@@ -30,26 +34,32 @@ export function readLdapUrl(text: string): Address | undefined {
   return place === undefined ? undefined : { ...place, tls: url.protocol === 'ldaps:' }
 }
 
-const schema = z.strictObject({
-  ...commonCheckFields,
-  url: field(
-    z.string().refine((text) => readLdapUrl(text) !== undefined, {
-      error: 'not of the form ldap://host:port or ldaps://host:port',
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    connection: connectionField,
+    url: field(
+      z
+        .string()
+        .refine((text) => readLdapUrl(text) !== undefined, {
+          error: 'not of the form ldap://host:port or ldaps://host:port',
+        })
+        .optional(),
+      { title: 'URL', description: 'ldap://host:port, or ldaps://host:port for TLS.' },
+    ),
+    ...credentialFields,
+    bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
+      title: 'Search base',
+      description: 'Distinguished name below which entries are searched; without it signing in is all.',
     }),
-    { title: 'URL', description: 'ldap://host:port, or ldaps://host:port for TLS.' },
-  ),
-  ...credentialFields,
-  bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
-    title: 'Search base',
-    description: 'Distinguished name below which entries are searched; without it signing in is all.',
-  }),
-  userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
-    title: 'Filter',
-    description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
-  }),
-  skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
-  tlsConfig,
-})
+    userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
+      title: 'Filter',
+      description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
+    }),
+    skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
+    tlsConfig,
+  })
+  .check(demandAddress)
 
 export const check = defineCheck({
   type: 'ldap',
@@ -68,10 +78,12 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 10_000,
   concurrency: 50,
-  endpoint: (spec) => spec.url,
+  connections: [serverConnection(['ldap'])],
+  connectionTests: { ldap: () => ({ connection: TESTED_CONNECTION }) },
+  endpoint: (spec) => spec.url ?? spec.connection,
   target: (spec) => {
-    const address = readLdapUrl(spec.url)
-    return address === undefined ? undefined : writeHostAndPort(address)
+    const address = readLdapUrl(spec.url ?? '')
+    return address === undefined ? spec.connection : writeHostAndPort(address)
   },
 })
 

@@ -9,9 +9,11 @@ import {
   type Json,
   readHostAndPort,
   type RunCheck,
+  sqlUrl,
   tlsSettings,
   unhealthy,
   unknown,
+  UNRESOLVED,
   writeHostAndPort,
 } from '@binnacle/plugin-kit'
 import { openForwarder } from '@binnacle/plugin-kit/forwarder'
@@ -170,6 +172,7 @@ function outcomeOf(members: readonly Member[]): CheckOutcome {
 
 export const run: RunCheck<MongodbSpec> = async (spec, context) => {
   const written = mongoAddress(spec)
+  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
   if (written === undefined) return unknown('the address of the deployment cannot be read')
   const started = performance.now()
   const finish = (outcome: CheckOutcome) =>

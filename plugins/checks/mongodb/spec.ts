@@ -5,6 +5,9 @@ import {
   defineCheck,
   demandSqlUrl,
   type SpecOf,
+  sqlConnection,
+  sqlReference,
+  TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
 } from '@binnacle/plugin-kit'
@@ -40,8 +43,10 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 10_000,
   concurrency: 50,
-  endpoint: (spec) => mongoAddress(spec)?.hosts.map(writeHostAndPort).join(','),
-  target: (spec) => mongoAddress(spec)?.hosts[0]?.host,
+  connections: sqlConnection('mongo'),
+  connectionTests: { mongo: () => ({ connection: TESTED_CONNECTION }) },
+  endpoint: (spec) => mongoAddress(spec)?.hosts.map(writeHostAndPort).join(',') ?? sqlReference(spec),
+  target: (spec) => mongoAddress(spec)?.hosts[0]?.host ?? sqlReference(spec),
 })
 
 export type MongodbSpec = SpecOf<typeof check>

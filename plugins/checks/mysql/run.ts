@@ -5,8 +5,10 @@ import {
   type RowKeeper,
   type RunCheck,
   sqlOutcome,
+  sqlUrl,
   tlsSettings,
   unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
@@ -108,6 +110,7 @@ function attempt(
 
 export const run: RunCheck<MysqlSpec> = async (spec, context) => {
   const address = mysqlAddress(spec)
+  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
   if (address === undefined) return unknown('the address of the database cannot be read')
   const outcome = await attempt(spec, address, context, address.tlsMode !== 'off')
   return address.tlsMode === 'preferred' && outcome.details?.['reason'] === WITHOUT_TLS

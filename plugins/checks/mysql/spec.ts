@@ -3,7 +3,10 @@ import {
   defineCheck,
   demandSqlUrl,
   type SpecOf,
+  sqlConnection,
   sqlFields,
+  sqlReference,
+  TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
 } from '@binnacle/plugin-kit'
@@ -42,11 +45,15 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 60_000,
   concurrency: 50,
+  connections: sqlConnection('mysql'),
+  connectionTests: { mysql: () => ({ connection: TESTED_CONNECTION }) },
   endpoint: (spec) => {
     const address = mysqlAddress(spec)
-    return address === undefined ? undefined : `${writeHostAndPort(address)}/${address.database ?? ''}`
+    return address === undefined
+      ? sqlReference(spec)
+      : `${writeHostAndPort(address)}/${address.database ?? ''}`
   },
-  target: (spec) => mysqlAddress(spec)?.host,
+  target: (spec) => mysqlAddress(spec)?.host ?? sqlReference(spec),
 })
 
 export type MysqlSpec = SpecOf<typeof check>

@@ -55,8 +55,9 @@ describe('an address', () => {
           )
     }
     expect(problems({})).toEqual(['url: This field is required'])
-    expect(problems({ connection: 'connection://shop/db' })).toEqual([
-      'connection: stored connections are not known yet; give the address itself',
+    expect(problems({ connection: 'connection://shop/db' })).toEqual([])
+    expect(problems({ connection: { value: 'connection://a/b/c/d' } })).toEqual([
+      'connection: "connection://a/b/c/d" names no connection; write connection://name, connection://namespace/name, connection://type/namespace/name or an id',
     ])
     expect(problems({ url: 'postgres://a', connection: { value: 'postgres://b' } })).toEqual([
       'url: give either "url" or "connection"',

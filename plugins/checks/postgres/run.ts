@@ -8,8 +8,10 @@ import {
   type RowKeeper,
   type RunCheck,
   sqlOutcome,
+  sqlUrl,
   tlsSettings,
   unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import type { Client, ClientConfig } from 'pg'
@@ -114,6 +116,7 @@ function attempt(
 
 export const run: RunCheck<PostgresSpec> = async (spec, context) => {
   const address = postgresAddress(spec)
+  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
   if (address === undefined) return unknown('the address of the database cannot be read')
   const { tlsMode } = address
   const outcome = await attempt(spec, address, context, tlsMode !== 'disable')

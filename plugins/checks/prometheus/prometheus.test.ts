@@ -108,7 +108,7 @@ test('another server is unhealthy, one that policy forbids unknown', async () =>
 test('the name that other clients use for the address is refused', () => {
   const parsed = check.schema.safeParse({ name: 'x', host: 'http://127.0.0.1:9090', query: '1' })
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
-    'Invalid input: expected string, received undefined',
     'Unrecognized key: "host"',
+    'This field is required',
   ])
 })

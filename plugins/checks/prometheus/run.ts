@@ -1,4 +1,12 @@
-import { credentialsOf, healthy, type RunCheck, tlsSettings, unhealthy } from '@binnacle/plugin-kit'
+import {
+  credentialsOf,
+  healthy,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+  unknown,
+  UNRESOLVED,
+} from '@binnacle/plugin-kit'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { PrometheusSpec } from './spec.ts'
@@ -50,6 +58,7 @@ function resultsOf(found: z.infer<typeof data>): Record<string, string | number 
 }
 
 export const run: RunCheck<PrometheusSpec> = async (spec, context) => {
+  if (spec.url === undefined) return unknown(UNRESOLVED)
   const started = performance.now()
   const answered = await requestJson(
     {

@@ -1,33 +1,40 @@
 import {
   commonCheckFields,
+  connectionField,
   credentialFields,
   defineCheck,
+  demandAddress,
   field,
   httpAddress,
+  serverConnection,
   type SpecOf,
+  TESTED_CONNECTION,
   tlsConfig,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
-const schema = z.strictObject({
-  ...commonCheckFields,
-  url: field(httpAddress, {
-    title: 'Address',
-    description: 'Of the Prometheus server, with its path prefix where it has one.',
-  }),
-  ...credentialFields,
-  query: field(z.string().trim().min(1).max(100_000), {
-    title: 'Query',
-    description: 'PromQL; asked for the present instant.',
-    widget: 'code',
-    language: 'promql',
-  }),
-  markFailOnEmpty: field(z.boolean().optional(), {
-    title: 'No results are unhealthy',
-    description: 'Off without it.',
-  }),
-  tlsConfig,
-})
+const schema = z
+  .strictObject({
+    ...commonCheckFields,
+    connection: connectionField,
+    url: field(httpAddress.optional(), {
+      title: 'Address',
+      description: 'Of the Prometheus server, with its path prefix where it has one.',
+    }),
+    ...credentialFields,
+    query: field(z.string().trim().min(1).max(100_000), {
+      title: 'Query',
+      description: 'PromQL; asked for the present instant.',
+      widget: 'code',
+      language: 'promql',
+    }),
+    markFailOnEmpty: field(z.boolean().optional(), {
+      title: 'No results are unhealthy',
+      description: 'Off without it.',
+    }),
+    tlsConfig,
+  })
+  .check(demandAddress)
 
 export const check = defineCheck({
   type: 'prometheus',
@@ -44,8 +51,10 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 30_000,
   concurrency: 50,
-  endpoint: (spec) => spec.url,
-  target: (spec) => URL.parse(spec.url)?.host,
+  connections: [serverConnection(['prometheus', 'http'])],
+  connectionTests: { prometheus: () => ({ connection: TESTED_CONNECTION, query: 'vector(1)' }) },
+  endpoint: (spec) => spec.url ?? spec.connection,
+  target: (spec) => (spec.url === undefined ? spec.connection : URL.parse(spec.url)?.host),
 })
 
 export type PrometheusSpec = SpecOf<typeof check>

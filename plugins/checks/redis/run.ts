@@ -1,5 +1,5 @@
 import type { Connection } from '@binnacle/egress'
-import { healthy, type RunCheck, tlsSettings, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { healthy, type RunCheck, tlsSettings, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import { type RedisSpec, redisAddress } from './spec.ts'
 
@@ -32,6 +32,7 @@ async function openClient({ socket }: Connection) {
 }
 
 export const run: RunCheck<RedisSpec> = async (spec, context) => {
+  if (spec.addr === undefined && spec.url === undefined) return unknown(UNRESOLVED)
   const address = redisAddress(spec)
   if (address === undefined) return unknown('the address is not of the form host:port')
   const { host, port, username, password, database } = address

@@ -1,9 +1,12 @@
 import {
   commonCheckFields,
+  connectionField,
+  type ConnectionUse,
   credentialFields,
   credentialsOf,
   defineCheck,
   field,
+  fillServer,
   type HostAndPort,
   readHostAndPort,
   REQUIRED,
@@ -11,7 +14,10 @@ import {
   secretValue,
   type SpecOf,
   switchedTlsConfig,
+  TESTED_CONNECTION,
+  without,
   writeHostAndPort,
+  writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
@@ -43,6 +49,7 @@ export function readRedisUrl(text: string): Address | undefined {
 const schema = z
   .strictObject({
     ...commonCheckFields,
+    connection: connectionField,
     addr: field(
       z
         .string()
@@ -66,11 +73,11 @@ const schema = z
     tlsConfig: switchedTlsConfig,
   })
   .check((context) => {
-    const { addr, url } = context.value
+    const { addr, url, connection } = context.value
     const complain = (key: string, message: string) =>
       context.issues.push({ code: 'custom', message, path: [key], input: context.value })
     const text = secretText(url)
-    if (addr === undefined && text === undefined) complain('addr', REQUIRED)
+    if (addr === undefined && text === undefined && connection === undefined) complain('addr', REQUIRED)
     if (addr !== undefined && text !== undefined) complain('url', 'give either "addr" or "url"')
     if (text !== undefined && readRedisUrl(text) === undefined)
       complain('url', 'not of the form redis://user:password@host:port/database')
@@ -91,6 +98,32 @@ export function redisAddress(spec: z.infer<typeof schema>): Address | undefined 
   }
 }
 
+/** An address in either spelling as a URL, as which connections hold it. */
+function asUrl(text: string): string {
+  return text.includes('://') ? text : `redis://${text}`
+}
+
+const connectionUse: ConnectionUse = {
+  at: [],
+  types: ['redis'],
+  fill(written, connection) {
+    const { url, properties } = connection
+    const address = writtenText(written, 'addr')
+    const db = properties['db']?.trim()
+    const database =
+      db !== undefined && /^\d+$/.test(db) && written['db'] === undefined ? { db: Number(db) } : {}
+    return fillServer(
+      {
+        ...without(written, 'addr'),
+        ...(address === undefined ? {} : { url: asUrl(address) }),
+        ...database,
+      },
+      { ...connection, ...(url === undefined ? {} : { url: asUrl(url) }) },
+      { splits: false },
+    )
+  },
+}
+
 export const check = defineCheck({
   type: 'redis',
   title: 'Redis',
@@ -100,11 +133,13 @@ export const check = defineCheck({
   example: { name: 'session store', addr: '127.0.0.1:6379', db: 0 },
   timeoutMilliseconds: 10_000,
   concurrency: 100,
+  connections: [connectionUse],
+  connectionTests: { redis: () => ({ connection: TESTED_CONNECTION }) },
   endpoint: (spec) => {
     const address = redisAddress(spec)
-    return address === undefined ? undefined : writeHostAndPort(address)
+    return address === undefined ? spec.connection : writeHostAndPort(address)
   },
-  target: (spec) => redisAddress(spec)?.host,
+  target: (spec) => redisAddress(spec)?.host ?? spec.connection,
 })
 
 export type RedisSpec = SpecOf<typeof check>

@@ -1,8 +1,23 @@
-import { field, httpAddress, secretText, secretValue, tlsConfig, tlsSettings } from '@binnacle/plugin-kit'
+import { succeed } from '@binnacle/contract'
+import {
+  connectionField,
+  type ConnectionUse,
+  field,
+  httpAddress,
+  leadToSameServer,
+  secretText,
+  secretValue,
+  tlsConfig,
+  tlsSettings,
+  without,
+  type Written,
+  writtenText,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 /** Fields that say where an object store is and as whom it is asked. */
 export const storeFields = {
+  connection: connectionField,
   region: field(z.string().trim().min(1).max(100).optional(), {
     title: 'Region',
     description: 'us-east-1 without it.',
@@ -20,6 +35,44 @@ export const storeFields = {
   }),
   skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
   tlsConfig,
+}
+
+/** What a connection says of a store beside its keys; fields of the spec win. */
+function settingsOf(written: Written, properties: Readonly<Record<string, string>>): Written {
+  const { region, usePathStyle, objectPath } = properties
+  const settings = {
+    ...(region === undefined || region === '' ? {} : { region }),
+    ...(usePathStyle === undefined ? {} : { usePathStyle: usePathStyle === 'true' }),
+    ...(objectPath === undefined || objectPath === '' ? {} : { objectPath }),
+  }
+  return { ...settings, ...written }
+}
+
+/**
+ * The keys of a connection are its user and its password.
+ * @param at where in the spec its fields stand
+ */
+export function storeConnection(at: readonly string[]): ConnectionUse {
+  return {
+    at,
+    types: ['s3', 'aws'],
+    fill(written, connection) {
+      const { url, username, password, insecureTls, properties } = connection
+      const own = writtenText(written, 'endpoint') ?? writtenText(written, 'url')
+      const rest = settingsOf(without(written, 'connection'), properties)
+      const lends = own === undefined || url === undefined || leadToSameServer(own, url)
+      if (!lends) return succeed(rest)
+      const isComplete = username !== undefined && password !== undefined
+      const sessionToken = properties['sessionToken']
+      return succeed({
+        ...(isComplete ? without(rest, 'accessKey', 'secretKey', 'sessionToken') : rest),
+        ...(isComplete ? { accessKey: username, secretKey: password } : {}),
+        ...(isComplete && sessionToken !== undefined ? { sessionToken } : {}),
+        ...(own === undefined && url !== undefined ? { endpoint: url } : {}),
+        ...(insecureTls && rest['skipTLSVerify'] === undefined ? { skipTLSVerify: true } : {}),
+      })
+    },
+  }
 }
 
 const fieldsShape = z.strictObject(storeFields)

@@ -6,6 +6,8 @@ import {
   type Json,
   type RunCheck,
   unhealthy,
+  unknown,
+  UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl, type StoreRequest } from './client.ts'
@@ -41,6 +43,7 @@ function startCourse(spec: S3Spec, context: CheckContext) {
 }
 
 export const run: RunCheck<S3Spec> = async (spec, context) => {
+  if (spec.connection !== undefined) return unknown(UNRESOLVED)
   const store = storeOf(spec)
   const course = startCourse(spec, context)
   const { bucketName, objectPath } = spec

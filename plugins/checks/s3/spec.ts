@@ -1,6 +1,6 @@
 import { commonCheckFields, defineCheck, field, httpAddress, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import { storeFields, storeOf } from './fields.ts'
+import { storeConnection, storeFields, storeOf } from './fields.ts'
 
 const schema = z.strictObject({
   ...commonCheckFields,
@@ -35,7 +35,11 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 30_000,
   concurrency: 50,
-  endpoint: (spec) => `${storeOf(spec).endpoint.replace(/\/$/, '')}/${spec.bucketName}`,
+  connections: [storeConnection([])],
+  endpoint: (spec) =>
+    spec.connection === undefined || spec.endpoint !== undefined
+      ? `${storeOf(spec).endpoint.replace(/\/$/, '')}/${spec.bucketName}`
+      : `${spec.connection}/${spec.bucketName}`,
   target: (spec) => URL.parse(storeOf(spec).endpoint)?.host,
 })
 

@@ -1,3 +1,4 @@
+export { guest, startGuardedServer, startTokenServer } from './authentication.ts'
 export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
 export { startDnsServer, type Zone } from './dns.ts'

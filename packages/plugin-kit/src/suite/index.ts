@@ -11,6 +11,7 @@ import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
+import { noTemplates } from '../testing.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -59,6 +60,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     now: () => new Date(),
     egress: createEgress({ deny: new Set() }),
     commands,
+    template: noTemplates,
     userAgent: 'Binnacle/test',
   }
 }

@@ -294,8 +294,8 @@ test.each([
     })
     return body.problems
   }
-  expect(await judged({ name: 'x' })).toEqual(
-    fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' })),
+  expect(new Set(await judged({ name: 'x' }))).toEqual(
+    new Set(fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' }))),
   )
   expect(await judged({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
 })

@@ -477,7 +477,7 @@ describe('canaries by the API', () => {
     [{ name: 'x', spec: {} }, 'spec'],
     [{ name: 'x' }, 'spec'],
     [{ name: 'x', spec: { http: [{ name: 'a' }] } }, 'spec.http[0].url'],
-    [{ name: 'x', spec: { http: [{ name: 'a', ur: 'http://x' }] } }, 'spec.http[0].url'],
+    [{ name: 'x', spec: { http: [{ name: 'a', ur: 'http://x' }] } }, 'spec.http[0].ur'],
     [{ name: 'x', spec: { schedule: 'often', tcp: [{ name: 'a', endpoint: 'x:1' }] } }, 'spec.schedule'],
     [{ name: 'x', spec: { tcp: [{ name: 'a', endpoint: 'nowhere' }] } }, 'spec.tcp[0].endpoint'],
   ])('that are wrong are refused with the field: %o', async (body, field) => {

@@ -21,10 +21,12 @@ import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
+import type { ConnectionSource } from './running/connections.ts'
 import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
 import { Recorder } from './running/record.ts'
 import type { RunnerParts } from './running/runner.ts'
+import { createConnectionTest } from './running/test-connection.ts'
 import { createCheckWorker } from './running/worker.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
@@ -75,6 +77,8 @@ export interface HealthModuleOptions extends RunnerParts {
   live: Live
   metrics: Metrics
   processId: string
+  /** Connections that checks name. */
+  connections: ConnectionSource
 }
 
 /** Checks: what they are, when and where they run, what they said. */
@@ -131,7 +135,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
   }
 
   const canaries = createCanaryVerbs(parts)
-  const trials = createCanaryTrials({ pool, canaries, runner: options })
+  const trials = createCanaryTrials({
+    pool,
+    canaries,
+    runner: options,
+    connections: options.connections,
+  })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
@@ -140,6 +149,8 @@ export async function createHealthModule(options: HealthModuleOptions) {
 
   return {
     worker,
+    /** Opens a connection with the code of the check type that uses it. */
+    testConnection: createConnectionTest(types, options),
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
     routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),

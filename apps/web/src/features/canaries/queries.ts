@@ -123,7 +123,7 @@ export async function deleteCanary(id: string): Promise<void> {
 
 /** Runs the checks of a spec once, without storing anything. */
 export function tryChecks(
-  wanted: { id: string | undefined; name: string; spec: Record<string, unknown> },
+  wanted: { id: string | undefined; name: string; namespace: string; spec: Record<string, unknown> },
   signal: AbortSignal,
 ) {
   return request('/api/health/canaries/try', checkTrial, { method: 'POST', body: wanted, signal })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { revisionOf } from '../../../platform/revision.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
-import { maskSpec, maskText, restoreSecrets, revisionOf, sealSpec, unsealCheck } from './stored-spec.ts'
+import { maskSpec, maskText, restoreSecrets, sealSpec, unsealCheck } from './stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 let types: CheckTypes

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import { formatPath, isRecord, mapSecrets, SECRET_MASK, type SegmentedProblem } from '@binnacle/plugin-kit'
@@ -110,12 +109,4 @@ export function maskText(types: CheckTypes, text: string, spec: CanarySpec): str
   const isWhole = again.ok && isDeepStrictEqual(again.value.value, maskSpec(types, spec))
   const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))
   return isWhole && !tells ? masked : undefined
-}
-
-/** Names a version of something by its content, without giving the content away. */
-export function revisionOf(secrets: Secrets, content: unknown): string {
-  const hex = createHmac('sha256', secrets.keyFor('revisions')).update(JSON.stringify(content)).digest('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
-    '-',
-  )
 }

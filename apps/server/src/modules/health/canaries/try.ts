@@ -1,10 +1,13 @@
-import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
+import { succeed, TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import { newId } from '../../../platform/ids.ts'
+import { connectCheck, type ConnectionSource, isNaming } from '../running/connections.ts'
+import { plainRun } from '../running/result.ts'
 import { type RunnerParts, runCheck } from '../running/runner.ts'
 import type { ParsedCheck } from '../spec/canary.ts'
 import { checkSecrets } from '../spec/check-types.ts'
@@ -17,6 +20,8 @@ export const trialBody = z.object({
   id: z.uuid().optional(),
   /** What the canary is or will be called, for the audit log. */
   name: z.string().max(253).optional(),
+  /** … and where: connections that are named without namespace are looked up there. */
+  namespace: z.string().max(253).optional(),
   spec: z.unknown().optional(),
   text: z.string().max(LARGEST_FILE).optional(),
 })
@@ -31,6 +36,8 @@ export interface TrialParts {
   pool: Pool
   canaries: CanaryVerbs
   runner: RunnerParts
+  /** Connections that checks name. */
+  connections: ConnectionSource
 }
 
 /** Counts what is under way for each person, and for all. */
@@ -56,20 +63,29 @@ function createPlaces() {
 }
 
 /** Runs checks before they are saved. Nothing of the results is stored; that they ran stands in the audit log. */
-export function createCanaryTrials({ pool, canaries, runner }: TrialParts) {
+export function createCanaryTrials({ pool, canaries, runner, connections }: TrialParts) {
   const places = createPlaces()
 
-  async function runOnce(check: ParsedCheck, signal: AbortSignal): Promise<TriedCheck> {
-    const result = await runCheck(
-      {
-        type: check.type,
-        spec: check.spec,
-        timeoutMilliseconds: Math.min(check.timeoutMilliseconds, LONGEST),
-        secrets: checkSecrets(check.type, check.input),
-      },
-      runner,
-      signal,
-    )
+  async function resultOf(
+    { type, spec, input, timeoutMilliseconds }: ParsedCheck,
+    namespace: string,
+    signal: AbortSignal,
+  ) {
+    const connected =
+      isRecord(input) && isNaming(type, input)
+        ? await connectCheck({ type, written: input, namespace }, connections)
+        : succeed({ spec, secrets: checkSecrets(type, input) })
+    return connected.ok
+      ? runCheck(
+          { type, ...connected.value, timeoutMilliseconds: Math.min(timeoutMilliseconds, LONGEST) },
+          runner,
+          signal,
+        )
+      : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
+  }
+
+  async function runOnce(check: ParsedCheck, namespace: string, signal: AbortSignal): Promise<TriedCheck> {
+    const result = await resultOf(check, namespace, signal)
     if (result === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
     const { time, state, duration, message, error, details } = result
     return {
@@ -90,11 +106,12 @@ export function createCanaryTrials({ pool, canaries, runner }: TrialParts) {
      * @param signal ends the runs when whoever asked is gone
      */
     async run(
-      { id, name, ...written }: TrialBody,
+      { id, name, namespace: unsaved, ...written }: TrialBody,
       actor: Actor,
       signal: AbortSignal,
     ): Promise<{ results: TriedCheck[] }> {
       const { spec, canary } = await canaries.read(written, id)
+      const namespace = canary?.namespace ?? unsaved ?? 'default'
       const { length } = spec.checks
       if (length > TRIED_AT_ONCE)
         throw new RequestError(
@@ -114,7 +131,7 @@ export function createCanaryTrials({ pool, canaries, runner }: TrialParts) {
           name: canary?.name ?? name ?? null,
           after: { checks: spec.checks.map((check) => `${check.type.definition.type}: ${check.spec.name}`) },
         })
-        return { results: await Promise.all(spec.checks.map((check) => runOnce(check, signal))) }
+        return { results: await Promise.all(spec.checks.map((check) => runOnce(check, namespace, signal))) }
       } finally {
         places.give(actor.personId, length)
       }

@@ -214,7 +214,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     async read(
       written: WrittenSpec,
       id: string | undefined,
-    ): Promise<{ spec: ParsedSpec; canary: { id: string; name: string } | undefined }> {
+    ): Promise<{ spec: ParsedSpec; canary: Pick<Canary, 'id' | 'name' | 'namespace'> | undefined }> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
       return { spec: parseSpec(parts, written, stored?.spec), canary: stored }
     },

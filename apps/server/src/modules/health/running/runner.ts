@@ -7,7 +7,7 @@ import {
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
-import { formatDuration } from '@binnacle/contract'
+import { fail, formatDuration, succeed } from '@binnacle/contract'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -54,7 +54,7 @@ function timeoutError(): Error {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, clock, log, userAgent }: RunnerParts,
+  { egress, commands, scripts, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -79,6 +79,13 @@ async function attemptOnce(
         now: () => clock.now(),
         egress,
         commands,
+        template: async (source, variables) => {
+          const filled = await scripts.evaluate(
+            { language: 'template', source },
+            { variables, secrets: check.secrets, keepSecrets: true },
+          )
+          return filled.ok ? succeed(filled.value.text) : fail(filled.failure.message)
+        },
         userAgent,
       })
     } catch (error) {

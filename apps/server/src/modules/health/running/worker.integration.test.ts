@@ -54,6 +54,7 @@ async function createWorker(
     pool: database.pool,
     processId,
     types,
+    connections: { find: async () => ({ ok: false, failure: 'this test has no connections' }) },
     prepared: new PreparedChecks(database.pool, types, secrets),
     recorder,
     live,

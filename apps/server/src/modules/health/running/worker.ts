@@ -17,11 +17,12 @@ import {
 } from './claim.ts'
 import { situationOf } from './known.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { ConnectionSource } from './connections.ts'
+import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
 import { type FinishedRun, plainRun, type RunResult } from './result.ts'
-import { runCheck, type RunnableCheck, type RunnerParts } from './runner.ts'
+import { runCheck, type RunnerParts } from './runner.ts'
 import { storeTransformed } from './transformed.ts'
 import { judge } from './verdict.ts'
 
@@ -30,6 +31,7 @@ export interface WorkerParts extends RunnerParts {
   processId: string
   types: CheckTypes
   prepared: PreparedChecks
+  connections: ConnectionSource
   recorder: Recorder
   live: Live
   metrics: Metrics
@@ -89,12 +91,12 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** What came out of a run; undefined when the check is to run later instead. */
   async function outcomeOf(
     claim: Claim,
-    { prepared }: KeptCheck,
+    { about, prepared }: KeptCheck,
     scheduled: boolean,
   ): Promise<FinishedRun | undefined> {
     const now = clock.now()
     if (!prepared.ok) return plainRun({ state: 'unknown', error: prepared.failure }, now)
-    const situation = await situationOf(pool, prepared.value)
+    const situation = await situationOf(pool, about)
     switch (situation.kind) {
       case 'wait':
         if (!scheduled)
@@ -104,8 +106,11 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       case 'blocked':
         return plainRun({ state: 'unknown', error: situation.reason }, now)
       case 'ready': {
+        const ready = await readyCheck(prepared.value, parts.connections)
+        if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
         // By hand, all that scripts could see is kept, so that one can be tried on it.
-        const check: RunnableCheck = scheduled ? prepared.value : { ...prepared.value, keepsData: true }
+        const { subject, retries, keepsData } = about
+        const check = { ...ready.value, subject, retries, keepsData: keepsData || !scheduled }
         return runCheck(check, parts, aborting.signal, situation.known)
       }
       default:
@@ -116,13 +121,12 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
   async function keepTransformed(
     claim: Claim,
-    { prepared, thresholds }: KeptCheck,
+    { about: { subject, thresholds } }: KeptCheck,
     run: FinishedRun,
   ): Promise<FinishedRun> {
     const { transformed } = run
-    if (transformed === undefined || !prepared.ok) return run
-    const { name } = prepared.value.spec
-    const producer = { claim, name, thresholds, time: run.time }
+    if (transformed === undefined) return run
+    const producer = { claim, name: subject.check.name, thresholds, time: run.time }
     let leftOut: string[] = []
     try {
       leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
@@ -161,7 +165,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         checkId: claim.check_id,
         leaseId: claim.lease_id,
         result,
-        judged: judge(claim, result.state, kept.thresholds),
+        judged: judge(claim, result.state, kept.about.thresholds),
         data: result.data,
         nextDue: next ?? null,
         skipped,

@@ -164,7 +164,11 @@ function normalise(types: CheckTypes, input: unknown): unknown {
       // A list under another name does not hide the one under the proper name: it is then an unknown key.
       const isTaken = type !== undefined && key !== type && type in input
       if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
-      return [type, value.map(named)]
+      const definition = types.get(type)?.definition
+      return [
+        type,
+        value.map(named).map((check) => (isRecord(check) ? (definition?.rewrite?.(check) ?? check) : check)),
+      ]
     }),
   )
 }
@@ -205,7 +209,7 @@ export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number
 /** What the schema cannot see: scripts, and what checks say of one another. */
 function problemsAmong(checks: readonly PlacedCheck[]): SegmentedProblem[] {
   return [
-    ...checks.flatMap(({ place, spec }) => scriptProblems(place, spec)),
+    ...checks.flatMap(({ place, spec, type }) => scriptProblems(place, spec, type.definition)),
     ...dependencyProblems(
       checks.map(({ place, spec }) => ({ place, name: spec.name, dependsOn: spec.dependsOn ?? [] })),
     ),

@@ -85,8 +85,8 @@ spec:
 describe('a file that is wrong says where', () => {
   test('an unknown key', () => {
     expect(places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([
-      '3:7 spec.http[0].url: This field is required',
       '4:7 spec.http[0].ur: unknown key "ur"; did you mean "url"?',
+      '3:7 spec.http[0].url: This field is required',
     ])
     expect(places('spec:\n  htttp: []\n')).toEqual([
       '2:3 spec.htttp: unknown key "htttp"; did you mean "http"?',

@@ -1,4 +1,5 @@
 import {
+  type CheckDefinition,
   type CommonCheckSpec,
   formatPath,
   type ScriptObject,
@@ -58,8 +59,16 @@ function placesOf({ test, display, transform, metrics, relationships }: CommonCh
  * What is wrong with the scripts of a check, known without running them.
  * @param prefix path of the check in the spec of its canary
  */
-export function scriptProblems(prefix: readonly PropertyKey[], spec: CommonCheckSpec): SegmentedProblem[] {
-  return placesOf(spec).flatMap(({ path, script }) =>
+export function scriptProblems(
+  prefix: readonly PropertyKey[],
+  spec: CommonCheckSpec,
+  definition?: Pick<CheckDefinition, 'templates'>,
+): SegmentedProblem[] {
+  const own = (definition?.templates?.(spec) ?? []).map(({ path, source }): Place => ({
+    path,
+    script: { language: 'template', source },
+  }))
+  return [...placesOf(spec), ...own].flatMap(({ path, script }) =>
     check(script, { given: givenFunctions }).errors.map(({ line, column, message }) => {
       const segments = [...prefix, ...path]
       return {

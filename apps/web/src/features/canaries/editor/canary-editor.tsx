@@ -93,6 +93,10 @@ export function CanaryEditor(props: {
     const [, type, index] = /^(\w+)\[(\d+)\]/.exec(path) ?? []
     setWanted(false)
     set({ check: type === undefined ? '' : `${type}:${index}` })
+    // Once its form is drawn, the first field with an error is where to go on.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[role=tabpanel] [aria-invalid=true]')?.focus(),
+    )
   }
   const attempt = (tried: readonly EditedCheck[]) =>
     void trial.start(
@@ -103,7 +107,12 @@ export function CanaryEditor(props: {
         icon: check.type.icon,
         run: (signal) =>
           tryChecks(
-            { id: canary.id, name: save.metadata.name, spec: specOfOne(value, types, check) },
+            {
+              id: canary.id,
+              name: save.metadata.name,
+              namespace: save.metadata.namespace,
+              spec: specOfOne(value, types, check),
+            },
             signal,
           ),
       })),
@@ -130,7 +139,9 @@ export function CanaryEditor(props: {
         problems={save.metadataProblems}
         onChange={save.setMetadata}
       />
-      {save.refused && <ProblemList problems={editor.problems} onOpen={openProblem} />}
+      {save.refused && editor.problems.length > 0 && (
+        <ProblemList problems={editor.problems} onOpen={openProblem} />
+      )}
       <Tabs
         label="Spec"
         tabs={[

@@ -8,6 +8,9 @@ import type { EditedCheck } from './checks.ts'
 /** From this many checks on there is a box to find one by its name. */
 const SEARCHED_FROM = 10
 
+/** Checks that are listed at once; the others are found by their name. */
+const MOST_LISTED = 200
+
 const itemClass =
   'flex w-full items-center gap-2 rounded-control px-2 py-1.5 text-left focus-inset hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:font-medium [content-visibility:auto] [contain-intrinsic-size:auto_2rem]'
 
@@ -27,7 +30,8 @@ export function CheckList(props: {
   const { checks, selected, onSelect } = props
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const shown = wanted === '' ? checks : checks.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const found = wanted === '' ? checks : checks.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const shown = found.filter((check, index) => index < MOST_LISTED || check.id === selected)
   return (
     <nav aria-label="Parts of the health check" className="flex min-h-0 min-w-0 flex-col gap-1.5">
       <button type="button" aria-current={selected === ''} className={itemClass} onClick={() => onSelect('')}>
@@ -65,6 +69,9 @@ export function CheckList(props: {
           </li>
         ))}
       </ul>
+      {found.length > shown.length && (
+        <p className="text-small text-muted">{`${found.length - shown.length} more; find them by their name`}</p>
+      )}
       <div>
         <Menu
           trigger={

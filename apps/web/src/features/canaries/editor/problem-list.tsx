@@ -1,6 +1,6 @@
 import type { SpecProblem } from '@binnacle/contract'
 import { Notice } from '@binnacle/ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 /** Problems that are shown at once; fixing those usually fixes the others. */
 const MOST_SHOWN = 20
@@ -14,28 +14,32 @@ export function ProblemList(props: {
   onOpen: (problem: SpecProblem) => void
 }): ReactNode {
   const { problems } = props
-  if (problems.length === 0) return null
+  const box = useRef<HTMLDivElement>(null)
+  // The button that was pressed stands at the other end of the page.
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
   const rest = problems.length - MOST_SHOWN
   return (
-    <Notice kind="error">
-      <p className="font-medium">
-        {problems.length === 1 ? 'One thing is wrong' : `${problems.length} things are wrong`}
-      </p>
-      <ul className="mt-1 flex flex-col gap-0.5">
-        {problems.slice(0, MOST_SHOWN).map((problem) => (
-          <li key={`${problem.path} ${problem.message}`}>
-            <button
-              type="button"
-              className="rounded-small text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
-              onClick={() => props.onOpen(problem)}
-            >
-              {problem.path !== '' && <code className="text-small">{`${problem.path}: `}</code>}
-              {problem.message}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && <p className="mt-1 text-secondary">{`and ${rest} more`}</p>}
-    </Notice>
+    <div ref={box}>
+      <Notice kind="error">
+        <p className="font-medium">
+          {problems.length === 1 ? 'One thing is wrong' : `${problems.length} things are wrong`}
+        </p>
+        <ul className="mt-1 flex flex-col gap-0.5">
+          {problems.slice(0, MOST_SHOWN).map((problem) => (
+            <li key={`${problem.path} ${problem.message}`}>
+              <button
+                type="button"
+                className="rounded-small text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                onClick={() => props.onOpen(problem)}
+              >
+                {problem.path !== '' && <code className="text-small">{`${problem.path}: `}</code>}
+                {problem.message}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {rest > 0 && <p className="mt-1 text-secondary">{`and ${rest} more`}</p>}
+      </Notice>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { isRecord } from '@binnacle/contract'
-import { type Document, isCollection, isMap, isNode, isScalar, isSeq, parseDocument } from 'yaml'
+import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
 /** Where something stands in a spec. */
 export type SpecPath = readonly (string | number)[]
@@ -177,12 +177,4 @@ export function withValue(state: SpecState, path: SpecPath, to: unknown): SpecSt
     document.setIn([key], document.createNode(value[String(key)]))
   }
   return { version: state.version + 1, value, document, validText: undefined, broken: undefined }
-}
-
-/** The line, from 1, at which something begins in the text that was valid last. */
-export function lineOf(state: SpecState, path: SpecPath): number | undefined {
-  const text = validTextOf(state)
-  const node = parseDocument(text).getIn(path, true)
-  const offset = isNode(node) ? node.range?.[0] : undefined
-  return offset === undefined ? undefined : text.slice(0, offset).split('\n').length
 }

@@ -106,7 +106,10 @@ export function useSave(props: {
       const isOutdated = found.some(({ path }) => path === 'revision')
       if (isOutdated && canary.id !== undefined)
         setNewer(await queries.fetchQuery({ ...canaryQuery(canary.id), staleTime: 0 }))
-      else if (wrong.length === 0 && Object.keys(fields).length === 0) setFailure(messageOf(error))
+      else if (wrong.length === 0 && Object.keys(fields).length === 0) {
+        setFailure(messageOf(error))
+        toast.error(messageOf(error))
+      }
     },
   })
 
@@ -137,7 +140,7 @@ export function useSave(props: {
     metadataProblems: problems,
     dirty: () => !leaving.current && (editor.dirty || JSON.stringify(metadata) !== JSON.stringify(stored)),
     saving: mutation.isPending,
-    refused: refused && editor.problems.length > 0,
+    refused,
     failure,
     conflict,
     save: () => send(revision),

@@ -1,6 +1,6 @@
 import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { TypeIcon } from '../type-icon.tsx'
 import { MOST_TRIED, type Trial } from './use-trial.ts'
 
@@ -27,10 +27,16 @@ export function TrialPanel(props: {
   onClose: () => void
 }): ReactNode {
   const { trials, running } = props
+  const panel = useRef<HTMLElement>(null)
+  // What was asked for may come below the edge of the window.
+  useEffect(() => {
+    if (running) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [running])
   return (
     <section
+      ref={panel}
       aria-label="Results of the trial"
-      className="flex flex-col rounded-panel border border-line bg-surface"
+      className="flex scroll-mb-20 flex-col rounded-panel border border-line bg-surface"
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
         <h2 className="min-w-0 flex-1 font-semibold">Trial</h2>

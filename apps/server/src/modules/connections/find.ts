@@ -1,0 +1,92 @@
+import { fail, type Result } from '@binnacle/contract'
+import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import type { Live } from '../../platform/live/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { columns, type ConnectionRow, openRow } from './stored.ts'
+
+/** Looks up connections by what names them. */
+export interface ConnectionFinder {
+  /**
+   * @param namespace that counts where the reference has none
+   * @returns the connection, the same object as long as it does not change; or why there is none
+   */
+  find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
+  close(): void
+}
+
+/** More are forgotten all together: those that are needed come back with one query each. */
+const MOST_KEPT = 10_000
+
+/** An old way to write references has the type in the place of the namespace; a namespace of that name goes first. */
+const byName = `
+  select ${columns} from core.connections
+  where deleted_at is null and name = $1 and ($4::text is null or type = $4)
+    and (namespace = $2 or ($3 and type = $2 and namespace = $5))
+  order by namespace = $2 desc
+  limit 1`
+
+const byId = `select ${columns} from core.connections where deleted_at is null and id = $1`
+
+function label(reference: ConnectionReference, namespace: string): string {
+  if ('id' in reference) return `there is no connection with the id ${reference.id}`
+  const { name, type, namespace: own = namespace } = reference
+  const kind = type === undefined ? '' : ` of the type ${type}`
+  return `there is no connection ${own}/${name}${kind}`
+}
+
+/**
+ * Keeps connections at hand, so that a check that names one costs no query with every run. A change of any connection,
+ * by any process, makes it forget them all before the next run.
+ */
+export function createConnectionFinder({
+  pool,
+  secrets,
+  live,
+}: {
+  pool: Pool
+  secrets: Secrets
+  live: Live
+}): ConnectionFinder {
+  const kept = new Map<string, Promise<Result<ConnectionValues, string>>>()
+  const unsubscribe = live.subscribe((event) => {
+    if (event.kind === 'resync' || event.change.topic === 'connections') kept.clear()
+  })
+
+  async function load(
+    reference: ConnectionReference,
+    namespace: string,
+  ): Promise<Result<ConnectionValues, string>> {
+    const { rows } =
+      'id' in reference
+        ? await pool.query<ConnectionRow>(byId, [reference.id])
+        : await pool.query<ConnectionRow>(byName, [
+            reference.name,
+            reference.namespace ?? namespace,
+            reference.isShort,
+            reference.type ?? null,
+            namespace,
+          ])
+    const [row] = rows
+    return row === undefined ? fail(label(reference, namespace)) : openRow(secrets, row)
+  }
+
+  return {
+    find(reference, namespace) {
+      const key = JSON.stringify([reference, 'id' in reference ? '' : namespace])
+      // Without the line to the database nobody says when something changes.
+      const known = live.connected ? kept.get(key) : undefined
+      if (known !== undefined) return known
+      if (kept.size >= MOST_KEPT) kept.clear()
+      const loading = load(reference, namespace).catch((error: unknown) => {
+        if (kept.get(key) === loading) kept.delete(key)
+        return fail(
+          `the connection could not be looked up: ${error instanceof Error ? error.message : String(error)}`,
+        )
+      })
+      kept.set(key, loading)
+      return loading
+    },
+    close: unsubscribe,
+  }
+}

@@ -1,0 +1,41 @@
+import { type ConnectionForm, fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
+import { sealedColumns } from './stored.ts'
+
+const NOTHING_STORED = 'there is no stored value to keep; enter it'
+
+/**
+ * What a form means: masks that come back stand for what is stored, an empty text for no value.
+ * @param stored the connection as it is; undefined for a new one
+ */
+export function readForm(
+  form: ConnectionForm,
+  stored: ConnectionValues | undefined,
+): Result<ConnectionValues, Problem[]> {
+  const problems: Problem[] = []
+  const meant = (path: string, written: string | null | undefined, kept: string | undefined) => {
+    if (written !== SECRET_MASK) return written === '' || written === null ? undefined : written
+    if (kept === undefined) problems.push({ path, message: NOTHING_STORED })
+    return kept
+  }
+  const pairs = (entries: [string, string | undefined][]): Record<string, string> =>
+    Object.fromEntries(
+      entries.flatMap(([key, value]): [string, string][] => (value === undefined ? [] : [[key, value]])),
+    )
+  const texts = pairs(sealedColumns.map((column) => [column, meant(column, form[column], stored?.[column])]))
+  const properties = pairs(
+    Object.entries(form.properties).map(([key, value]) => [
+      key,
+      meant(`properties.${key}`, value, stored?.properties[key]),
+    ]),
+  )
+  if (problems.length > 0) return fail(problems)
+  return succeed({
+    name: form.name,
+    namespace: form.namespace,
+    type: form.type,
+    insecureTls: form.insecure_tls,
+    ...texts,
+    properties,
+  })
+}

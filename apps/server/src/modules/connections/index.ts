@@ -1,0 +1,34 @@
+import type { ConnectionReference } from '@binnacle/plugin-kit'
+import type { DataRules } from '../../platform/data/index.ts'
+import { partOf } from '../../platform/http/gate.ts'
+import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import type { Live } from '../../platform/live/index.ts'
+import { createConnectionFinder } from './find.ts'
+import type { TestConnection } from './ports.ts'
+import { connectionRoutes } from './routes.ts'
+import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
+import { createConnectionWriter } from './writer.ts'
+
+const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
+
+/** Servers and accounts that others use by their name. */
+export function createConnectionsModule(parts: ConnectionParts & { live: Live }) {
+  const verbs = createConnectionVerbs(parts)
+  const finder = createConnectionFinder(parts)
+  // Read where checks are written too, which is why the feature closes writing only.
+  const data: DataRules = {
+    connections: {
+      resource: 'connections',
+      writes: createConnectionWriter(verbs),
+      writeFeature: 'settings.connections',
+    },
+  }
+  return {
+    find: (reference: ConnectionReference, namespace: string) => finder.find(reference, namespace),
+    /** @param test opens connections; whoever knows the protocols gives it */
+    routes: (test: TestConnection) => partOf('settings.connections', connectionRoutes(verbs, test)),
+    data,
+    topics,
+    close: () => finder.close(),
+  }
+}

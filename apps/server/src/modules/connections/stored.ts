@@ -1,0 +1,77 @@
+import type { Connection } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { type ConnectionValues, openProperties, SECRET_MASK } from '@binnacle/plugin-kit'
+import type { Secrets } from '../../platform/secrets.ts'
+
+/** Columns of a connection that are sealed. */
+export const sealedColumns = ['url', 'username', 'password', 'certificate'] as const
+
+export interface ConnectionRow {
+  id: string
+  name: string
+  namespace: string
+  type: string
+  url: string | null
+  username: string | null
+  password: string | null
+  certificate: string | null
+  properties: Readonly<Record<string, string>>
+  insecure_tls: boolean
+  revision: string
+  source: string
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export const columns = `
+  id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, source,
+  created_by, created_at, updated_at`
+
+/** Decrypts a stored connection. @returns why it cannot be read */
+export function openRow(
+  secrets: Secrets,
+  row: Omit<ConnectionRow, 'id' | 'revision' | 'source' | 'created_by' | 'created_at' | 'updated_at'>,
+): Result<ConnectionValues, string> {
+  const failures: string[] = []
+  const open = (sealed: string) => {
+    const opened = secrets.unseal(sealed)
+    if (!opened.ok) failures.push(opened.failure)
+    return opened.ok ? opened.value : ''
+  }
+  const texts = sealedColumns.flatMap((column) => {
+    const sealed = row[column]
+    return sealed === null ? [] : [[column, open(sealed)]]
+  })
+  const values: ConnectionValues = {
+    name: row.name,
+    namespace: row.namespace,
+    type: row.type,
+    insecureTls: row.insecure_tls,
+    ...Object.fromEntries(texts),
+    properties: Object.fromEntries(Object.entries(row.properties).map(([key, value]) => [key, open(value)])),
+  }
+  const [failure] = failures
+  return failure === undefined
+    ? succeed(values)
+    : fail(`the connection ${row.namespace}/${row.name}: ${failure}`)
+}
+
+/** A connection as it is read: settings that hold no secret are shown, all else is masked. */
+export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
+  const { revision: _, created_at, updated_at, properties, ...rest } = row
+  const masked = Object.fromEntries(
+    sealedColumns.map((column) => [column, row[column] === null ? null : SECRET_MASK]),
+  )
+  const shown = Object.entries(properties).map(([key, sealed]) => {
+    const opened = openProperties.has(key) ? secrets.unseal(sealed) : undefined
+    return [key, opened?.ok === true ? opened.value : SECRET_MASK]
+  })
+  return {
+    ...rest,
+    ...masked,
+    properties: Object.fromEntries(shown),
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+  }
+}

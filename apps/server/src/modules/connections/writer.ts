@@ -1,0 +1,31 @@
+import { connectionForm } from '@binnacle/contract'
+import type { Writer } from '@binnacle/data-api'
+import { z } from 'zod'
+import { parseRow } from '../../platform/data/rows.ts'
+import type { Actor } from '../../platform/http/route.ts'
+import type { ConnectionVerbs } from './verbs.ts'
+
+const chosenId = z.object({ id: z.uuid('is not an id').optional() })
+
+/**
+ * Writes connections that come through the data service: the same verbs as those of the API. A change keeps what it does
+ * not name; `deleted_at` in it takes the connection out of use.
+ */
+export function createConnectionWriter(connections: ConnectionVerbs): Writer<Actor> {
+  return async ({ actor, action, rows, keys, client }) => {
+    const verbs = connections.within(client)
+    if (action === 'insert') {
+      const made: string[][] = []
+      for (const row of rows)
+        made.push([await verbs.create(parseRow(connectionForm, row), actor, parseRow(chosenId, row).id)])
+      return made
+    }
+    const [changes = {}] = rows
+    const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
+    for (const [id = ''] of keys) {
+      if (removes) await verbs.remove(id, actor)
+      else await verbs.replace(id, parseRow(connectionForm, { ...(await verbs.get(id)), ...changes }), actor)
+    }
+    return keys
+  }
+}

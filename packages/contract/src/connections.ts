@@ -1,0 +1,134 @@
+import * as z from 'zod/mini'
+
+/** Every type of connection. */
+export const connectionTypes = [
+  'aws',
+  'azure',
+  'azure_devops',
+  'discord',
+  'dynatrace',
+  'elasticsearch',
+  'email',
+  'folder',
+  'gcs',
+  'generic_webhook',
+  'git',
+  'github',
+  'gitlab',
+  'google_chat',
+  'google_cloud',
+  'http',
+  'ifttt',
+  'jmeter',
+  'kubernetes',
+  'ldap',
+  'matrix',
+  'mattermost',
+  'mongo',
+  'mysql',
+  'ntfy',
+  'opensearch',
+  'opsgenie',
+  'postgres',
+  'prometheus',
+  'pushbullet',
+  'pushover',
+  'redis',
+  'restic',
+  'rocketchat',
+  's3',
+  'sftp',
+  'slack',
+  'slackwebhook',
+  'smb',
+  'sql_server',
+  'teams',
+  'telegram',
+  'webhook',
+  'windows',
+  'zulip_chat',
+] as const
+export type ConnectionType = (typeof connectionTypes)[number]
+
+const REQUIRED = 'This field is required'
+const LONGEST = 64_000
+
+/** A part of a reference such as connection://namespace/name. */
+function namePart() {
+  return z
+    .string(REQUIRED)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: REQUIRED, abort: true }),
+      z.maxLength(253, 'must have at most 253 characters'),
+      z.regex(/^[^/\p{Cc}]*$/u, 'must not contain /'),
+    )
+}
+
+/** Nothing and an empty text are the same: no value. */
+const optionalText = z.optional(
+  z.nullable(z.string().check(z.maxLength(LONGEST, `must have at most ${LONGEST} characters`))),
+)
+
+/**
+ * What someone sends to create or change a connection. A mask in the place of a value leaves the stored one as it is; a
+ * value that is left out is none.
+ */
+export const connectionForm = z.object({
+  name: namePart(),
+  namespace: z._default(namePart(), 'default'),
+  type: z.enum(connectionTypes, {
+    error: ({ input }) =>
+      typeof input === 'string' && input !== '' ? `There is no type of connection "${input}"` : REQUIRED,
+  }),
+  url: optionalText,
+  username: optionalText,
+  password: optionalText,
+  certificate: optionalText,
+  insecure_tls: z._default(z.boolean('must be true or false'), false),
+  properties: z._default(
+    z.record(
+      z.string().check(z.minLength(1), z.maxLength(100)),
+      z.nullable(z.string('must be a text').check(z.maxLength(LONGEST))),
+    ),
+    {},
+  ),
+})
+export type ConnectionForm = z.output<typeof connectionForm>
+
+/** A connection to test as it stands in a form; masks stand for values of the stored one of this id. */
+export const connectionDraft = z.extend(connectionForm, { id: z.optional(z.uuid('is not an id')) })
+
+/** A connection as it is read: what may be a secret is masked. */
+export const connection = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  namespace: z.string(),
+  type: z.string(),
+  url: z.nullable(z.string()),
+  username: z.nullable(z.string()),
+  password: z.nullable(z.string()),
+  certificate: z.nullable(z.string()),
+  insecure_tls: z.boolean(),
+  properties: z.record(z.string(), z.string()),
+  source: z.string(),
+  created_by: z.nullable(z.uuid()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Connection = z.output<typeof connection>
+
+/** What a test of a connection that works answers. */
+export const connectionTest = z.object({
+  message: z.literal('ok'),
+  /** What the server said, in words. */
+  detail: z.nullable(z.string()),
+  /** Milliseconds */
+  duration: z.number(),
+  /** Address, timings by phase, certificate. */
+  details: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type ConnectionTest = z.output<typeof connectionTest>
+
+/** Says that a connection of this type cannot be tested. */
+export const UNTESTABLE_CONNECTION = 'We currently do not support testing this connection type'

@@ -1,0 +1,97 @@
+import type { AnswerHead, FollowUp } from '@binnacle/egress'
+import { credentialsOf } from '@binnacle/plugin-kit'
+import { basicAuthorization } from '@binnacle/plugin-kit/http'
+import { readChallenges } from './challenge.ts'
+import { chooseDigest, digestAuthorization } from './digest.ts'
+import { authenticateMessage, negotiateMessage, readAccount, readChallengeMessage } from './ntlm.ts'
+import { authenticationMethod, type HttpSpec } from './spec.ts'
+
+/** How a request proves who sends it. */
+export interface Proof {
+  /** Sent with the first request. */
+  headers: Readonly<Record<string, string>>
+  /** Answers what the server asks. */
+  followUp?: (answer: AnswerHead) => FollowUp | undefined
+  /** Why the proof could not be given, where that shows in the dialogue only. */
+  problem: () => string | undefined
+}
+
+const UNAUTHORIZED = 401
+
+function digestProof(spec: HttpSpec, request: { method: string; body: string }): Proof {
+  const { username = '', password = '' } = credentialsOf(spec)
+  let problem: string | undefined
+  const answered = new Set<string>()
+  return {
+    headers: {},
+    problem: () => problem,
+    followUp({ status, challenges, url: written }) {
+      if (status !== UNAUTHORIZED) return undefined
+      const isAnswered = answered.has(written)
+      const challenge = chooseDigest(readChallenges(challenges))
+      // An old nonce is worth one more answer; else the server does not want these credentials.
+      const isStale = challenge?.parameters['stale']?.toLowerCase() === 'true'
+      if (challenge === undefined || (isAnswered && !isStale)) {
+        problem = isAnswered
+          ? 'the server does not accept user name and password (digest)'
+          : `the server offers no digest authentication that is known here (${offer(challenges)})`
+        return undefined
+      }
+      answered.add(written)
+      const url = new URL(written)
+      const authorization = digestAuthorization(challenge, {
+        ...request,
+        uri: `${url.pathname}${url.search}`,
+        username,
+        password,
+      })
+      return authorization === undefined ? undefined : { headers: { authorization }, sameConnection: false }
+    },
+  }
+}
+
+function offer(challenges: readonly string[]): string {
+  const schemes = readChallenges(challenges).map(({ scheme }) => scheme)
+  return schemes.length === 0 ? 'it offers nothing' : `it offers ${[...new Set(schemes)].join(', ')}`
+}
+
+function ntlmProof(spec: HttpSpec, now: Date): Proof {
+  const { username = '', password = '' } = credentialsOf(spec)
+  const account = readAccount(username, password)
+  const negotiate = negotiateMessage()
+  let problem: string | undefined
+  const answered = new Set<string>()
+  return {
+    headers: { authorization: `NTLM ${negotiate.toString('base64')}` },
+    problem: () => problem,
+    followUp({ status, challenges, url }) {
+      if (status !== UNAUTHORIZED) return undefined
+      const isAnswered = answered.has(url)
+      const challenge = readChallenges(challenges).find(({ scheme }) => scheme === 'ntlm')
+      if (isAnswered || challenge?.token === undefined) {
+        problem = isAnswered
+          ? 'the server does not accept user name and password (NTLM)'
+          : `the server offers no NTLM (${offer(challenges)})`
+        return undefined
+      }
+      const server = readChallengeMessage(Buffer.from(challenge.token, 'base64'))
+      if (!server.ok) {
+        problem = server.failure
+        return undefined
+      }
+      answered.add(url)
+      const message = authenticateMessage(account, negotiate, server.value, now)
+      return { headers: { authorization: `NTLM ${message.toString('base64')}` }, sameConnection: true }
+    },
+  }
+}
+
+/** How the request of a check proves who sends it, as its spec says. */
+export function proofOf(spec: HttpSpec, request: { method: string; body: string; now: Date }): Proof {
+  const method = authenticationMethod(spec)
+  if (method === 'digest') return digestProof(spec, request)
+  if (method === 'ntlm') return ntlmProof(spec, request.now)
+  // With oauth2 user and password are for the server of tokens.
+  const isForTokens = spec.oauth2 !== undefined
+  return { headers: isForTokens ? {} : basicAuthorization(credentialsOf(spec)), problem: () => undefined }
+}

@@ -1,0 +1,104 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  credentialsOf,
+  tlsSettings,
+  unhealthy,
+} from '@binnacle/plugin-kit'
+import { answerDetails, basicAuthorization, requestFailureOutcome } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import type { HttpSpec } from './spec.ts'
+
+const MAX_ANSWER_BYTES = 65_536
+/** A token is not used when it ends so soon that the server may see it end. */
+const MARGIN_MILLISECONDS = 10_000
+
+// The parts of the answers of RFC 6749, sections 5.1 and 5.2, that are used.
+const tokenShape = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive().optional().catch(undefined),
+})
+const refusalShape = z.object({ error: z.string(), error_description: z.string().optional() })
+
+interface Kept {
+  token: string
+  /** Milliseconds since 1970; undefined where the server does not say. */
+  until: number | undefined
+}
+
+/** Tokens by the spec they are for, which is the same object as long as neither it nor its connection changes. */
+const kept = new WeakMap<HttpSpec, Kept>()
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets a token that a server does not take any more. */
+export function forgetToken(spec: HttpSpec): void {
+  kept.delete(spec)
+}
+
+/**
+ * A token for the client itself (RFC 6749, section 4.4), where user and password are those of the client. It is used
+ * until it ends.
+ */
+export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<Result<string, CheckOutcome>> {
+  const { oauth2 } = spec
+  const known = kept.get(spec)
+  const now = context.now().getTime()
+  if (known?.until !== undefined && now < known.until - MARGIN_MILLISECONDS) return succeed(known.token)
+  const { username = '', password = '' } = credentialsOf(spec)
+  const ask = async (inBody: boolean) => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(oauth2?.scope === undefined ? {} : { scope: oauth2.scope.join(' ') }),
+      ...oauth2?.params,
+      ...(inBody ? { client_id: username, client_secret: password } : {}),
+    }).toString()
+    // Section 2.3.1: in the header both are encoded as in forms.
+    const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
+    return context.egress.request({
+      url: oauth2?.tokenURL ?? '',
+      method: 'POST',
+      headers: {
+        'user-agent': context.userAgent,
+        accept: 'application/json',
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(Buffer.byteLength(body)),
+        ...(inBody ? {} : basicAuthorization({ username: encode(username), password: encode(password) })),
+      },
+      body,
+      signal: context.signal,
+      maxRedirects: 0,
+      maxBodyBytes: MAX_ANSWER_BYTES,
+      tls: tlsSettings(spec.tlsConfig),
+    })
+  }
+  // Servers need not take both ways; the header comes first, as every server has to know it.
+  let answered = await ask(false)
+  if (answered.ok && [400, 401].includes(answered.value.status)) answered = await ask(true)
+  if (!answered.ok) {
+    const outcome = requestFailureOutcome(answered.failure, context.now())
+    return fail({ ...outcome, error: `getting a token: ${outcome.error ?? ''}` })
+  }
+  const { status, body } = answered.value
+  const token = tokenShape.safeParse(parsed(body))
+  if (status !== 200 || !token.success) {
+    const refusal = refusalShape.safeParse(parsed(body))
+    const words = refusal.success
+      ? `: ${refusal.data.error}${refusal.data.error_description === undefined ? '' : `: ${refusal.data.error_description}`}`
+      : ''
+    const reason = status === 200 ? 'the answer holds no token' : `status ${status}, expected 200${words}`
+    // An answer with a token is one secret.
+    const details = answerDetails(answered.value, status !== 200)
+    return fail(unhealthy(`getting a token: ${reason}`, { details }))
+  }
+  const { access_token: text, expires_in: seconds } = token.data
+  kept.set(spec, { token: text, until: seconds === undefined ? undefined : now + seconds * 1_000 })
+  return succeed(text)
+}

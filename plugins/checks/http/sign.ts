@@ -1,0 +1,34 @@
+import { type CheckContext, secretText } from '@binnacle/plugin-kit'
+import type { HttpSpec } from './spec.ts'
+
+export interface UnsignedRequest {
+  method: string
+  url: string
+  body: string | undefined
+}
+
+/** The headers of a request that is signed for Amazon's services (Signature Version 4). */
+export async function signatureHeaders(
+  signing: NonNullable<HttpSpec['awsSigV4']>,
+  { method, url, body }: UnsignedRequest,
+  context: CheckContext,
+): Promise<Readonly<Record<string, string>>> {
+  const { AwsV4Signer } = await import('aws4fetch')
+  const sessionToken = secretText(signing.sessionToken)
+  const { service, region } = signing
+  const signed = await new AwsV4Signer({
+    method,
+    url,
+    accessKeyId: secretText(signing.accessKey) ?? '',
+    secretAccessKey: secretText(signing.secretKey) ?? '',
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(service === undefined ? {} : { service }),
+    ...(region === undefined ? {} : { region }),
+    datetime: context
+      .now()
+      .toISOString()
+      .replaceAll(/[:-]|\.\d{3}/g, ''),
+    ...(body === undefined ? {} : { body }),
+  }).sign()
+  return Object.fromEntries(signed.headers)
+}
