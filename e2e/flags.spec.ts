@@ -30,10 +30,17 @@ test.describe('feature flags', () => {
     await expect(toastOf(page, 'Feature flag updated successfully')).toBeVisible()
     await expect(row).toContainText('Maintenance tomorrow')
 
-    await row.getByRole('button', { name: 'Delete banner.text' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flag' }).click()
+    const remove = row.getByRole('button', { name: 'Delete banner.text' })
+    await remove.press('Enter')
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(remove).toBeFocused()
+    await remove.press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flag' }).press('Enter')
     await expect(toastOf(page, 'Feature flag removed successfully')).toBeVisible()
     await expect(row).toHaveCount(0)
+    // The button that had the focus has gone; the focus has not.
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   })
 
   test('need a name and a value [FF-005]', async ({ page }) => {

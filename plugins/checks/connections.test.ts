@@ -17,6 +17,7 @@ import { check as elasticsearchCheck } from './elasticsearch/spec.ts'
 import * as folder from './folder/run.ts'
 import { check as folderCheck } from './folder/spec.ts'
 import { missingSftp, missingSmb, smbUser, startSftp, startSmb } from './folder/targets.ts'
+import { check as httpCheck } from './http/spec.ts'
 import * as ldap from './ldap/run.ts'
 import { check as ldapCheck } from './ldap/spec.ts'
 import { admin, missing as missingLdap, startLdap } from './ldap/targets.ts'
@@ -35,6 +36,7 @@ import { missing as missingPrometheus, startPrometheus } from './prometheus/targ
 import * as redis from './redis/run.ts'
 import { check as redisCheck } from './redis/spec.ts'
 import { missing as missingRedis, startRedis } from './redis/targets.ts'
+import { check as s3Check } from './s3/spec.ts'
 import { bucket, keys, startStore } from './s3/targets.ts'
 
 /** Starts programs as they are: what the product's own runner adds is tested there. */
@@ -184,4 +186,121 @@ describe.each(Object.entries(kinds))('a connection of the type %s', (type, { mis
     },
     PROGRAM_START_MILLISECONDS,
   )
+})
+
+describe('what a check gets of a connection', () => {
+  async function filled<Spec extends CommonCheckSpec>(
+    { connections = [] }: CheckDefinition<Spec>,
+    written: Readonly<Record<string, unknown>>,
+    values: Partial<ConnectionValues>,
+  ): Promise<unknown> {
+    const connection = {
+      name: 'c',
+      namespace: 'shop',
+      type: 'x',
+      insecureTls: false,
+      properties: {},
+      ...values,
+    }
+    const result = await fillConnections(connections, written, async () => succeed(connection))
+    return result.ok ? result.value.written : result.failure
+  }
+  const name = 'connection://c'
+  const account = { username: 'u', password: 'secret-1' }
+
+  test('redis: host:port, the database, and nothing for another server', async () => {
+    const values = { url: 'cache.example:6380', ...account, properties: { db: '3' } }
+    const url = 'redis://cache.example:6380'
+    expect(await filled(redisCheck, { connection: name }, values)).toEqual({ url, ...account, db: 3 })
+    expect(await filled(redisCheck, { connection: name, db: 0 }, values)).toMatchObject({ db: 0 })
+    expect(await filled(redisCheck, { connection: name, addr: 'cache.example:6380' }, values)).toMatchObject({
+      password: 'secret-1',
+    })
+    expect(await filled(redisCheck, { connection: name, addr: 'evil.example:6380' }, values)).toEqual({
+      url: 'redis://evil.example:6380',
+      db: 3,
+    })
+  })
+
+  test('databases: the address as it is, whatever its form', async () => {
+    const url = 'u:p@tcp(db.example:3306)/shop'
+    expect(await filled(mysqlCheck, { connection: { value: name } }, { url, password: 'secret-1' })).toEqual({
+      url,
+      password: 'secret-1',
+    })
+    expect(await filled(mysqlCheck, { connection: url }, account)).toEqual({ connection: url })
+  })
+
+  test('folders over SFTP: host, port, key, and nothing for another server', async () => {
+    const values = {
+      url: 'sftp://files.example:2222',
+      username: 'u',
+      certificate: 'the key',
+      properties: { hostKey: 'SHA256:x' },
+    }
+    const at = (more = {}) => ({ path: '/a', sftpConnection: { connection: name, ...more } })
+    const there = { host: 'files.example', port: 2222 }
+    expect(await filled(folderCheck, at(), values)).toEqual({
+      path: '/a',
+      sftpConnection: { ...there, username: 'u', privateKey: 'the key', hostKey: 'SHA256:x' },
+    })
+    expect(await filled(folderCheck, at({ username: 'mine', password: 'm' }), values)).toMatchObject({
+      sftpConnection: { username: 'u', privateKey: 'the key' },
+    })
+    for (const elsewhere of [{ host: 'evil.example' }, { port: 22 }, { ...there, host: 'evil.example' }])
+      expect(await filled(folderCheck, at(elsewhere), values)).toEqual({
+        path: '/a',
+        sftpConnection: { host: there.host, ...elsewhere },
+      })
+    expect(await filled(folderCheck, at(), account)).toBe(
+      'sftpConnection.connection: the connection shop/c has no host, and neither has the check',
+    )
+  })
+
+  test('folders over SMB: share and domain; the path may name the host', async () => {
+    const values = { ...account, properties: { share: 'backups', domain: 'SHOP' } }
+    expect(
+      await filled(folderCheck, { path: 'smb://host/x', smbConnection: { connection: name } }, values),
+    ).toEqual({
+      path: 'smb://host/x',
+      smbConnection: { ...account, sharename: 'backups', domain: 'SHOP' },
+    })
+  })
+
+  test('object stores: the keys, and nothing for another store', async () => {
+    const values = {
+      ...account,
+      url: 'http://store.example:9000',
+      properties: { region: 'eu', usePathStyle: 'true' },
+    }
+    const lent = { accessKey: 'u', secretKey: 'secret-1', region: 'eu', usePathStyle: true }
+    expect(await filled(s3Check, { connection: name, bucketName: 'b' }, values)).toEqual({
+      bucketName: 'b',
+      endpoint: 'http://store.example:9000',
+      ...lent,
+    })
+    const elsewhere = { connection: name, bucketName: 'b', endpoint: 'http://evil.example' }
+    expect(await filled(s3Check, elsewhere, values)).toEqual({
+      bucketName: 'b',
+      endpoint: 'http://evil.example',
+      region: 'eu',
+      usePathStyle: true,
+    })
+    const { url: _, ...keysOnly } = values
+    expect(await filled(s3Check, elsewhere, keysOnly)).toMatchObject({ secretKey: 'secret-1' })
+  })
+
+  test('HTTP: the domain before the user, and keys for signatures', async () => {
+    const values = { ...account, url: 'http://shop.example/', properties: { domain: 'SHOP', region: 'eu' } }
+    expect(await filled(httpCheck, { connection: name, ntlm: true }, values)).toEqual({
+      ...account,
+      url: 'http://shop.example/',
+      username: String.raw`SHOP\u`,
+      ntlm: true,
+    })
+    expect(await filled(httpCheck, { url: 'http://a', awsSigV4: { connection: name } }, values)).toEqual({
+      url: 'http://a',
+      awsSigV4: { accessKey: 'u', secretKey: 'secret-1', region: 'eu' },
+    })
+  })
 })

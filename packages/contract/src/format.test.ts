@@ -48,6 +48,8 @@ test.each([
   [999, '999'],
   [1_000, '1k+'],
   [12_345, '12k+'],
+  // Rounded up it would promise more than there is.
+  [1_999, '1k+'],
 ])('a count of %d reads %s [FMT-006]', (count, text) => {
   expect(formatCount(count)).toBe(text)
 })

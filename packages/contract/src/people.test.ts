@@ -35,7 +35,11 @@ describe('the user form', () => {
   test('names the role that does not exist, and refuses what is too long or breaks lines', () => {
     expect(problems({ role: 'owner' })).toEqual([['role', 'There is no role "owner"']])
     expect(problems({ firstName: 'x'.repeat(101) })).toHaveLength(1)
-    expect(problems({ lastName: 'a\nBcc: b' })).toEqual([['lastName', 'Please provide valid last name']])
+    for (const lastName of ['a\nBcc: b', '\u200B', '\u202Enimda', 'a\u2066b', '\0'])
+      expect(problems({ lastName })).toEqual([['lastName', 'Please provide valid last name']])
+    // A joiner within a word is part of it.
+    for (const lastName of ['-', 'علی\u200Cرضا', '李', '👩\u200D🚀'])
+      expect(problems({ lastName })).toEqual([])
     expect(problems({ email: `${'x'.repeat(250)}@example.com` })).toHaveLength(1)
   })
 })

@@ -5,18 +5,33 @@ const NAME_LENGTH = 100
 /** An address has no more characters (RFC 5321). */
 const EMAIL_LENGTH = 254
 
+/**
+ * Whether a name shows as what it is: it has something to see, and neither breaks lines, which would travel into mails,
+ * nor turns the direction of what stands beside it (Unicode's embeddings, overrides and isolates).
+ */
+export function isReadableName(text: string): boolean {
+  return /[^\p{C}\p{Z}]/u.test(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text)
+}
+
 function personName(missing: string) {
-  return z.string(missing).check(
-    z.trim(),
-    z.minLength(1, { error: missing, abort: true }),
-    z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
-    // Line breaks and the like would travel into mails.
-    z.regex(/^\P{Cc}*$/u, missing),
-  )
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+      z.refine(isReadableName, missing),
+    )
 }
 
 const missingEmail = 'Please provide valid email'
 const missingRole = 'Please select any role'
+
+/** A role that somebody chooses. */
+export const chosenRole = z.enum(roles, {
+  error: ({ input }) =>
+    typeof input === 'string' && input !== '' ? `There is no role "${input}"` : missingRole,
+})
 
 /** The fields that an invitation and a change of a person share, with the texts of the form. */
 export const userForm = z.object({
@@ -30,10 +45,7 @@ export const userForm = z.object({
       z.maxLength(EMAIL_LENGTH, `must have at most ${EMAIL_LENGTH} characters`),
       z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Entered value does not match email format'),
     ),
-  role: z.enum(roles, {
-    error: ({ input }) =>
-      typeof input === 'string' && input !== '' ? `There is no role "${input}"` : missingRole,
-  }),
+  role: chosenRole,
 })
 
 /** A change of a person: the role replaces all that they hold; without one they keep them. */

@@ -66,6 +66,7 @@ export const messages = {
   invalidCredentials: error(4_000_006, 'E-mail or password is wrong. Check both for typing mistakes.'),
   required: error(4_000_002, 'This field is required'),
   tooLong: error(4_000_017, 'This is too long'),
+  unreadableName: error(4_000_001, 'This name cannot be read: it has signs that do not show'),
   invalidEmail: error(4_000_001, 'This is not an e-mail address'),
   foreignLetters: error(
     4_000_001,

@@ -1,3 +1,4 @@
+import { isReadableName } from '@binnacle/contract'
 import { type FlowNode, type Group, inputNode, type Message } from './flow.ts'
 import { messages } from './messages.ts'
 
@@ -52,8 +53,10 @@ export function nameNodes(name: { first: string; last: string } | undefined, gro
 /** What is wrong with names, by field. */
 export function nameFaults(fields: Readonly<Record<string, string>>): Record<string, Message> {
   return Object.fromEntries(
-    fieldNames
-      .filter((name) => (fields[name] ?? '').length > LONGEST_NAME)
-      .map((name) => [name, messages.tooLong]),
+    fieldNames.flatMap((name) => {
+      const typed = fields[name] ?? ''
+      if (typed.length > LONGEST_NAME) return [[name, messages.tooLong]]
+      return typed.trim() === '' || isReadableName(typed.trim()) ? [] : [[name, messages.unreadableName]]
+    }),
   )
 }

@@ -4,13 +4,11 @@ import { z } from 'zod'
 import {
   connectionSecrets,
   type ConnectionValues,
-  fillConnections,
-  needsConnections,
   readConnectionReference,
   renderConnection,
-  serverConnection,
   type Written,
 } from './connection.ts'
+import { fillConnections, needsConnections, serverConnection } from './connection-filling.ts'
 import { field, secretValue } from './fields.ts'
 import { inputJsonSchema } from './schema-node.ts'
 import { secretsIn } from './secrets.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { namesConnection, REQUIRED, referenceProblem, serverConnection } from './connection.ts'
+import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
+import { serverConnection } from './connection-filling.ts'
 import { field, secretText, secretValue } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'

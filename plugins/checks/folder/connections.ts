@@ -52,8 +52,12 @@ function use(
         return fail(
           `the connection ${connection.namespace}/${connection.name} has no host, and neither has the check`,
         )
+      const ownPort = rest['port']
+      const isElsewhere =
+        place !== undefined &&
+        ((own !== undefined && own !== place.host) || (ownPort !== undefined && ownPort !== place.port))
       // What proves who we are goes to the server of the connection only.
-      if (own !== undefined && place !== undefined && own !== place.host) return succeed(rest)
+      if (isElsewhere) return succeed({ host: place.host, ...rest })
       const settings = Object.fromEntries(
         Object.entries(more(connection)).filter(([, value]) => value !== undefined && value !== ''),
       )

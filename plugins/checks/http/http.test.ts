@@ -112,7 +112,7 @@ describe('answers', () => {
 
   test('a body is made of a template and variables where the spec says so', async () => {
     const template: CheckContext['template'] = async (source, variables) =>
-      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => z.string().parse(variables[name])))
+      succeed(source.replaceAll(/\{\{ \.(\w+) \}\}/g, (_, name: string) => JSON.stringify(variables[name])))
     const spec = {
       url: at('/echo'),
       method: 'POST',
@@ -122,7 +122,7 @@ describe('answers', () => {
     }
     const bodyOf = async (outcome: Promise<CheckOutcome>): Promise<unknown> =>
       Object(JSON.parse(z.string().parse((await outcome).details?.['content']))).body
-    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to the world')
+    expect(await bodyOf(runHttp({ ...spec, templateBody: true }, { template }))).toBe('to "the world"')
     expect(await bodyOf(runHttp(spec, { template }))).toBe('to {{ .who }}')
     const wrong = async () => fail('it is wrong')
     expect(await runHttp({ ...spec, templateBody: true }, { template: wrong })).toMatchObject({
@@ -241,6 +241,31 @@ describe('certificates', () => {
     )
     await tls.stop()
   })
+})
+
+test('all fields at once [SPEC-011]', async () => {
+  const credentials = await makeCertificate(-1, 30)
+  const tls = await startHttpsServer(credentials)
+  const outcome = await runHttp({
+    name: 'all fields',
+    icon: 'shop',
+    description: 'All that a form has',
+    url: `https://localhost:${tls.port}/echo`,
+    method: 'POST',
+    body: 'the body',
+    headers: [{ name: 'X-Trace', value: 'abc' }],
+    authentication: { basic: true, username: { value: 'user' }, password: { value: 'pass' } },
+    responseCodes: [200, 201],
+    thresholdMillis: 10_000,
+    responseContent: '"body":"the body"',
+    maxSSLExpiry: 7,
+    test: { expr: 'code == 200' },
+    display: { template: 'code {{ .code }}' },
+    transform: { javascript: 'JSON.stringify([])' },
+    tlsConfig: { ca: { value: credentials.cert } },
+  })
+  await tls.stop()
+  expect(outcome).toMatchObject({ state: 'healthy', message: 'status 200' })
 })
 
 test.each([

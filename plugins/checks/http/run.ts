@@ -151,7 +151,8 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
     },
     ...(body === undefined ? {} : { body }),
     signal: context.signal,
-    maxRedirects: spec.maxRedirects ?? 10,
+    // What was signed for one address means nothing at another.
+    maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
     maxBodyBytes: MAX_BODY_BYTES,
     tls: tlsSettings(spec.tlsConfig),
     ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),

@@ -76,7 +76,11 @@ const awsSigV4 = field(
       }),
     })
     .optional(),
-  { title: 'Amazon signature', description: 'Signs requests (Signature Version 4).', group: 'advanced' },
+  {
+    title: 'Amazon signature',
+    description: 'Signs requests (Signature Version 4). Redirects are not followed then.',
+    group: 'advanced',
+  },
 )
 
 const schema = z

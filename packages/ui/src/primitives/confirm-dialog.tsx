@@ -25,16 +25,28 @@ export interface ConfirmDialogProps {
   danger?: boolean
 }
 
-/** Asks before something that cannot be taken back. The focus starts on the way out, never on the action. */
+/**
+ * Asks before something that cannot be taken back. The focus starts on the way out, never on the action. It goes back to
+ * where it was, and to the beginning of what holds that once the action is done: what asked has often gone with it.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const cancel = useRef<HTMLButtonElement>(null)
+  const surroundings = useRef<HTMLElement>(null)
+  const done = useRef(false)
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Base.Portal>
         <Base.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4">
           <Base.Popup
-            initialFocus={cancel}
+            initialFocus={() => {
+              done.current = false
+              surroundings.current = document.activeElement?.closest<HTMLElement>('[role="dialog"]') ?? null
+              return cancel.current
+            }}
+            finalFocus={() =>
+              !done.current || (surroundings.current ?? document.querySelector<HTMLElement>('main'))
+            }
             className="popup-motion max-h-full w-full max-w-md overflow-y-auto rounded-dialog bg-raised p-5 text-primary shadow-panel outline-none"
           >
             <ShortcutLayer>
@@ -52,7 +64,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
                   </>
                 )}
               </Base.Description>
-              <ConfirmActions {...props} cancelRef={cancel} />
+              <ConfirmActions {...props} cancelRef={cancel} doneRef={done} />
             </ShortcutLayer>
           </Base.Popup>
         </Base.Viewport>
@@ -64,8 +76,12 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
 /** Kept apart so that what was typed and what failed is forgotten when the dialog closes. */
 function ConfirmActions({
   cancelRef,
+  doneRef,
   ...props
-}: ConfirmDialogProps & { cancelRef: RefObject<HTMLButtonElement | null> }): ReactNode {
+}: ConfirmDialogProps & {
+  cancelRef: RefObject<HTMLButtonElement | null>
+  doneRef: RefObject<boolean>
+}): ReactNode {
   const [typed, setTyped] = useState('')
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -76,6 +92,7 @@ function ConfirmActions({
     setFailure(undefined)
     try {
       await props.onConfirm()
+      doneRef.current = true
       props.onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

@@ -48,7 +48,7 @@ export function IconButton({
         type="button"
         {...attributes}
         aria-label={label}
-        aria-busy={loading || undefined}
+        aria-busy={loading || attributes['aria-busy']}
         aria-disabled={inert || undefined}
         aria-describedby={explained ? reasonId : attributes['aria-describedby']}
         disabled={disabled}

@@ -59,7 +59,7 @@ export function AbsoluteForm(props: {
         if (stretch !== undefined) props.onSubmit(absoluteRange(stretch))
       }}
     >
-      <div className="grid gap-x-5 gap-y-2 max-sm:grid-cols-2 sm:flex">
+      <div className="grid gap-x-2 gap-y-2 max-sm:grid-cols-2 sm:flex sm:gap-x-5">
         {sides.map((each) => (
           <div key={each} className="contents sm:flex sm:flex-col sm:gap-2">
             <TextField

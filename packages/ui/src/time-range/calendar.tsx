@@ -1,3 +1,4 @@
+import { format } from 'date-fns'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { DayPicker } from 'react-day-picker'
@@ -43,6 +44,12 @@ function Arrow(props: { orientation?: 'left' | 'right' | 'up' | 'down' }): React
 
 const parts = { Chevron: Arrow } as const
 
+/** A day in words that hold its number by itself, as those who speak to a machine say it. */
+function describeDay(date: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
+  return `${today === true ? 'Today, ' : ''}${format(date, 'EEEE, d MMMM yyyy')}${selected === true ? ', selected' : ''}`
+}
+const labels = { labelDayButton: describeDay } as const
+
 /** A month in which one day can be chosen. Arrows, Page Up and Page Down, Home and End move, Enter chooses. */
 export function Calendar(props: {
   /** Names the calendar for those who listen. */
@@ -69,6 +76,7 @@ export function Calendar(props: {
       onSelect={(date: Date) => props.onSelect(fromDate(date))}
       classNames={classes}
       components={parts}
+      labels={labels}
     />
   )
 }

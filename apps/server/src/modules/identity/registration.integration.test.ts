@@ -231,6 +231,18 @@ describe('open registration', () => {
     ])
   })
 
+  test('refuses names that do not show, or that turn what stands beside them', async () => {
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'registration')
+    const answer = await submitFlow(browser, flow, {
+      ...ada,
+      'traits.name.first': '\u200B',
+      'traits.name.last': '\u202Enimda',
+    })
+    expect(answer.status).toBe(400)
+    expect(messagesOf(answer)).toEqual(['traits.name.first 4000001', 'traits.name.last 4000001'])
+  })
+
   test('names what is wrong on the field', async () => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'registration')

@@ -1,4 +1,4 @@
-import { roles } from '@binnacle/contract'
+import { chosenRole, roles } from '@binnacle/contract'
 import { z } from 'zod'
 import { RequestError } from '../../platform/http/errors.ts'
 import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
@@ -16,7 +16,7 @@ const accessToken = z.object({
 
 const newAccessToken = z.strictObject({
   name: z.string().trim().min(1, 'A token needs a name').max(100, 'A name has at most 100 characters'),
-  role: z.enum(roles),
+  role: chosenRole,
   days: z.int().min(1).max(LONGEST_TOKEN_DAYS).default(90),
 })
 

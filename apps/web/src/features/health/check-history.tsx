@@ -1,4 +1,4 @@
-import type { CheckDetail, CheckStatus } from '@binnacle/contract'
+import type { CheckDetail, CheckStatus, CheckStatusList } from '@binnacle/contract'
 import {
   ALL,
   Button,
@@ -9,12 +9,11 @@ import {
   NO_DATA,
   Notice,
   Pagination,
-  ProgressBar,
   Select,
   useToast,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
 import { historyStatuses } from './drawer-filters.ts'
 import { DurationFilter } from './duration-filter.tsx'
@@ -32,8 +31,8 @@ const statusOptions = [
 ]
 
 /**
- * The results of a check over the chosen time; each opens its evidence. The newest page follows what happens until a
- * result is opened or another page is shown: then the list stands still, and says how many results are newer.
+ * The results of a check over the chosen time; each opens its evidence. The newest page follows what happens until
+ * someone points into it, opens a result or shows another page: then it stands still, and says how many are newer.
  */
 export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCheck }): ReactNode {
   const { values, set, href, range } = open
@@ -47,18 +46,28 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
     pageSize: PAGE_SIZE,
   }
   const history = useQuery(historyQuery(check.id, wanted))
-  const newer = useQuery(newerResultsQuery(check.id, wanted))
   const failure = useFailureToast(history)
+  const still = useStandstill(JSON.stringify(wanted), history.data)
+  /** Whether newer results join the list at its top. */
+  const follows = endsNow(range) && values.asOf === undefined && values.historyPage === 0
+  const shown = (follows ? still.data : undefined) ?? history.data
+  const rows = shown?.data ?? []
+  const total = shown?.totalEntries ?? 0
+  const newest = follows ? rows[0]?.time : undefined
+  const newer = useQuery(
+    newerResultsQuery(check.id, { ...wanted, asOf: values.asOf ?? (still.data && newest) }),
+  )
   const filtered = values.historyStatus !== ALL || values.duration !== undefined
-  const rows = history.data?.data ?? []
-  const total = history.data?.totalEntries ?? 0
-  /** What holds the list still from now on: the newest result that is shown, where it would move. */
-  const asOf = values.asOf ?? (endsNow(range) && values.historyPage === 0 ? rows[0]?.time : undefined)
+  /** What holds the list from now on: the newest result that is shown, where the list would move. */
+  const asOf = values.asOf ?? newest
   const fromStart = { historyPage: 0, asOf: undefined, run: undefined }
+  const showNewer = () => {
+    still.release()
+    set(fromStart)
+  }
 
   return (
-    <div className="relative flex flex-col gap-3">
-      <ProgressBar active={history.isPlaceholderData} className="absolute inset-x-0 -top-3" />
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start gap-2">
         <Select
           label="Status"
@@ -71,7 +80,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
         />
         <DurationFilter value={values.duration} onChange={(duration) => set({ duration, ...fromStart })} />
         {newer.data !== undefined && newer.data > 0 && (
-          <Button variant="ghost" className="ml-auto" onClick={() => set(fromStart)}>
+          <Button variant="ghost" className="ml-auto" onClick={showNewer}>
             <span role="status">{`${newer.data} new`}</span>
           </Button>
         )}
@@ -87,13 +96,15 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
           onRetry={() => void history.refetch()}
           retrying={history.isFetching}
         />
-      ) : history.data === undefined ? (
+      ) : shown === undefined ? (
         <LoadingHistory />
       ) : rows.length > 0 ? (
         <HistoryTable
           rows={rows}
           openTime={values.run}
           busy={history.isPlaceholderData}
+          onEngage={still.hold}
+          onLeave={still.release}
           hrefOf={(run) =>
             href({ run, asOf: run === undefined && values.historyPage === 0 ? undefined : asOf })
           }
@@ -116,6 +127,21 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
       )}
     </div>
   )
+}
+
+/**
+ * Keeps a list as it is while someone points into it or has the focus there: what moves under the hand is missed.
+ * @param key of what is listed: another list is not held by it
+ */
+function useStandstill(key: string, present: CheckStatusList | undefined) {
+  const [held, setHeld] = useState<{ key: string; data: CheckStatusList }>()
+  return {
+    data: held?.key === key ? held.data : undefined,
+    hold: () => {
+      if (present !== undefined && held?.key !== key) setHeld({ key, data: present })
+    },
+    release: () => setHeld(undefined),
+  }
 }
 
 /** The failure of the history, which is told in a toast once, however often it is tried again. */

@@ -30,8 +30,8 @@ describe('the evidence of a run', () => {
 })
 
 describe('phases', () => {
-  it('follow one another and share the time', () => {
-    expect(phasesOf({ name: 10, connect: 30, firstByte: 60 })).toEqual([
+  it('follow one another, however they are stored, and share the time', () => {
+    expect(phasesOf({ firstByte: 60, name: 10, connect: 30 })).toEqual([
       { name: 'Name lookup', milliseconds: 10, start: 0, length: 0.1 },
       { name: 'Connect', milliseconds: 30, start: 0.1, length: 0.3 },
       { name: 'Waiting', milliseconds: 60, start: 0.4, length: 0.6 },

@@ -54,24 +54,28 @@ export interface Phase {
   length: number
 }
 
-const phaseWords: Readonly<Record<string, string>> = {
-  name: 'Name lookup',
-  connect: 'Connect',
-  tls: 'TLS handshake',
-  firstByte: 'Waiting',
-  transfer: 'Transfer',
-}
+/** Phases in the order in which they happen, which the database does not keep. */
+const phaseWords: ReadonlyMap<string, string> = new Map([
+  ['name', 'Name lookup'],
+  ['connect', 'Connect'],
+  ['tls', 'TLS handshake'],
+  ['firstByte', 'Waiting'],
+  ['transfer', 'Transfer'],
+])
+const phaseOrder = [...phaseWords.keys()]
+/** Phases of other names come after those that every connection has. */
+const placeOf = (name: string) => (phaseOrder.includes(name) ? phaseOrder.indexOf(name) : phaseOrder.length)
 
 /** The phases of a run after one another, each with its share of their sum. */
 export function phasesOf(timings: Readonly<Record<string, number>>): readonly Phase[] {
-  const entries = Object.entries(timings)
+  const entries = Object.entries(timings).toSorted(([left], [right]) => placeOf(left) - placeOf(right))
   const total = entries.reduce((sum, [, milliseconds]) => sum + milliseconds, 0)
   let before = 0
   return entries.map(([name, milliseconds]) => {
     const start = total === 0 ? 0 : before / total
     before += milliseconds
     return {
-      name: phaseWords[name] ?? name,
+      name: phaseWords.get(name) ?? name,
       milliseconds,
       start,
       length: total === 0 ? 0 : milliseconds / total,

@@ -32,6 +32,9 @@ export function HistoryTable(props: {
   /** The address with a result opened, or with none. */
   hrefOf: (time: string | undefined) => string
   busy: boolean
+  /** Someone points into the table, or has the focus in it. */
+  onEngage?: () => void
+  onLeave?: () => void
 }): ReactNode {
   return (
     // Only the focus is moved, between links that are reached with Tab as well.
@@ -40,6 +43,12 @@ export function HistoryTable(props: {
       aria-label={props.label ?? 'History'}
       aria-busy={props.busy || undefined}
       onKeyDown={moveFocus}
+      onPointerEnter={props.onEngage}
+      onPointerLeave={props.onLeave}
+      onFocus={props.onEngage}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) props.onLeave?.()
+      }}
       className="block w-full overflow-clip rounded-panel border border-line bg-surface"
     >
       <thead className="block border-b border-line bg-band text-small text-muted max-md:sr-only">

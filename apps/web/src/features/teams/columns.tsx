@@ -1,4 +1,4 @@
-import { Age, type DataColumn, NoValue } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import type { ListedTeam } from './queries.ts'
 import { isOurs } from './source.ts'
 import { TeamIcon } from './team-icons.tsx'
@@ -12,7 +12,7 @@ export const teamColumns: readonly DataColumn<ListedTeam>[] = [
     cell: (team) => (
       <span className="flex min-w-0 items-center gap-2">
         <TeamIcon name={team.icon} />
-        <span className="min-w-0 truncate">{team.name}</span>
+        <TruncatedText text={team.name} />
       </span>
     ),
   },

@@ -11,6 +11,7 @@ import {
   PlainLink,
   SearchField,
   Skeleton,
+  TruncatedText,
   useToast,
 } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -119,8 +120,8 @@ function Member(props: { person: Person; onRemove: ((person: Person) => void) | 
     <li className="flex items-center gap-3 px-3 py-2">
       <Avatar name={person.name} size={28} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate font-medium">{person.name}</span>
-        <span className="truncate text-small text-secondary">{person.email}</span>
+        <TruncatedText text={person.name} className="font-medium" />
+        {person.email !== null && <TruncatedText text={person.email} className="text-small text-secondary" />}
       </span>
       {onRemove !== undefined && (
         <Menu

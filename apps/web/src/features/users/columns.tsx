@@ -1,4 +1,13 @@
-import { Age, Avatar, Badge, buttonClass, type DataColumn, IconButton, PlainLink } from '@binnacle/ui'
+import {
+  Age,
+  Avatar,
+  Badge,
+  buttonClass,
+  type DataColumn,
+  IconButton,
+  PlainLink,
+  TruncatedText,
+} from '@binnacle/ui'
 import { Pencil, Trash2 } from 'lucide-react'
 import { fullName, type User } from './queries.ts'
 import { Roles } from './roles.tsx'
@@ -13,11 +22,18 @@ export const userColumns: readonly DataColumn<User>[] = [
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={fullName(user)} size={22} />
-        <span className="min-w-0 truncate">{fullName(user)}</span>
+        <TruncatedText text={fullName(user)} />
       </span>
     ),
   },
-  { id: 'email', header: 'Email', sortable: true, width: 220, grow: 1, cell: (user) => user.email },
+  {
+    id: 'email',
+    header: 'Email',
+    sortable: true,
+    width: 220,
+    grow: 1,
+    cell: (user) => <TruncatedText text={user.email} />,
+  },
   { id: 'roles', header: 'Roles', width: 160, cell: (user) => <Roles roles={user.roles} /> },
   {
     id: 'state',

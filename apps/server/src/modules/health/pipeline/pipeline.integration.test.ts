@@ -1,5 +1,5 @@
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { until } from '../../../testing/until.ts'
@@ -10,13 +10,19 @@ let target: TestServer
 /** What the server says by path; what is missing is 503. */
 const says = new Map<string, unknown>()
 const asked: string[] = []
+/** Holds back the answers to paths that end in ?slow. */
+const slow = Promise.withResolvers<void>()
 beforeAll(async () => {
+  const answer = (path: string, response: ServerResponse) => {
+    const body = says.get(path.replace('?slow', ''))
+    if (body === undefined) response.writeHead(503).end('not now')
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
-    const body = says.get(path)
-    if (body === undefined) response.writeHead(503).end('not now')
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    if (path.endsWith('?slow')) void slow.promise.then(() => answer(path, response))
+    else answer(path, response)
   })
   target = await listen(server, 0)
   app = await startTestApp()
@@ -325,6 +331,21 @@ describe('transformed checks', () => {
       { gone: false },
       { name: 'disk', gone: true },
     ])
+  })
+
+  test('of a canary that is deleted while it runs are not stored', async () => {
+    says.set('/alerts', [alert('disk')])
+    const canary = await save({
+      http: [{ name: 'slow', url: at('/alerts?slow'), transform: { expr: '[{"name": "late"}]' } }],
+    })
+    const id = await idOf(canary, 'slow')
+    const running = browser.send('POST', `/api/canary/run/check/${id}`)
+    await until(async () => asked.includes('/alerts?slow'))
+    await browser.send('DELETE', `/api/health/canaries/${canary}`)
+    slow.resolve()
+    expect((await running).status).toBe(200)
+    expect(await checksOf(canary)).toMatchObject([{ name: 'slow', gone: true, state: 'unknown' }])
+    expect(await historyOf(id)).toEqual([])
   })
 
   test('are run by running their parent', async () => {

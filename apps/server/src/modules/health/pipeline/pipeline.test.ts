@@ -95,6 +95,18 @@ describe('test', () => {
   })
 })
 
+test.each([
+  ['loops', { template: '{{ range seq 1 1000000 }}{{ range seq 1 1000000 }}x{{ end }}{{ end }}' }],
+  ['allocates', { javascript: 'var a = []; while (true) a.push(new Array(100000).join("x"))' }],
+  ['repeats', { expr: `${'[1,2,3,4,5,6,7,8,9].map(a, '.repeat(8)}a${')'.repeat(8)}` }],
+  ['calls itself', { template: '{{ define "x" }}{{ template "x" . }}{{ end }}{{ template "x" . }}' }],
+])('a script that %s without end is stopped, and the next one runs', async (_what, display) => {
+  const { outcome } = await finish({ display })
+  expect(outcome.state).toBe('unhealthy')
+  expect(outcome.error).toMatch(/^the display failed: (took|nested|used) (more|longer)/)
+  expect((await finish({ display: { expr: '"well"' } })).outcome.message).toBe('well')
+})
+
 describe('display', () => {
   test('is the message, percent signs and all, of a failing result too', async () => {
     expect((await finish({ display: { expr: '"100% of %d: " + json.rows[0].name' } })).outcome.message).toBe(

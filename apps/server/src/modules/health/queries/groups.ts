@@ -82,14 +82,9 @@ export function directionSql({ sortOrder }: Pick<Wanted, 'sortOrder'>): string {
   return sortOrder === 'asc' ? 'asc nulls last' : 'desc nulls last'
 }
 
-/**
- * What groups are sorted by.
- * @param over turns the aggregates into those of a window
- */
-export function groupSortSql({ sortBy, sortOrder }: Wanted, over = ''): string {
-  const { group } = sortKeys[sortBy]
-  if (group !== undefined) return over === '' ? `min(${group})` : group
-  return `${sortOrder === 'asc' ? 'min' : 'max'}(key) ${over}`
+/** What groups are sorted by, where checks are aggregated by group. */
+export function groupSortSql({ sortBy, sortOrder }: Wanted): string {
+  return `${sortOrder === 'asc' ? 'min' : 'max'}(${sortKeys[sortBy].group ?? 'key'})`
 }
 
 /** Order of checks among themselves. */

@@ -3,31 +3,62 @@ import type { Pool } from 'pg'
 import { checkOrderSql, countsSql, directionSql, groupsSql, groupSortSql, wantedSql } from './groups.ts'
 import { createParameters, type Parameters } from './scope.ts'
 
-function listSql(query: CheckListQuery, parameters: Parameters): string {
-  const grouped = query.groupBy !== 'none'
-  const collapsed = parameters.add(grouped ? query.collapsed : [])
-  const order = [
-    ...(grouped ? [`group_sort ${directionSql(query)}`, 'lower(group_name)', 'group_key'] : []),
-    checkOrderSql(query),
-  ].join(', ')
+/** Which lines are asked for, as places of values. */
+interface Lines {
+  limit: string
+  offset: string
+}
+
+/** Common table expressions `lines` (how many there are) and `page`, where every check is a line. */
+function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
+  const order = checkOrderSql(query)
   return `
-    with ${wantedSql(query, parameters)},
-    placed as (
-      select *,
-        ${grouped ? groupSortSql(query, 'over (partition by group_key)') : 'null'} as group_sort,
-        ${grouped ? 'row_number() over (partition by group_key order by id)' : '1'} as place
-      from wanted
+    lines as (select count(*) as total from wanted),
+    page as (
+      select id, group_key, false as collapsed, row_number() over (order by ${order}) as position
+      from (select * from wanted order by ${order} limit ${limit} offset ${offset}) as first
+    )`
+}
+
+/**
+ * The same, where checks stand in groups and a collapsed group is one line, without an id. Groups are put in order first,
+ * so that only those on the page have their checks sorted.
+ */
+function groupedPageSql(query: CheckListQuery, { limit, offset }: Lines, collapsed: string): string {
+  return `
+    sizes as (
+      select group_key, ${groupSortSql(query)} as group_sort, min(lower(group_name)) as named,
+        group_key = any (${collapsed}::text[]) as collapsed,
+        case when group_key = any (${collapsed}::text[]) then 1 else count(*) end as size
+      from wanted group by group_key
     ),
-    lines as (
-      select *, group_key = any (${collapsed}::text[]) as collapsed
-      from placed where place = 1 or group_key <> all (${collapsed}::text[])
+    lines as (select sum(size) as total from sizes),
+    placed as (
+      select *, sum(size) over (order by group_sort ${directionSql(query)}, named, group_key) as reach from sizes
+    ),
+    shown as (select * from placed where reach > ${offset} and reach - size < ${offset}::bigint + ${limit}::bigint),
+    members as (
+      select id, group_key, false as collapsed,
+        reach - size + row_number() over (partition by group_key order by ${checkOrderSql(query)}) as position
+      from wanted join shown using (group_key) where not collapsed
+      union all
+      select null, group_key, true, reach from shown where collapsed
     ),
     page as (
-      select id, group_key, collapsed, row_number() over (order by ${order}) as position
-      from lines order by position
-      limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
-    )
-    ${grouped ? `, ${groupsSql('page')}` : ''}
+      select * from members where position > ${offset} and position <= ${offset}::bigint + ${limit}::bigint
+    ),
+    ${groupsSql('page')}`
+}
+
+function listSql(query: CheckListQuery, parameters: Parameters): string {
+  const grouped = query.groupBy !== 'none'
+  const lines = {
+    limit: parameters.add(query.pageSize),
+    offset: parameters.add(query.pageIndex * query.pageSize),
+  }
+  return `
+    with ${wantedSql(query, parameters)},
+    ${grouped ? groupedPageSql(query, lines, parameters.add(query.collapsed)) : plainPageSql(query, lines)}
     select json_build_object(
       'rows', coalesce((
         select json_agg(
@@ -43,7 +74,6 @@ function listSql(query: CheckListQuery, parameters: Parameters): string {
             order by time desc limit ${RECENT_RESULTS}
           ) as newest
         ) as latest
-        where not page.collapsed
       ), '[]'),
       'groups', ${
         grouped
@@ -58,7 +88,7 @@ function listSql(query: CheckListQuery, parameters: Parameters): string {
              ), '[]')`
           : `'[]'::json`
       },
-      'total', (select count(*) from lines),
+      'total', (select coalesce(total, 0) from lines),
       'counts', (select ${countsSql} from matching)
     ) as list`
 }

@@ -2,7 +2,7 @@ import type { CheckState } from '@binnacle/contract'
 import type { Json } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import type { Known, LastResult } from '../pipeline/index.ts'
-import type { PreparedCheck } from './prepare.ts'
+import type { About } from './prepare.ts'
 import type { RunData } from './result.ts'
 
 /** What has to be known before a check runs, or why it cannot. */
@@ -78,10 +78,7 @@ function outputOf({ data, message }: DependencyRow): Json {
   return { message, ...data?.values, ...data?.durations }
 }
 
-async function findDependenciesOf(
-  pool: Pool,
-  { dependsOn, subject }: Pick<PreparedCheck, 'dependsOn' | 'subject'>,
-): Promise<DependencyRow[]> {
+async function findDependenciesOf(pool: Pool, { dependsOn, subject }: About): Promise<DependencyRow[]> {
   if (dependsOn.length === 0) return []
   return (await pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn])).rows
 }
@@ -91,15 +88,12 @@ function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {
 }
 
 /** What the scripts of a check would see of others now, whether it could run or not. */
-export async function findOutputs(
-  pool: Pool,
-  check: Pick<PreparedCheck, 'dependsOn' | 'subject'>,
-): Promise<Record<string, Json>> {
+export async function findOutputs(pool: Pool, check: About): Promise<Record<string, Json>> {
   return outputsOf(await findDependenciesOf(pool, check))
 }
 
 /** Looks up what a check asks for; for most checks that is nothing. */
-export async function situationOf(pool: Pool, check: PreparedCheck): Promise<Situation> {
+export async function situationOf(pool: Pool, check: About): Promise<Situation> {
   const { needsLastResult, dependsOn, subject } = check
   if (!needsLastResult && dependsOn.length === 0) return { kind: 'ready', known: {} }
   const [lastResult, dependencies] = await Promise.all([

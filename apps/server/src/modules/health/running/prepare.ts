@@ -2,28 +2,37 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { unsealCheck } from '../canaries/stored-spec.ts'
-import { isRecord, retries } from '@binnacle/plugin-kit'
+import { commonCheckFields, type CommonCheckSpec, isRecord, retries } from '@binnacle/plugin-kit'
+import { z } from 'zod'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
-import { retryPlan } from '../spec/retries.ts'
+import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
 import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
-/** A check with what has to be known before it runs. */
+/** A check that can run as soon as the connections that it names are put in. */
 export interface PreparedCheck extends RunnableCheck {
-  subject: Subject
   /** Where it names connections, which are looked up before each run. */
   naming?: NamingCheck
-  needsLastResult: boolean
-  /** Names of the checks of its canary that it depends on. */
-  dependsOn: readonly string[]
 }
 
 /** A check that cannot run says why. */
 export type Prepared = Result<PreparedCheck, string>
+
+/** What is known of a check whether it can run or not. */
+export interface About {
+  subject: Subject
+  retries: RetryPlan | undefined
+  thresholds: Thresholds
+  /** Whether what its scripts see is kept with every result. */
+  keepsData: boolean
+  needsLastResult: boolean
+  /** Names of the checks of its canary that it depends on. */
+  dependsOn: readonly string[]
+}
 
 interface StoredCheck {
   id: string
@@ -43,7 +52,7 @@ interface StoredCheck {
 export interface KeptCheck {
   revision: string
   schedule: string | null
-  thresholds: Thresholds
+  about: About
   prepared: Prepared
 }
 
@@ -54,32 +63,37 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
   }
 }
 
+const commonFields = z.object(commonCheckFields)
+
+/** Reads the fields that every check has; none of them is a secret. */
+function aboutCheck(stored: StoredCheck): About {
+  const parsed = commonFields.safeParse(stored.spec)
+  const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
+  const ofCanary = retries.safeParse(stored.canary_retries)
+  return {
+    subject: subjectOf(stored),
+    retries: retryPlan(ofCanary.data, spec.retries),
+    thresholds: thresholdsOf(spec),
+    keepsData: stored.keeps_data,
+    needsLastResult: asksForLastResult(spec),
+    dependsOn: spec.dependsOn ?? [],
+  }
+}
+
 /** Makes stored checks ready to run. */
 export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
   if (!plain.ok) return plain
-  const parsed = type.definition.schema.safeParse(plain.value)
-  if (!parsed.success)
-    return fail(`the stored spec is not valid any more: ${parsed.error.issues[0]?.message ?? ''}`)
-  const spec = parsed.data
+  const spec = type.definition.schema.safeParse(plain.value)
+  if (!spec.success)
+    return fail(`the stored spec is not valid any more: ${spec.error.issues[0]?.message ?? ''}`)
   return succeed({
     type,
-    spec,
-    timeoutMilliseconds: timeoutOf(type, spec),
+    spec: spec.data,
+    timeoutMilliseconds: timeoutOf(type, spec.data),
     secrets: checkSecrets(type, plain.value),
-    subject: subjectOf(stored),
-    retries: retryPlan(
-      retries
-        .optional()
-        .catch(undefined)
-        .parse(stored.canary_retries ?? undefined),
-      spec.retries,
-    ),
-    keepsData: stored.keeps_data,
-    needsLastResult: asksForLastResult(spec),
-    dependsOn: spec.dependsOn ?? [],
     ...(isRecord(plain.value) && isNaming(type, plain.value)
       ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
       : {}),
@@ -130,15 +144,13 @@ export class PreparedChecks {
       if (this.#kept.size > MOST_KEPT) this.#kept.clear()
       const revisions = new Map(missing.map(({ check_id: id, revision }) => [id, revision]))
       const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [[...revisions.keys()]])
-      for (const stored of rows) {
-        const prepared = prepareCheck(this.#types, this.#secrets, stored)
+      for (const stored of rows)
         this.#kept.set(stored.id, {
           revision: revisions.get(stored.id) ?? '',
           schedule: stored.schedule,
-          thresholds: thresholdsOf(prepared.ok ? prepared.value.spec : {}),
-          prepared,
+          about: aboutCheck(stored),
+          prepared: prepareCheck(this.#types, this.#secrets, stored),
         })
-      }
     }
     return this.#kept
   }

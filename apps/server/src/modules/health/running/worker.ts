@@ -22,7 +22,7 @@ import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
 import { type FinishedRun, plainRun, type RunResult } from './result.ts'
-import { runCheck, type RunnableCheck, type RunnerParts } from './runner.ts'
+import { runCheck, type RunnerParts } from './runner.ts'
 import { storeTransformed } from './transformed.ts'
 import { judge } from './verdict.ts'
 
@@ -91,12 +91,12 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** What came out of a run; undefined when the check is to run later instead. */
   async function outcomeOf(
     claim: Claim,
-    { prepared }: KeptCheck,
+    { about, prepared }: KeptCheck,
     scheduled: boolean,
   ): Promise<FinishedRun | undefined> {
     const now = clock.now()
     if (!prepared.ok) return plainRun({ state: 'unknown', error: prepared.failure }, now)
-    const situation = await situationOf(pool, prepared.value)
+    const situation = await situationOf(pool, about)
     switch (situation.kind) {
       case 'wait':
         if (!scheduled)
@@ -109,7 +109,8 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         const ready = await readyCheck(prepared.value, parts.connections)
         if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
         // By hand, all that scripts could see is kept, so that one can be tried on it.
-        const check: RunnableCheck = scheduled ? ready.value : { ...ready.value, keepsData: true }
+        const { subject, retries, keepsData } = about
+        const check = { ...ready.value, subject, retries, keepsData: keepsData || !scheduled }
         return runCheck(check, parts, aborting.signal, situation.known)
       }
       default:
@@ -120,13 +121,12 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
   async function keepTransformed(
     claim: Claim,
-    { prepared, thresholds }: KeptCheck,
+    { about: { subject, thresholds } }: KeptCheck,
     run: FinishedRun,
   ): Promise<FinishedRun> {
     const { transformed } = run
-    if (transformed === undefined || !prepared.ok) return run
-    const { name } = prepared.value.spec
-    const producer = { claim, name, thresholds, time: run.time }
+    if (transformed === undefined) return run
+    const producer = { claim, name: subject.check.name, thresholds, time: run.time }
     let leftOut: string[] = []
     try {
       leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
@@ -165,7 +165,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         checkId: claim.check_id,
         leaseId: claim.lease_id,
         result,
-        judged: judge(claim, result.state, kept.thresholds),
+        judged: judge(claim, result.state, kept.about.thresholds),
         data: result.data,
         nextDue: next ?? null,
         skipped,

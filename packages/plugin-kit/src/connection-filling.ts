@@ -1,0 +1,197 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+import {
+  connectionSecrets,
+  type ConnectionReference,
+  type ConnectionUse,
+  type ConnectionValues,
+  namesConnection,
+  readConnectionReference,
+  referenceProblem,
+  renderConnection,
+  type Written,
+} from './connection.ts'
+import { isRecord } from './json.ts'
+
+/** Looks a connection up. @returns why there is none */
+export type FindConnection = (reference: ConnectionReference) => Promise<Result<ConnectionValues, string>>
+
+export interface FilledSpec {
+  written: Written
+  /** Values of connections that may stand in no output. */
+  secrets: readonly string[]
+}
+
+function partAt(written: unknown, path: readonly string[]): Written | undefined {
+  const found = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), written)
+  return isRecord(found) ? found : undefined
+}
+
+function withPart(written: Written, [key, ...rest]: readonly string[], part: Written): Written {
+  if (key === undefined) return part
+  const inner = written[key]
+  return { ...written, [key]: withPart(isRecord(inner) ? inner : {}, rest, part) }
+}
+
+function referenceIn(part: Written | undefined): string | undefined {
+  const named = part?.['connection']
+  const text = isRecord(named) ? named['value'] : named
+  return typeof text === 'string' && namesConnection(text.trim()) ? text.trim() : undefined
+}
+
+/** Whether a spec names connections that have to be looked up before it can run. */
+export function needsConnections(uses: readonly ConnectionUse[], written: unknown): boolean {
+  return uses.some(({ at }) => referenceIn(partAt(written, at)) !== undefined)
+}
+
+/**
+ * Puts the connections that a spec names into it.
+ * @param written the spec as it was written, its secrets in the clear
+ * @returns the spec, or why a connection is of no use
+ */
+export async function fillConnections(
+  uses: readonly ConnectionUse[],
+  written: Written,
+  find: FindConnection,
+): Promise<Result<FilledSpec, string>> {
+  let filled = written
+  const secrets: string[] = []
+  for (const use of uses) {
+    const { at } = use
+    const part = partAt(filled, at)
+    const text = referenceIn(part)
+    if (part === undefined || text === undefined) continue
+    const place = [...at, 'connection'].join('.')
+    const reference = readConnectionReference(text)
+    if (reference === undefined) return fail(`${place}: ${referenceProblem(text) ?? ''}`)
+    const found = await find(reference)
+    if (!found.ok) return fail(`${place}: ${found.failure}`)
+    const rendered = renderConnection(found.value)
+    if (!rendered.ok) return fail(`${place}: ${rendered.failure}`)
+    const next = use.fill(part, rendered.value)
+    if (!next.ok) return fail(`${place}: ${next.failure}`)
+    filled = withPart(filled, at, next.value)
+    secrets.push(...connectionSecrets(rendered.value), ...connectionSecrets(found.value))
+  }
+  return succeed({ written: filled, secrets: [...new Set(secrets)] })
+}
+
+/** The text of a field, in either spelling of a secret. */
+export function writtenText(written: Written | undefined, key: string): string | undefined {
+  const value = written?.[key]
+  if (typeof value === 'string') return value
+  const inner = isRecord(value) ? value['value'] : undefined
+  return typeof inner === 'string' ? inner : undefined
+}
+
+/** Whether two addresses lead to one server. What cannot be read is compared as text. */
+export function leadToSameServer(one: string, other: string): boolean {
+  const [a, b] = [URL.parse(one), URL.parse(other)]
+  if (a === null || b === null || a.host === '' || b.host === '') return one === other
+  return a.protocol === b.protocol && a.host === b.host
+}
+
+/** A copy without some keys. */
+export function without(written: Written, ...keys: readonly string[]): Written {
+  return Object.fromEntries(Object.entries(written).filter(([key]) => !keys.includes(key)))
+}
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
+
+function tlsOf(written: Written, connection: ConnectionValues): Written {
+  const own = written['tlsConfig']
+  const { insecureTls, certificate } = connection
+  const lent = {
+    ...(insecureTls ? { insecureSkipVerify: true } : {}),
+    ...(certificate?.includes(CERTIFICATE) === true ? { ca: certificate } : {}),
+  }
+  return Object.keys(lent).length === 0 ? {} : { tlsConfig: { ...lent, ...(isRecord(own) ? own : {}) } }
+}
+
+function credentialsFor(written: Written, { username, password }: ConnectionValues): Written {
+  const authentication = written['authentication']
+  const inner = isRecord(authentication) ? authentication : undefined
+  const isComplete = username !== undefined && password !== undefined
+  const own = {
+    username: writtenText(written, 'username') ?? writtenText(inner, 'username'),
+    password: writtenText(written, 'password') ?? writtenText(inner, 'password'),
+  }
+  const chosen = isComplete
+    ? { username, password }
+    : { username: own.username ?? username, password: own.password ?? password }
+  const rest = inner === undefined ? {} : without(inner, 'username', 'password')
+  return {
+    ...(chosen.username === undefined ? {} : { username: chosen.username }),
+    ...(chosen.password === undefined ? {} : { password: chosen.password }),
+    ...(Object.keys(rest).length === 0 ? {} : { authentication: rest }),
+  }
+}
+
+/** User and password out of an address that has them, which fields of their own stand above. */
+export function takeUserinfo(text: string): { url: string; username?: string; password?: string } {
+  const url = URL.parse(text)
+  if (url === null || (url.username === '' && url.password === '')) return { url: text }
+  const { username, password } = url
+  url.username = ''
+  url.password = ''
+  const decode = (part: string) => {
+    try {
+      return decodeURIComponent(part)
+    } catch {
+      return part
+    }
+  }
+  return {
+    url: url.href,
+    ...(username === '' ? {} : { username: decode(username) }),
+    ...(password === '' ? {} : { password: decode(password) }),
+  }
+}
+
+/**
+ * Fills a part of a spec that has `url`, `username`, `password` and `tlsConfig`. An address of its own takes the place
+ * of the connection's; one that leads to another server gets nothing of the secrets of the connection.
+ * @param options.splits whether user and password are taken out of the address of the connection
+ */
+export function fillServer(
+  written: Written,
+  connection: ConnectionValues,
+  options: { splits: boolean },
+): Result<Written, string> {
+  const given =
+    options.splits && connection.url !== undefined
+      ? { ...connection, ...takeUserinfo(connection.url), ...definedCredentials(connection) }
+      : connection
+  const own = writtenText(written, 'url')
+  const url = own ?? given.url
+  const rest = without(written, 'connection')
+  if (url === undefined)
+    return fail(
+      `the connection ${connection.namespace}/${connection.name} has no url, and neither has the check`,
+    )
+  const lends = own === undefined || given.url === undefined || leadToSameServer(own, given.url)
+  if (!lends) return succeed(rest)
+  return succeed({
+    ...without(rest, 'username', 'password', 'authentication'),
+    url,
+    ...credentialsFor(rest, given),
+    ...tlsOf(rest, given),
+  })
+}
+
+function definedCredentials({ username, password }: ConnectionValues): {
+  username?: string
+  password?: string
+} {
+  return {
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  }
+}
+
+/** A connection at the top of a spec with `url`, `username` and `password`. */
+export function serverConnection(
+  types: readonly string[],
+  options: { splits: boolean } = { splits: true },
+): ConnectionUse {
+  return { at: [], types, fill: (written, connection) => fillServer(written, connection, options) }
+}
