@@ -178,6 +178,23 @@ describe('a trial', () => {
     )
   })
 
+  test('runs the scripts of a check, and names the checks that its transform gives', async () => {
+    const javascript = 'JSON.stringify([{ name: "one", pass: true }, { name: "two", pass: false }])'
+    const answer = await attempt({
+      http: [
+        { name: 'judged', url: at('/ok'), test: { expr: 'code == 404' } },
+        { name: 'split', url: at('/ok'), transform: { javascript } },
+      ],
+    })
+    const said = answer.body.results.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
+    expect(said).toEqual([
+      'judged unhealthy',
+      expect.stringMatching(/^split/),
+      'one healthy',
+      'two unhealthy',
+    ])
+  })
+
   test('stands in the audit log, with its checks and not with their specs', async () => {
     await attempt({ http: [{ name: 'audited', url: at('/ok?token=hunter2') }] })
     const { rows } = await app.database.pool.query(
