@@ -257,6 +257,28 @@ describe('check run', () => {
     await server.stop()
   })
 
+  test('scripts judge and give checks, also in JavaScript, and the program ends', async () => {
+    const server = await startHttpServer()
+    const url = `http://127.0.0.1:${server.port}/say?type=application/json&body=%5B3%2C0%5D`
+    const tested = await checks(`http:
+  - name: numbers
+    url: "${url}"
+    test: { javascript: "json.length === 3" }
+  - name: all
+    url: "${url}"
+    transform: { expr: 'json.map(n, {"name": "number " + string(n), "pass": n > 0, "message": "is " + string(n)})' }
+`)
+    expect(tested.code).toBe(1)
+    expect(tested.stdout).toContain('the test is false: json.length === 3')
+    expect(tested.stdout).toMatch(/\n {4}✔ healthy {3}number 3 {2}is 3\n {4}✘ unhealthy number 0 {2}is 0\n/)
+    const wrong = await checks(`tcp:\n  - { name: a, endpoint: "x:1", test: { expr: "1 +" } }\n`)
+    expect(wrong.code).toBe(2)
+    expect(wrong.stderr).toContain(
+      `${wrong.path}:2:41: tcp[0].test.expr: the expression ends too early (line 1, column 4)`,
+    )
+    await server.stop()
+  })
+
   test('an unknown result ends with 3, an invalid file with 2 and the place of the error', async () => {
     const denied = await checks('http:\n  - { name: metadata, url: "http://169.254.169.254/" }\n')
     expect(denied.code).toBe(3)

@@ -353,7 +353,7 @@ describe('transformed checks', () => {
     const canary = await save(spec())
     await run(canary, 'alerts')
     says.set('/alerts', [alert('disk', 'burning')])
-    await run(canary, 'disk')
+    expect(await run(canary, 'disk')).toMatchObject({ name: 'disk', state: 'unhealthy', error: 'burning' })
     expect((await checksOf(canary))[1]).toMatchObject({ name: 'disk', error: 'burning' })
   })
 })

@@ -87,13 +87,20 @@ export async function nextDueTime(
   return rows[0]?.due_at ?? undefined
 }
 
-/** The check whose run gives the result of another one: its parent where a transform made it, else itself. */
-export async function runnerOf(pool: Pool, checkId: string): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select coalesce(parent_id, id) as id from core.checks where id = $1',
+/** A check with the one whose run gives its result: its parent where a transform made it, else itself. */
+export interface Runner {
+  id: string
+  type: string
+  name: string
+}
+
+/** @returns undefined when there is no such check */
+export async function runnerOf(pool: Pool, checkId: string): Promise<Runner | undefined> {
+  const { rows } = await pool.query<Runner>(
+    'select coalesce(parent_id, id) as id, type, name from core.checks where id = $1',
     [checkId],
   )
-  return rows[0]?.id ?? checkId
+  return rows[0]
 }
 
 /** Takes one check for a run by hand, due or not. @returns undefined when it runs already or does not exist */

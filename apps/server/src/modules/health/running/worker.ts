@@ -143,7 +143,11 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   }
 
   /** Runs a claimed check and stores what came out. */
-  async function carryOut(claim: Claim, kept: KeptCheck, scheduled: boolean): Promise<RunResult | undefined> {
+  async function carryOut(
+    claim: Claim,
+    kept: KeptCheck,
+    scheduled: boolean,
+  ): Promise<FinishedRun | undefined> {
     const giveBack = places.take(claim.type, claim.target)
     metrics.checksRunning.set(places.running)
     if (scheduled)
@@ -256,13 +260,16 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       loop ??= work()
     },
     async runNow(checkId) {
-      const runs = await runnerOf(pool, checkId)
-      const claim = await claimByHand(pool, runs, processId, clock.now())
+      const runner = await runnerOf(pool, checkId)
+      if (runner === undefined) return undefined
+      const claim = await claimByHand(pool, runner.id, processId, clock.now())
       if (claim === undefined) return undefined
-      const kept = (await parts.prepared.get([claim])).get(runs)
+      const kept = (await parts.prepared.get([claim])).get(runner.id)
       if (kept === undefined) return undefined
-      const result = await track(carryOut(claim, kept, false))
-      return result === undefined ? undefined : { result, type: claim.type }
+      const run = await track(carryOut(claim, kept, false))
+      if (run === undefined) return undefined
+      const own = run.transformed?.find(({ type, name }) => type === runner.type && name === runner.name)
+      return { result: own === undefined ? run : own.result, type: runner.type }
     },
     takeOver: (processIds) => releaseLeases(pool, processIds),
     async stop(graceMilliseconds) {
