@@ -443,7 +443,7 @@ test('the first page loads at most 250 kB of JavaScript, gzip', async ({ page, p
     route.continue({ headers: { ...route.request().headers(), 'accept-encoding': 'gzip' } }),
   )
   await page.goto(`${product.url}/health`)
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(50_000)
