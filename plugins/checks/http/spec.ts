@@ -92,7 +92,6 @@ const awsSigV4 = field(
 const schema = z
   .strictObject({
     ...commonCheckFields,
-    connection: connectionField,
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'An http or https address; that of the connection without it.',
@@ -149,6 +148,7 @@ const schema = z
         group: 'advanced',
       },
     ),
+    connection: connectionField,
     username: credentialFields.username,
     password: credentialFields.password,
     authentication,
