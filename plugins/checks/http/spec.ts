@@ -83,6 +83,9 @@ const awsSigV4 = field(
   },
 )
 
+/** Methods whose requests have a body. */
+const withBody = { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] }
+
 const schema = z
   .strictObject({
     ...commonCheckFields,
@@ -116,11 +119,12 @@ const schema = z
     body: field(z.string().max(1_000_000).optional(), {
       title: 'Body',
       widget: 'multiline',
-      shownWhen: { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] },
+      shownWhen: withBody,
     }),
     templateBody: field(z.boolean().optional(), {
       title: 'Body is a template',
       description: 'A Go template, which sees the variables of "env" by their names.',
+      shownWhen: withBody,
     }),
     env: field(
       z
