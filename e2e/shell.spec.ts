@@ -353,8 +353,11 @@ test('a page that breaks while it is drawn shows an error box, and the frame sta
   const box = page.getByRole('main').getByRole('alert')
   await expect(box).toContainText('Something went wrong')
   await expect(box).toContainText('the letters are out of order')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click()
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Health', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Health', exact: true, level: 1 })).toBeVisible()
   await page.context().close()
 })
 

@@ -18,13 +18,11 @@ export function DashboardSidebar(props: {
 }): ReactNode {
   const { dashboard, known } = props
   const labels = labelControls(dashboard, known)
-  const [hidePassing, status] = healthControls(dashboard, known)
   return (
     <aside aria-label="Filters" className="-m-1 flex w-58 shrink-0 flex-col gap-5 overflow-y-auto p-1">
-      <Section title="Health">
-        <StackedFilter control={hidePassing} />
-        <StackedFilter control={status} bare />
-      </Section>
+      <section aria-label="Filter by health">
+        <Stack controls={healthControls(dashboard, known)} />
+      </section>
       <Section title="View">
         <Stack controls={viewControls(dashboard, known)} />
       </Section>
