@@ -258,11 +258,11 @@ test.describe('health checks in the settings', () => {
   }) => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
-    await expect(form.getByLabel('Body')).toHaveCount(0)
+    await expect(form.getByRole('textbox', { name: 'Body', exact: true })).toHaveCount(0)
     await form.getByRole('combobox', { name: 'Method' }).click()
     await expect(page.getByRole('option')).toHaveText(['Not set', 'GET', 'POST', 'PUT', 'DELETE'])
     await page.getByRole('option', { name: 'POST' }).click()
-    await expect(form.getByLabel('Body')).toBeVisible()
+    await expect(form.getByRole('textbox', { name: 'Body', exact: true })).toBeVisible()
     await form.getByRole('combobox', { name: 'Accepted status codes' }).click()
     await expect(page.getByRole('option')).toHaveText([
       '200',
