@@ -27,6 +27,72 @@ test('a target that stops turns its row red without a reload, and green when it 
   await expect(page.locator('body[data-same-document]')).toHaveCount(1)
 })
 
+test('a check that turns red is red on an open screen within two seconds of its result', async ({
+  page,
+  product,
+  target,
+  writeCanaries,
+}, information) => {
+  await writeCanaries(
+    'quick.yaml',
+    canary('quick', `  http:\n    - { name: quick target, url: "${target.url}/ok" }\n`),
+  )
+  const row = rowOf(page, 'quick target')
+  await expect(row).toContainText('Healthy', { timeout: 20_000 })
+  const delays: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    // As soon as it is drawn: what waits in steps would measure the steps.
+    const turned = page.evaluate(`new Promise((done) => {
+      const rows = () => [...document.querySelectorAll('tr')].map((row) => row.innerText)
+      const look = () =>
+        rows().some((text) => /quick target[^]*Unhealthy/.test(text)) ? done(Date.now()) : requestAnimationFrame(look)
+      look()
+    })`)
+    await target.stop()
+    const seen = Number(await turned)
+    const list = await page.request.get(`${product.url}/api/health/checks?query=quick+target`)
+    const [check] = (await list.json()).rows
+    // When the run began that found it; what is measured so has the run itself and the writing in it.
+    delays.push(seen - new Date(check.last_transition_time).getTime())
+    await target.start()
+    await expect(row).toContainText('Healthy')
+    await expect(row).not.toContainText('Unhealthy')
+  }
+  information.annotations.push({ type: 'milliseconds to red', description: delays.join(', ') })
+  expect(Math.max(...delays)).toBeLessThan(2_000)
+})
+
+test('a history stands still while someone points at it, and tells of newer results', async ({
+  page,
+  target,
+  writeCanaries,
+}) => {
+  await writeCanaries(
+    'still.yaml',
+    canary('still', `  http:\n    - { name: busy target, url: "${target.url}/ok" }\n`),
+  )
+  await expect(rowOf(page, 'busy target')).toContainText('Healthy', { timeout: 20_000 })
+  await rowOf(page, 'busy target').getByRole('link').click()
+  const drawer = page.getByRole('dialog', { name: 'busy target' })
+  const links = drawer.getByRole('table', { name: 'History' }).getByRole('link')
+  await expect(links.nth(1)).toBeVisible()
+  const newest = () => links.first().getAttribute('href')
+  await links.first().hover()
+  const held = await newest()
+  const more = drawer.getByRole('button', { name: /^[1-9]\d* new$/ })
+  await expect(more).toBeVisible()
+  expect(await newest()).toBe(held)
+  // An open result holds the list as well, and so does the link to it.
+  await links.first().click()
+  await expect(page).toHaveURL(/asOf=/)
+  await page.mouse.move(2, 2)
+  await page.reload()
+  await expect(links.first()).toHaveAttribute('aria-expanded', 'true')
+  await more.click()
+  await expect(page).not.toHaveURL(/asOf=|run=/)
+  await expect(more).toHaveCount(0)
+})
+
 test.describe('with some checks', () => {
   test.beforeEach(async ({ page, product, target, writeCanaries }) => {
     await writeCanaries(

@@ -37,7 +37,7 @@ test('what a role may not do is not offered [RBAC-010]', async ({ page, product 
 test('an action needs its role and its feature [FLAG-017]', async ({ page, product }) => {
   const offered = async (): Promise<number> => {
     await page.goto(`${product.url}/health`)
-    await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Health', exact: true, level: 1 })).toBeVisible()
     await page.keyboard.press('ControlOrMeta+k')
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await expect(palette.getByRole('combobox')).toBeFocused()

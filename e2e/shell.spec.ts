@@ -353,8 +353,11 @@ test('a page that breaks while it is drawn shows an error box, and the frame sta
   const box = page.getByRole('main').getByRole('alert')
   await expect(box).toContainText('Something went wrong')
   await expect(box).toContainText('the letters are out of order')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health' }).click()
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Health', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Health', exact: true, level: 1 })).toBeVisible()
   await page.context().close()
 })
 
@@ -440,7 +443,7 @@ test('the first page loads at most 250 kB of JavaScript, gzip', async ({ page, p
     route.continue({ headers: { ...route.request().headers(), 'accept-encoding': 'gzip' } }),
   )
   await page.goto(`${product.url}/health`)
-  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   expect(total).toBeGreaterThan(50_000)

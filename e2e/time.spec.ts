@@ -43,7 +43,7 @@ test('presets and the last five ranges are one press away, by keyboard as well [
 }) => {
   const panel = page.getByRole('dialog', { name: 'Time range' })
   for (const day of [1, 2, 3, 4, 5, 6]) {
-    await page.goto(`${product.url}/health`)
+    await page.goto(`${product.url}/health?hidePassing=false`)
     await page.getByRole('button', { name: /^Time range/ }).click()
     await panel.getByRole('textbox', { name: 'From' }).fill(`2026-02-0${day} 00:00`)
     await panel.getByRole('textbox', { name: 'To' }).fill(`2026-02-0${day} 12:00`)
@@ -71,7 +71,7 @@ test('presets and the last five ranges are one press away, by keyboard as well [
 })
 
 test('an address that means no range has the usual one [HLT-004]', async ({ page, product }) => {
-  await page.goto(`${product.url}/health?timeRange=Tomorrow&from=soon`)
+  await page.goto(`${product.url}/health?hidePassing=false&timeRange=Tomorrow&from=soon`)
   await expect(page.getByRole('button', { name: 'Time range: 1h' })).toBeVisible()
 })
 
@@ -81,7 +81,7 @@ test('the refresh rate is remembered, closes with long ranges, and the address w
 }) => {
   const rate = page.getByRole('combobox', { name: /^Refresh rate/ })
   const closed = page.locator('[role=option][aria-disabled=true]')
-  await page.goto(`${product.url}/health?timeRange=15m`)
+  await page.goto(`${product.url}/health?hidePassing=false&timeRange=15m`)
   await rate.click()
   await expect(page.getByRole('option')).toHaveText([
     'None',
@@ -98,12 +98,12 @@ test('the refresh rate is remembered, closes with long ranges, and the address w
   await page.getByRole('option', { name: '15s' }).click()
   await page.reload()
   await expect(rate).toHaveAccessibleName('Refresh rate: 15s')
-  await page.goto(`${product.url}/health?timeRange=1h`)
+  await page.goto(`${product.url}/health?hidePassing=false&timeRange=1h`)
   await expect(rate).toHaveAccessibleName('Refresh rate: 60s')
   await rate.click()
   await expect(closed).toHaveText(['15s', '30s'])
   await page.keyboard.press('Escape')
-  await page.goto(`${product.url}/health?timeRange=3h&refreshRate=2m`)
+  await page.goto(`${product.url}/health?hidePassing=false&timeRange=3h&refreshRate=2m`)
   await expect(rate).toHaveAccessibleName('Refresh rate: 5m')
   await rate.click()
   await expect(closed).toHaveText(['15s', '30s', '2m', '3m'])
@@ -113,7 +113,7 @@ test('the refresh rate is remembered, closes with long ranges, and the address w
 })
 
 test('with None the page stands still until it is resumed', async ({ page, product }) => {
-  await page.goto(`${product.url}/health?refreshRate=None`)
+  await page.goto(`${product.url}/health?hidePassing=false&refreshRate=None`)
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await page.getByText('Paused', { exact: true }).click()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -124,7 +124,7 @@ test('a refresh loads every panel again, and its button spins meanwhile [TIME-01
   page,
   product,
 }) => {
-  await page.goto(`${product.url}/health?refreshRate=None`)
+  await page.goto(`${product.url}/health?hidePassing=false&refreshRate=None`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/health/checks?*', async (route) => {
@@ -145,7 +145,7 @@ test('a refresh loads every panel again, and its button spins meanwhile [TIME-01
 
 test('the page is loaded again at the chosen rate', async ({ page, product }) => {
   await page.clock.install()
-  await page.goto(`${product.url}/health?timeRange=15m&refreshRate=15s`)
+  await page.goto(`${product.url}/health?hidePassing=false&timeRange=15m&refreshRate=15s`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Refresh rate: 15s' })).toBeVisible()
   const asked = page.waitForRequest('**/api/health/checks?*')

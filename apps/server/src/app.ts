@@ -151,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     endings.push(() => properties.close())
     const people = createPeopleModule({ pool, accounts: identity })
-    const connections = createConnectionsModule({ pool, secrets, live, clock })
+    const connections = await createConnectionsModule({ pool, secrets, live, clock, log })
     endings.push(async () => connections.close())
     const health = await createHealthModule({
       database,

@@ -74,7 +74,8 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
         stroke: tokens.lines[index % tokens.lines.length] ?? tokens.text,
         width: 1.5,
         dash: [...(dashes[index % dashes.length] ?? [])],
-        points: { show: false },
+        // One or two buckets make no line to see.
+        points: { show: (plot: uPlot) => plot.data[0].length < 3, size: 5 },
         spanGaps: false,
       })),
     ],

@@ -1,10 +1,14 @@
 import { UNTESTABLE_CONNECTION } from '@binnacle/contract'
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
+import { unreadableConnections } from './find.ts'
 
 const PASSWORD = 'sw0rdfish-secret'
+/** That of every test application. */
+const SECRET_KEY = 'a secret key for tests, long enough'
 
 let app: TestApp
 let admin: TestBrowser
@@ -391,6 +395,31 @@ describe('checks that name a connection', () => {
     })
     expect(refused.status).toBe(400)
     expect(refused.body.problems[0].path).toBe('spec.http[0].body')
+  })
+
+  test('say that a secret has to be entered again when it was sealed with another key', async () => {
+    const connection = await create({ password: 'the old one' })
+    const id = await check({ connection: `connection://${connection.name}` })
+    const other = createSecrets('another secret key of 32 characters or more').seal('the old one')
+    await app.database.pool.query('update core.connections set password = $2 where id = $1', [
+      connection.id,
+      other,
+    ])
+    expect(await unreadableConnections(app.database.pool, createSecrets(SECRET_KEY))).toEqual([
+      `default/${connection.name}`,
+    ])
+    await until(async () => (await run(id)).state === 'unknown')
+    expect((await run(id)).error).toMatch(/^connection: the connection default\/\S+: .* enter it again$/)
+    const path = `/api/connections/${connection.id}`
+    expect((await admin.send('GET', path)).body.password).toBe('***')
+    expect((await admin.send('POST', `${path}/test`)).body.error).toContain('enter it again')
+    expect((await admin.send('PUT', path, { body: connection })).body.problems).toContainEqual({
+      path: 'password',
+      message: 'there is no stored value to keep; enter it',
+    })
+    const anew = { ...connection, url: at('/ok'), password: 'the new one' }
+    expect((await admin.send('PUT', path, { body: anew })).status).toBe(200)
+    await until(async () => (await run(id)).state === 'healthy')
   })
 
   test('with an address of another server get none of its secrets', async () => {

@@ -90,3 +90,11 @@ export function createConnectionFinder({
     close: unsubscribe,
   }
 }
+
+/** Connections in use, as namespace/name, with a stored value that the present key does not open. */
+export async function unreadableConnections(pool: Pool, secrets: Secrets): Promise<string[]> {
+  const { rows } = await pool.query<ConnectionRow>(
+    `select ${columns} from core.connections where deleted_at is null order by namespace, name`,
+  )
+  return rows.flatMap((row) => (openRow(secrets, row).ok ? [] : [`${row.namespace}/${row.name}`]))
+}

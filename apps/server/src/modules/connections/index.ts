@@ -3,7 +3,8 @@ import type { DataRules } from '../../platform/data/index.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { Live } from '../../platform/live/index.ts'
-import { createConnectionFinder } from './find.ts'
+import type { Log } from '../../platform/log.ts'
+import { createConnectionFinder, unreadableConnections } from './find.ts'
 import type { TestConnection } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
 import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
@@ -11,8 +12,17 @@ import { createConnectionWriter } from './writer.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
+/** Connections that a log entry names at most. */
+const MOST_NAMED = 20
+
 /** Servers and accounts that others use by their name. */
-export function createConnectionsModule(parts: ConnectionParts & { live: Live }) {
+export async function createConnectionsModule(parts: ConnectionParts & { live: Live; log: Log }) {
+  const unreadable = await unreadableConnections(parts.pool, parts.secrets)
+  if (unreadable.length > 0)
+    parts.log.warn(
+      { connections: unreadable.slice(0, MOST_NAMED) },
+      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
+    )
   const verbs = createConnectionVerbs(parts)
   const finder = createConnectionFinder(parts)
   // Read where checks are written too, which is why the feature closes writing only.

@@ -178,6 +178,23 @@ describe('a trial', () => {
     )
   })
 
+  test('runs the scripts of a check, and names the checks that its transform gives', async () => {
+    const javascript = 'JSON.stringify([{ name: "one", pass: true }, { name: "two", pass: false }])'
+    const answer = await attempt({
+      http: [
+        { name: 'judged', url: at('/ok'), test: { expr: 'code == 404' } },
+        { name: 'split', url: at('/ok'), transform: { javascript } },
+      ],
+    })
+    const said = answer.body.results.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
+    expect(said).toEqual([
+      'judged unhealthy',
+      expect.stringMatching(/^split/),
+      'one healthy',
+      'two unhealthy',
+    ])
+  })
+
   test('stands in the audit log, with its checks and not with their specs', async () => {
     await attempt({ http: [{ name: 'audited', url: at('/ok?token=hunter2') }] })
     const { rows } = await app.database.pool.query(
@@ -230,7 +247,7 @@ describe('a trial', () => {
   })
 })
 
-test('the list of health checks counts checks by health [SET-010]', async () => {
+test('the list of health checks counts checks by health', async () => {
   const { id } = await create()
   const read = async () => {
     const { body } = await browser.send(
@@ -248,7 +265,7 @@ test('the list of health checks counts checks by health [SET-010]', async () => 
   })
 })
 
-test('the schema of a spec tells forms what they show [SPEC-008, SPEC-009, SPEC-015, SPEC-031, SPEC-033]', async () => {
+test('the schema of a spec tells forms what they show [SPEC-008, SPEC-011, SPEC-012, SPEC-015, SPEC-031, SPEC-033]', async () => {
   const { body } = await browser.send('GET', '/api/schemas/canary.spec.schema.json')
   const titles = (editor: string) =>
     Object.values<Record<string, unknown>>(body.properties)
@@ -269,6 +286,11 @@ test('the schema of a spec tells forms what they show [SPEC-008, SPEC-009, SPEC-
   )
   expect(titles('code')).toEqual(expect.arrayContaining(['LDAP', 'DNS', 'S3', 'Prometheus', 'JUnit']))
   const http = body.properties.http.items.properties
+  const fields =
+    'name icon description url method body headers authentication responseCodes thresholdMillis responseContent maxSSLExpiry test display transform'
+  expect(Object.keys(http)).toEqual(expect.arrayContaining(fields.split(' ')))
+  const ways = ['username', 'password', 'basic', 'ntlm', 'ntlmv2']
+  expect(Object.keys(http.authentication.properties)).toEqual(expect.arrayContaining(ways))
   expect(http.method.offered).toEqual(['GET', 'POST', 'PUT', 'DELETE'])
   expect(http.responseCodes.offered).toEqual([200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503])
   expect(body.properties.schedule.offered).toEqual([

@@ -81,7 +81,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
         <DurationFilter value={values.duration} onChange={(duration) => set({ duration, ...fromStart })} />
         {newer.data !== undefined && newer.data > 0 && (
           <Button variant="ghost" className="ml-auto" onClick={showNewer}>
-            <span role="status">{`${newer.data} new`}</span>
+            {`${newer.data} new`}
           </Button>
         )}
       </div>

@@ -43,7 +43,8 @@ export function HistoryTable(props: {
       aria-label={props.label ?? 'History'}
       aria-busy={props.busy || undefined}
       onKeyDown={moveFocus}
-      onPointerEnter={props.onEngage}
+      // Entering alone may be the table's doing, when it moves under a pointer that rests.
+      onPointerMove={props.onEngage}
       onPointerLeave={props.onLeave}
       onFocus={props.onEngage}
       onBlur={(event) => {

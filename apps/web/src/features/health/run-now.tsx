@@ -61,18 +61,28 @@ const looks = {
   unknown: 'border-unknown-line',
 } as const
 
+/** Brings what has just appeared into view, wherever the drawer was scrolled to. */
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
 /** What came out of a run by hand, with its evidence, in the place where it was asked for. */
 export function RunNowResult({ run }: { run: HandRun }): ReactNode {
   const { result } = run
   if (run.pending)
     return (
-      <p role="status" className="rounded-panel border border-line bg-band px-3 py-2 text-secondary">
+      <p
+        ref={show}
+        role="status"
+        className="rounded-panel border border-line bg-band px-3 py-2 text-secondary"
+      >
         Running…
       </p>
     )
   if (result === undefined) return null
   return (
     <section
+      ref={show}
       aria-label="Result of this run"
       className={classNames('rounded-panel border bg-surface', looks[result.state])}
     >

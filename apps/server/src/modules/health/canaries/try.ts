@@ -7,7 +7,7 @@ import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import { newId } from '../../../platform/ids.ts'
 import { connectCheck, type ConnectionSource, isNaming } from '../running/connections.ts'
-import { plainRun } from '../running/result.ts'
+import { plainRun, type RunResult } from '../running/result.ts'
 import { type RunnerParts, runCheck } from '../running/runner.ts'
 import type { ParsedCheck } from '../spec/canary.ts'
 import { checkSecrets } from '../spec/check-types.ts'
@@ -29,6 +29,8 @@ export type TrialBody = z.output<typeof trialBody>
 
 /** Milliseconds that a check on trial has at most; whoever asked waits for it. */
 const LONGEST = 50_000
+/** Checks made by a transform that an answer names at most. */
+const MOST_TRANSFORMED = 100
 /** Checks that a process has on trial at once for everybody together. */
 const MOST_AT_ONCE = 16
 
@@ -84,20 +86,26 @@ export function createCanaryTrials({ pool, canaries, runner, connections }: Tria
       : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
   }
 
-  async function runOnce(check: ParsedCheck, namespace: string, signal: AbortSignal): Promise<TriedCheck> {
-    const result = await resultOf(check, namespace, signal)
-    if (result === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
-    const { time, state, duration, message, error, details } = result
-    return {
-      type: check.type.definition.type,
-      name: check.spec.name,
-      time: time.toISOString(),
-      state,
-      duration,
-      message,
-      error,
-      details,
-    }
+  /** What a check says, and after it every check that its transform makes of the result. */
+  async function runOnce(check: ParsedCheck, namespace: string, signal: AbortSignal): Promise<TriedCheck[]> {
+    const finished = await resultOf(check, namespace, signal)
+    if (finished === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
+    const said = (type: string, name: string, result: RunResult): TriedCheck => ({
+      type,
+      name,
+      time: result.time.toISOString(),
+      state: result.state,
+      duration: result.duration,
+      message: result.message,
+      error: result.error,
+      details: result.details,
+    })
+    return [
+      said(check.type.definition.type, check.spec.name, finished),
+      ...(finished.transformed ?? [])
+        .slice(0, MOST_TRANSFORMED)
+        .map(({ type, name, result }) => said(type, name, result)),
+    ]
   }
 
   return {
@@ -131,7 +139,8 @@ export function createCanaryTrials({ pool, canaries, runner, connections }: Tria
           name: canary?.name ?? name ?? null,
           after: { checks: spec.checks.map((check) => `${check.type.definition.type}: ${check.spec.name}`) },
         })
-        return { results: await Promise.all(spec.checks.map((check) => runOnce(check, namespace, signal))) }
+        const results = await Promise.all(spec.checks.map((check) => runOnce(check, namespace, signal)))
+        return { results: results.flat() }
       } finally {
         places.give(actor.personId, length)
       }

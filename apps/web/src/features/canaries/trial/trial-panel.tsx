@@ -105,6 +105,17 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
           <LinkedText text={text} />
         </p>
       )}
+      {trial.transformed.length > 0 && (
+        <ul aria-label={`Checks that ${trial.name} gives`} className="flex flex-col gap-1 pl-7">
+          {trial.transformed.map((check) => (
+            <li key={`${check.type} ${check.name}`} className="flex flex-wrap items-center gap-x-3">
+              <span className="min-w-0 flex-1 wrap-anywhere">{check.name}</span>
+              <span className="text-secondary wrap-anywhere">{check.error ?? check.message}</span>
+              <HealthBadge state={check.state} />
+            </li>
+          ))}
+        </ul>
+      )}
       {hasDetails && (
         <details className="group/evidence">
           <summary className="flex cursor-pointer list-none items-center gap-1 rounded-small text-small text-secondary hover:text-primary">

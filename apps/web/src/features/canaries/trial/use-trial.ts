@@ -10,6 +10,8 @@ export interface Trial {
   icon: string
   state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
   result: TriedCheck | undefined
+  /** Checks that the transform of this one made of its result. */
+  transformed: readonly TriedCheck[]
   /** Why it could not be tried. */
   failure: string | undefined
 }
@@ -44,6 +46,7 @@ export function useTrial() {
           icon,
           state: 'waiting',
           result: undefined,
+          transformed: [],
           failure: undefined,
         })),
       )
@@ -61,8 +64,8 @@ export function useTrial() {
           }
           set(id, { state: 'running' })
           try {
-            const [result] = (await run(abort.signal)).results
-            set(id, { state: 'done', result })
+            const [result, ...transformed] = (await run(abort.signal)).results
+            set(id, { state: 'done', result, transformed })
           } catch (error) {
             set(
               id,

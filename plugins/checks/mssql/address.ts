@@ -1,0 +1,99 @@
+import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+
+const DEFAULT_PORT = 1_433
+
+export interface MssqlAddress extends HostAndPort {
+  username?: string
+  password?: string
+  database?: string
+  /** Whether more than the sign-in is encrypted. */
+  encrypts: boolean
+  /** Whether any certificate is accepted. */
+  skipVerify: boolean
+}
+
+/** Names of the same value in connection strings of ADO.NET ("SqlConnection.ConnectionString"), in small letters. */
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['data source', 'server'],
+  ['address', 'server'],
+  ['addr', 'server'],
+  ['network address', 'server'],
+  ['user id', 'user'],
+  ['uid', 'user'],
+  ['pwd', 'password'],
+  ['initial catalog', 'database'],
+  ['trust server certificate', 'trustservercertificate'],
+])
+
+type Values = ReadonlyMap<string, string>
+
+/** name=value;name="value with ; in it" */
+function readPairs(text: string): Values | undefined {
+  const values = new Map<string, string>()
+  const pair = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*?))\s*(?:;|$)/y
+  while (text.slice(pair.lastIndex).replaceAll(/[;\s]/g, '') !== '') {
+    const match = pair.exec(text)
+    if (match?.[1] === undefined) return undefined
+    const [, name, doubled, single, plain = ''] = match
+    const key = name.toLowerCase()
+    const value = doubled?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? plain
+    values.set(synonyms.get(key) ?? key, value)
+  }
+  return values
+}
+
+function readUrl(text: string): Values | undefined {
+  const url = URL.parse(text)
+  if (url === null) return undefined
+  const options = [...url.searchParams].map(([name, value]): [string, string] => {
+    const key = name.toLowerCase()
+    return [synonyms.get(key) ?? key, value]
+  })
+  return new Map([
+    ['database', decodeURIComponent(url.pathname.replace(/^\//, ''))],
+    ...options,
+    ['server', url.host],
+    ['user', decodeURIComponent(url.username)],
+    ['password', decodeURIComponent(url.password)],
+  ])
+}
+
+const isOn = (text: string | undefined) =>
+  ['true', 'yes', '1', 'mandatory'].includes((text ?? '').toLowerCase())
+
+/**
+ * Reads where a database is: sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;
+ * database=…;encrypt=…;trustServerCertificate=….
+ * @returns the address, or what is wrong with the text
+ */
+export function readMssqlUrl(text: string): MssqlAddress | string {
+  const values = /^(?:sqlserver|mssql):\/\//.test(text) ? readUrl(text) : readPairs(text)
+  const server = values?.get('server') ?? ''
+  if (values === undefined || server === '')
+    return 'not of the form sqlserver://user:password@host:port?database=… or server=host,port;user id=…;password=…;database=…'
+  if (server.includes('\\')) return 'named instances cannot be found; give the port of the instance'
+  const written = server.replace(/^tcp:/i, '').replace(/,\s*(\d+)$/, ':$1')
+  const place = readHostAndPort(written, Number(values.get('port') ?? DEFAULT_PORT))
+  if (place === undefined) return 'the address names no host with a port from 1 to 65535'
+  const encrypt = values.get('encrypt') ?? 'true'
+  if (encrypt.toLowerCase() === 'strict') return 'encrypt=strict is not known here; there are true and false'
+  const optional = {
+    username: values.get('user') ?? '',
+    password: values.get('password') ?? '',
+    database: values.get('database') ?? '',
+  }
+  return {
+    ...place,
+    encrypts: isOn(encrypt),
+    skipVerify: isOn(values.get('trustservercertificate')),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
+  }
+}
+
+/** Where a spec leads and as whom; fields of their own win over the address. */
+export function mssqlAddress(
+  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
+): MssqlAddress | undefined {
+  const address = readMssqlUrl(sqlUrl(spec) ?? '')
+  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
+}

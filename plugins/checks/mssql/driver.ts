@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module'
+import { isRecord } from '@binnacle/plugin-kit'
+
+/** The parts of tedious that are used. Its types are not here, as the package seldom is. */
+export interface Driver {
+  Connection: new (config: object) => DriverConnection
+  Request: new (sql: string, done: (error: Error | null | undefined) => void) => DriverRequest
+}
+
+export interface DriverConnection {
+  on(event: 'connect' | 'error', listener: (error?: Error) => void): unknown
+  connect(): void
+  execSql(request: DriverRequest): void
+  close(): void
+}
+
+export interface DriverRequest {
+  on(event: 'row', listener: (columns: unknown) => void): unknown
+}
+
+function isDriver(value: unknown): value is Driver {
+  return (
+    isRecord(value) && typeof value['Connection'] === 'function' && typeof value['Request'] === 'function'
+  )
+}
+
+/** Loads tedious. @returns undefined where it is not installed */
+export function loadDriver(): Driver | undefined {
+  try {
+    const loaded: unknown = createRequire(import.meta.url)('tedious')
+    return isDriver(loaded) ? loaded : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+
+/** There is no SQL Server that a test could start. */
+export async function startTargets(): Promise<CheckTargets> {
+  const nowhere = { name: 'nowhere', url: 'server=127.0.0.1,1' }
+  return {
+    healthy: nowhere,
+    unhealthy: nowhere,
+    hanging: nowhere,
+    missing: 'there is no SQL Server to test against',
+    stop: async () => {},
+  }
+}
