@@ -16,8 +16,8 @@ const PATIENCE = 30_000
 const parts = {
   /** Navigation with the present page, and the page's own heading. */
   shell: 'body:has(nav[aria-label="Main"] a[aria-current="page"]) main h1',
-  /** The first row of the page's list, with its link. */
-  list: 'table[aria-label="Checks"] a[href*="checkId="]',
+  /** The first row of the page's list. */
+  list: 'table[aria-label="Checks"]:not([aria-busy]) tbody tr',
   /** The palette, for which a key was pressed as soon as the shell was there. */
   palette: '[role="dialog"] [role="combobox"]:focus',
 }
