@@ -38,6 +38,7 @@ export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
   const { value, presets = 'past', label = 'Time range' } = props
   const shown = value === undefined ? NO_RANGE : wordsFor(value, presets)
+  const ends = value?.type === 'absolute' ? ` ${describeStretch(value, zone)}` : ''
   return (
     <Popover
       label={label}
@@ -48,14 +49,14 @@ export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
       trigger={
         <button
           type="button"
-          aria-label={`${label}: ${shown}`}
+          aria-label={`${label}: ${shown}${ends}`}
           className={buttonClass({ variant: undefined, size: props.size })}
         >
           <CalendarClock aria-hidden="true" className="size-3.5 text-muted" />
           {shown}
-          {value?.type === 'absolute' && (
-            <span className="truncate font-normal text-secondary numeric max-md:hidden">
-              {describeStretch(value, zone)}
+          {ends !== '' && (
+            <span className="truncate font-normal whitespace-pre text-secondary numeric max-md:hidden">
+              {ends}
             </span>
           )}
           <ChevronDown aria-hidden="true" className="size-3.5 text-muted" />
