@@ -1,6 +1,7 @@
 import type { CheckDetail } from '@binnacle/contract'
 import {
   Badge,
+  Button,
   buttonClass,
   Drawer,
   EmptyState,
@@ -12,15 +13,17 @@ import {
   useMediaQuery,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Server, Waypoints } from 'lucide-react'
+import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
+import { useFilters } from '../../application/use-filters.ts'
 import { CheckChart } from './check-chart.tsx'
 import { CheckHistory } from './check-history.tsx'
 import { CheckIcon } from './check-icon.tsx'
 import { CheckMessage } from './check-message.tsx'
 import { CheckTiles } from './check-tiles.tsx'
+import { openCheckFilters } from './drawer-filters.ts'
 import { checkQuery } from './queries.ts'
 import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
 import { sourceLink } from './source-link.ts'
@@ -28,6 +31,11 @@ import { useOpenCheck } from './use-open-check.ts'
 
 const CheckSpec = lazy(async () => {
   const { CheckSpec: component } = await import('./check-spec.tsx')
+  return { default: component }
+})
+
+const ScriptPlayground = lazy(async () => {
+  const { ScriptPlayground: component } = await import('./script-playground.tsx')
   return { default: component }
 })
 
@@ -83,6 +91,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
       actions={
         <>
           <SourceLinkButton check={check} />
+          <TryScript check={check} />
           <RunNow check={check} run={run} />
         </>
       }
@@ -111,6 +120,27 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
         </Badge>
       ))}
     </span>
+  )
+}
+
+/** Opens the place to try scripts, for those who may write them into checks. */
+function TryScript({ check }: { check: CheckDetail }): ReactNode {
+  const session = useSession()
+  const { values, set } = useFilters(openCheckFilters)
+  if (!session.may('write', 'canaries') || check.last_runtime === null) return null
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Braces aria-hidden="true" className="size-3" />}
+        onClick={() => set({ playground: true })}
+      >
+        Try a script
+      </Button>
+      <Suspense>
+        {values.playground && <ScriptPlayground check={check} onClose={() => set({ playground: false })} />}
+      </Suspense>
+    </>
   )
 }
 

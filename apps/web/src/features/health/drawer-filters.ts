@@ -1,4 +1,5 @@
 import {
+  booleanParameter,
   choiceParameter,
   defineFilters,
   filterParameter,
@@ -18,6 +19,8 @@ const own = {
   historyPage: integerParameter({ fallback: 0, minimum: 0 }),
   /** Time of the result whose evidence is shown. */
   run: optionalParameter(),
+  /** Whether a script is being tried on the last result. */
+  playground: booleanParameter(false),
   /** Time of the newest result in the list while it stands still: behind it newer ones wait. */
   asOf: optionalParameter(),
 }

@@ -4,7 +4,9 @@ import {
   checkGraph,
   checkRun,
   checkStatusList,
+  evaluation,
   type CheckState,
+  type ScriptKind,
 } from '@binnacle/contract'
 import { type ChosenTimeRange, endsNow, resolveTimeRange, type Stretch, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -113,3 +115,15 @@ export const canaryFilesQuery = queryOptions({
 export function runCheckNow(id: string) {
   return request(`/api/canary/run/check/${id}`, checkRun, { method: 'POST' })
 }
+
+/** Tries a script on the last result of a check. */
+export function evaluateScript(id: string, wanted: { kind: ScriptKind; script: string }) {
+  return request(`/api/health/checks/${id}/evaluate`, evaluation, { method: 'POST', body: wanted })
+}
+
+/** What scripts see of the last result of a check, asked for with one that always works; not with each new result. */
+export const scriptSightQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scripts', id],
+    queryFn: () => evaluateScript(id, { kind: 'expr', script: 'pass' }),
+  })
