@@ -205,7 +205,7 @@ test.describe('with some checks', () => {
 
   test('Back leaves the page, not the last change of a filter', async ({ page, product }) => {
     await page.goto(`${product.url}/nowhere`)
-    await page.getByRole('link', { name: 'Health' }).first().click()
+    await page.getByRole('link', { name: 'Health', exact: true }).first().click()
     await page.getByPlaceholder('Search by name, description, or endpoint').fill('front')
     await expect(page).toHaveURL(/query=front/)
     await page.goBack()

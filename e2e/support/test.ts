@@ -1,8 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { administrator, freePort, type Product, startProduct } from './product.ts'
 
@@ -65,13 +65,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   page: async ({ page, product }, use) => {
     const complaints = watchConsole(page)
-    await signInUnseen(page, product.url)
+    await signInUnseen(page.request, product.url)
     await page.goto(`${product.url}/health?hidePassing=false`)
     await use(page)
     expect(complaints).toEqual([])
   },
-  writeCanaries: async ({ product }, use) => {
-    await use((name, text) => writeFile(join(product.canaries, name), text))
+  writeCanaries: async ({ request, product }, use) => {
+    const written = new Set<string>()
+    await use(async (name, text) => {
+      const path = join(product.canaries, name)
+      written.add(path)
+      await writeFile(path, text)
+    })
+    // Tests share a product: what one of them had checked is none of the next one's.
+    await Promise.all([...written].map((path) => rm(path, { force: true })))
+    await signInUnseen(request, product.url)
+    await expect
+      .poll(async () => {
+        const answer = await request.get(`${product.url}/api/health/canaries`)
+        const sources = z.array(z.object({ source: z.string() })).parse(await answer.json())
+        return sources.filter(({ source }) => [...written].some((path) => source.includes(path))).length
+      })
+      .toBe(0)
   },
   // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
   target: async ({}, use) => {
@@ -114,12 +129,12 @@ const loginFlow = z.object({
   }),
 })
 
-/** Gives a page's browser the session of the administrator without a look at the form. */
-async function signInUnseen(page: Page, url: string): Promise<void> {
-  const made = await page.request.get(`${url}/kratos/self-service/login/browser`)
+/** Gives a browser, or whatever keeps its cookies, the session of the administrator without a look at the form. */
+async function signInUnseen(request: APIRequestContext, url: string): Promise<void> {
+  const made = await request.get(`${url}/kratos/self-service/login/browser`)
   const { id, ui } = loginFlow.parse(await made.json())
   const token = ui.nodes.find(({ attributes }) => attributes.name === 'csrf_token')?.attributes.value
-  const answer = await page.request.post(`${url}/kratos/self-service/login?flow=${id}`, {
+  const answer = await request.post(`${url}/kratos/self-service/login?flow=${id}`, {
     data: {
       csrf_token: token,
       method: 'password',

@@ -2,6 +2,7 @@ import { disabledFeatures, type Feature, property } from '@binnacle/contract'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from './api.ts'
+import { LOOKUP_FRESH } from './queries.ts'
 
 /** Loads the properties in force. */
 export function loadProperties(signal?: AbortSignal) {
@@ -11,7 +12,7 @@ export function loadProperties(signal?: AbortSignal) {
 /** Properties in force, those of the local file before those of the database. */
 export const propertiesQuery = queryOptions({
   queryKey: ['properties', 'in force'],
-  staleTime: 300_000,
+  staleTime: LOOKUP_FRESH,
   queryFn: ({ signal }) => loadProperties(signal),
 })
 

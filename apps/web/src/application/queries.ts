@@ -12,6 +12,9 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 3 && error instanceof RequestFailure && passing.has(error.message)
 }
 
+/** Milliseconds that looked-up lists, such as people to choose from, and the feature flags stay fresh. */
+export const LOOKUP_FRESH = 300_000
+
 /**
  * What the screens have loaded. Live changes keep it fresh, so it is not loaded again by itself.
  * @param onFailure told of every request that failed, those of the sign-in itself excepted

@@ -34,7 +34,7 @@ describe('describePage', () => {
   })
 })
 
-it('estimates virtual rows at 35 px and renders 10 beyond each edge [SHELL-024]', () => {
+it('estimates virtual rows at 35 px and renders 10 beyond each edge [SHELL-024, SHELL-025]', () => {
   expect(virtualRows.estimate).toBe(35)
   expect(virtualRows.overscan).toBe(10)
 })

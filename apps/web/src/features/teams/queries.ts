@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { anyContains, containing, data, type DataPage, pageOrEnd } from '../../application/data.ts'
+import { LOOKUP_FRESH } from '../../application/queries.ts'
 import type { teamSortColumns } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -159,6 +160,7 @@ const OFFERED = 20
 export const peopleQuery = (text: string, except: readonly string[]) =>
   queryOptions({
     queryKey: ['people', 'picker', text, except],
+    staleTime: LOOKUP_FRESH,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       let query = data.from('people').select('id,name,email').is('deleted_at', null)
