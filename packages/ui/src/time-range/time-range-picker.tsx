@@ -35,6 +35,8 @@ export interface TimeRangePickerProps {
 /** Chooses a range of time: two ends, one of those used last, or one of those offered. */
 export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
   const [open, setOpen] = useState(props.defaultOpen ?? false)
+  /** A panel that is opened again while it still closes begins anew, too. */
+  const [openings, setOpenings] = useState(0)
   const zone = useChosenTimeZone() ?? timeZone()
   const { value, presets = 'past', label = 'Time range' } = props
   const shown = value === undefined ? NO_RANGE : wordsFor(value, presets)
@@ -43,7 +45,10 @@ export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
     <Popover
       label={label}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(opens) => {
+        setOpen(opens)
+        if (opens) setOpenings(openings + 1)
+      }}
       align={props.align ?? 'start'}
       className="w-max max-w-[calc(100vw-1rem)]! overflow-x-hidden p-0"
       trigger={
@@ -65,6 +70,7 @@ export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
     >
       <Suspense fallback={<Skeleton className="m-3 h-80 w-72" />}>
         <RangePanel
+          key={openings}
           value={value}
           presets={presets}
           onChange={(range) => {
