@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { followLive, type LiveMessage } from './live.ts'
+import { reload } from './reload.ts'
 
 /** Changes come in bursts; the screen follows at most this often. */
 const GATHER_MILLISECONDS = 400
@@ -79,7 +80,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     const load = () => {
       timer = undefined
       if (isPaused.current) return
-      for (const topic of changed) void queries.invalidateQueries({ queryKey: [topic] })
+      for (const topic of changed) reload(queries, [topic])
       changed.clear()
     }
     const listen = (message: LiveMessage) => {
@@ -100,7 +101,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   const still = paused || held !== undefined
   useEffect(() => {
     // What changed during a pause is loaded at once.
-    if (isPaused.current && !still) void queries.invalidateQueries()
+    if (isPaused.current && !still) reload(queries)
     isPaused.current = still
   }, [still, queries])
 
