@@ -45,10 +45,6 @@ export function sqlFields(forms: string) {
       title: 'Fewest rows',
       description: 'Fewer rows than this are unhealthy; 0 without it.',
     }),
-    markFailOnEmpty: field(z.boolean().optional(), {
-      title: 'No rows are unhealthy',
-      description: 'Off without it.',
-    }),
   }
 }
 

@@ -28,10 +28,6 @@ const schema = z
       widget: 'code',
       language: 'promql',
     }),
-    markFailOnEmpty: field(z.boolean().optional(), {
-      title: 'No results are unhealthy',
-      description: 'Off without it.',
-    }),
     tlsConfig,
   })
   .check(demandAddress)
