@@ -142,8 +142,8 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     return { ...run, message: [run.message, said].filter((text) => text !== null).join('; ') }
   }
 
-  /** Runs a claimed check and stores what came out. */
-  async function carryOut(
+  /** Runs a check in a place of its type and target. Storing its result needs none: the target is done with by then. */
+  async function runInPlace(
     claim: Claim,
     kept: KeptCheck,
     scheduled: boolean,
@@ -153,36 +153,45 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     if (scheduled)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
-      const run = await outcomeOf(claim, kept, scheduled)
-      if (run === undefined) return undefined
-      const result = await keepTransformed(claim, kept, run)
-      metrics.checkRuns.inc({ type: claim.type, state: result.state })
-      const schedule = scheduleOf(kept)
-      const ended = clock.now()
-      const next = schedule === undefined ? undefined : nextDue(schedule, claim.check_id, ended)
-      const skipped =
-        scheduled && schedule !== undefined && next !== undefined
-          ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
-          : 0
-      if (skipped > 0) metrics.checkSkips.inc(skipped)
-      const stored = await recorder.record({
-        checkId: claim.check_id,
-        leaseId: claim.lease_id,
-        result,
-        judged: judge(claim, result.state, kept.about.thresholds),
-        data: result.data,
-        nextDue: next ?? null,
-        skipped,
-      })
-      if (stored) parts.checkMetrics.count(claim.check_id, result)
-      if (next !== undefined && next.getTime() < sleepsUntil) wake.abort()
-      if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
-      return result
+      return await outcomeOf(claim, kept, scheduled)
     } finally {
       giveBack()
       metrics.checksRunning.set(places.running)
       if (crowded) wake.abort()
     }
+  }
+
+  /** Runs a claimed check and stores what came out. */
+  async function carryOut(
+    claim: Claim,
+    kept: KeptCheck,
+    scheduled: boolean,
+  ): Promise<FinishedRun | undefined> {
+    const run = await runInPlace(claim, kept, scheduled)
+    if (run === undefined) return undefined
+    const result = await keepTransformed(claim, kept, run)
+    metrics.checkRuns.inc({ type: claim.type, state: result.state })
+    const schedule = scheduleOf(kept)
+    const ended = clock.now()
+    const next = schedule === undefined ? undefined : nextDue(schedule, claim.check_id, ended)
+    const skipped =
+      scheduled && schedule !== undefined && next !== undefined
+        ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
+        : 0
+    if (skipped > 0) metrics.checkSkips.inc(skipped)
+    const stored = await recorder.record({
+      checkId: claim.check_id,
+      leaseId: claim.lease_id,
+      result,
+      judged: judge(claim, result.state, kept.about.thresholds),
+      data: result.data,
+      nextDue: next ?? null,
+      skipped,
+    })
+    if (stored) parts.checkMetrics.count(claim.check_id, result)
+    if (next !== undefined && next.getTime() < sleepsUntil) wake.abort()
+    if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
+    return result
   }
 
   function track<Value>(run: Promise<Value>): Promise<Value> {
