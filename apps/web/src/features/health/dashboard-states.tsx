@@ -76,9 +76,3 @@ export function ListError({ error, refetch }: Asked): ReactNode {
     <ErrorState message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
   )
 }
-
-/** What a table is told of a failure. */
-export function tableError({ error, refetch }: Asked) {
-  if (error === null) return undefined
-  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
-}
