@@ -1,8 +1,9 @@
 import { preselectedRole } from '@binnacle/contract'
-import { Button, Dialog, EmptyState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
+import { Dialog, EmptyState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { FormDialog } from '../../application/form-dialog.tsx'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
@@ -68,19 +69,13 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       dirty={dirty}
       title={`Edit ${fullName(user)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={update.isPending}>
-            Update
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Update"
+      sending={update.isPending}
     >
       <UserForm
         id={id}
@@ -99,6 +94,6 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
           onClose()
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
