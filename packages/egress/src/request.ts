@@ -45,7 +45,7 @@ export interface FollowUp {
   sameConnection: boolean
 }
 
-export interface RequestTimings extends ConnectTimings {
+interface RequestTimings extends ConnectTimings {
   /** From the request sent to the head of the answer. */
   firstByte: number
   /** From the head of the answer to its end. */
@@ -187,7 +187,7 @@ function partial({ connection: { address, timings, certificate } }: Line) {
 }
 
 /** The request that follows a redirect: RFC 9110 section 15.4, and credentials stay with their origin. */
-export function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
+function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
   const becomesGet = status === 303 || ((status === 301 || status === 302) && options.method === 'POST')
   const { body, followUp, ...rest } = options
   const headers = Object.fromEntries(

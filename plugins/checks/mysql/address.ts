@@ -3,7 +3,7 @@ import { readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 const DEFAULT_PORT = 3_306
 
 /** How TLS is used: not, where the server has it, without and with a look at the certificate. */
-export type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
+type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
 
 export interface MysqlAddress extends SqlAddress {
   tlsMode: TlsMode

@@ -3,8 +3,8 @@ import { readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 const DEFAULT_PORT = 5_432
 
 /** How TLS is used (PostgreSQL's documentation of libpq, "SSL Support", table of sslmode). */
-export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
-export type TlsMode = (typeof tlsModes)[number]
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type TlsMode = (typeof tlsModes)[number]
 
 export interface PostgresAddress extends SqlAddress {
   tlsMode: TlsMode

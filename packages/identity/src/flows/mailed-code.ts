@@ -40,7 +40,7 @@ export const codeInput = inputNode({
 })
 
 /** The same with its buttons; `email` on the other button asks for another one. */
-export function codeNodes(email: string): FlowNode[] {
+function codeNodes(email: string): FlowNode[] {
   return [
     codeInput,
     submitNode(messages.submit, 'code', 'code'),

@@ -25,7 +25,7 @@ export const canaryFilters = defineFilters({
   source: filterParameter(canarySources),
 })
 
-export const editorTabs = ['form', 'code'] as const
+const editorTabs = ['form', 'code'] as const
 
 /** The parameters of the editor. */
 export const editorFilters = defineFilters({

@@ -14,7 +14,7 @@ import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
 /** What narrows down which checks are meant, in words. */
-export function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
+function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
   return [
     ...(query === '' ? [] : [`“${query}”`]),
     ...(status === 'all' ? [] : [`Health: ${healthAppearance(status).word}`]),

@@ -12,7 +12,7 @@ export const teamFilters = defineFilters({
   add: booleanParameter(false),
 })
 
-export const teamTabs = ['spec', 'manageTeam'] as const
+const teamTabs = ['spec', 'manageTeam'] as const
 
 /** The parameters of the page of one team. */
 export const teamPageFilters = defineFilters({

@@ -5,7 +5,7 @@ import { isAlias, isMap, isSeq, LineCounter, type Node, parseAllDocuments, type 
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 
 /** A canary as a file gives it. */
-export interface CanaryDocument {
+interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
 }
