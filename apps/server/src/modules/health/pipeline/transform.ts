@@ -80,8 +80,19 @@ function withoutNulls(value: unknown): unknown {
     : value
 }
 
+/** The result of the schema; undefined where a value is nested deeper than the schema can follow. */
+function parseGiven(value: unknown) {
+  try {
+    return given.safeParse(withoutNulls(value))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 function readObject(value: unknown, place: string): Result<Given, string> {
-  const parsed = given.safeParse(withoutNulls(value))
+  const parsed = parseGiven(value)
+  if (parsed === undefined) return fail(`${place} is nested too deep`)
   if (parsed.success) return succeed(parsed.data)
   const issue = parsed.error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''
