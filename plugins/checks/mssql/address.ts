@@ -1,4 +1,4 @@
-import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { credentialsOf, decodePart, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 1_433
 
@@ -50,11 +50,11 @@ function readUrl(text: string): Values | undefined {
     return [synonyms.get(key) ?? key, value]
   })
   return new Map([
-    ['database', decodeURIComponent(url.pathname.replace(/^\//, ''))],
+    ['database', decodePart(url.pathname.replace(/^\//, ''))],
     ...options,
     ['server', url.host],
-    ['user', decodeURIComponent(url.username)],
-    ['password', decodeURIComponent(url.password)],
+    ['user', decodePart(url.username)],
+    ['password', decodePart(url.password)],
   ])
 }
 
