@@ -306,6 +306,33 @@ describe('limits', () => {
   })
 })
 
+describe('checks that are kept at hand', () => {
+  test('all that are wanted come, also when others make room', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a', 'b'])
+    const { rows } = await database.pool.query<{ check_id: string; revision: string }>(
+      'select check_id, revision from core.check_state',
+    )
+    const prepared = new PreparedChecks(database.pool, types, secrets, 0)
+    await prepared.get(rows.slice(0, 1))
+    expect((await prepared.get(rows)).size).toBe(2)
+  })
+
+  test('what was changed between claim and loading is not taken for what it was', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { rows } = await database.pool.query<{ check_id: string; revision: string }>(
+      'select check_id, revision from core.check_state',
+    )
+    await save(types, '@every 2h', ['a'])
+    const prepared = new PreparedChecks(database.pool, types, secrets)
+    const schedule = async () => (await prepared.get(rows)).get(rows[0]?.check_id ?? '')?.schedule
+    expect(await schedule()).toBe('@every 2h')
+    await save(types, '@every 1h', ['a'])
+    expect(await schedule()).toBe('@every 1h')
+  })
+})
+
 describe('storing', () => {
   /** What a check says after a run by hand, which found it healthy before. */
   async function stateAfter(types: CheckTypes): Promise<Record<string, unknown> | undefined> {
