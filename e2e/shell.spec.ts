@@ -72,6 +72,24 @@ test('a version that cannot be read is NA [SHELL-011]', async ({ page }) => {
   await expect(page.getByText('Frontend 1.0.813 · Backend NA')).toBeVisible()
 })
 
+test('the palette keeps what is typed before it has loaded', async ({ page }) => {
+  const released = Promise.withResolvers<undefined>()
+  await page.route('**/palette-results-*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('theme: dark')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('theme: dark')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  released.resolve(undefined)
+  // Enter was meant for what was typed, and is obeyed as soon as there is something to choose from.
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(field).toHaveCount(0)
+})
+
 test('the palette finds pages, actions and checks', async ({ page, target, writeCanaries }) => {
   await writeCanaries(
     'palette.yaml',

@@ -1,27 +1,17 @@
-import { CommandPalette } from '@binnacle/ui/palette'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { PaletteResults as Results } from '@binnacle/ui/palette'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { Page } from '../../../application/pages.ts'
 import { useActionItems, usePageItems } from './use-actions.tsx'
 import { useEntities } from './use-entities.tsx'
 
-/** Finds pages, things and actions by typing. */
-export function Palette(props: {
+/** What is found by typing: pages, things and actions. It is loaded when the palette opens for the first time. */
+export function PaletteResults(props: {
   pages: readonly Page[]
-  onClose: () => void
+  query: string
   onShortcuts: () => void
 }): ReactNode {
-  const [query, setQuery] = useState('')
-  const entities = useEntities(useDeferredValue(query.trim()), props.pages)
+  const entities = useEntities(useDeferredValue(props.query.trim()), props.pages)
   const pages = usePageItems(props.pages)
   const actions = useActionItems(props.pages, props.onShortcuts)
-  return (
-    <CommandPalette
-      open
-      onOpenChange={(open) => !open && props.onClose()}
-      items={[...pages, ...entities.items, ...actions]}
-      onQueryChange={setQuery}
-      loading={entities.loading}
-      placeholder="Search pages, things and actions"
-    />
-  )
+  return <Results items={[...pages, ...entities.items, ...actions]} loading={entities.loading} />
 }
