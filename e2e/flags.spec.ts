@@ -25,6 +25,7 @@ test.describe('feature flags', () => {
     await row.getByRole('link', { name: 'banner.text', exact: true }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Feature Flag' })
     await expect(edit.getByLabel('Name')).toHaveAttribute('readonly', '')
+    await expect(edit.getByLabel('Value')).toBeFocused()
     await edit.getByLabel('Value').fill('Maintenance tomorrow')
     await edit.getByRole('button', { name: 'Update' }).click()
     await expect(toastOf(page, 'Feature flag updated successfully')).toBeVisible()

@@ -126,8 +126,9 @@ test.describe('teams', () => {
     await page.goto(`${product.url}/settings/teams?add=true`)
     await page.getByLabel('Name').fill('Twice')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByLabel('Name')).toHaveAccessibleDescription('There is a team named "Twice" already')
-    await expect(page.getByLabel('Name')).toBeFocused()
+    const name = page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name')
+    await expect(name).toHaveAccessibleDescription('There is a team named "Twice" already')
+    await expect(name).toBeFocused()
   })
 
   test('ask before what was typed is thrown away', async ({ page, product }) => {

@@ -1,7 +1,8 @@
-import { linkClass, TextLink, useToast } from '@binnacle/ui'
+import { linkClass, Notice, TextLink, useToast } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../application/queries.ts'
 import { signOut } from '../../application/session.ts'
+import { hasSessionEnded } from '../../application/session-ended.ts'
 import type { Flow } from './flow.ts'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
@@ -35,6 +36,13 @@ export function LoginPage(): ReactNode {
             </>
           }
         >
+          {flow !== undefined && !isKnown(flow) && hasSessionEnded() && (
+            <div className="mb-3">
+              <Notice kind="information">
+                Your session has ended. Sign in again to go on where you were.
+              </Notice>
+            </div>
+          )}
           {form}
         </IdentityCard>
       )}
