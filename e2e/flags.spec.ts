@@ -67,10 +67,9 @@ test.describe('feature flags', () => {
       await expect(toastOf(page, said)).toBeVisible()
     }
     const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
-    await expect(dialog.getByRole('alert')).toContainText(
-      'There is a feature flag named "taken.flag" already',
-    )
-    await expect(dialog.getByLabel('Name')).toHaveValue('taken.flag')
+    const name = dialog.getByLabel('Name')
+    await expect(name).toHaveAccessibleDescription('There is a feature flag named "taken.flag" already')
+    await expect(name).toHaveValue('taken.flag')
   })
 
   test('switch an area off at once, for navigation, palette and address [FLAG-003]', async ({

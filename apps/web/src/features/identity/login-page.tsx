@@ -33,6 +33,9 @@ export function LoginPage(): ReactNode {
             <>
               {flow?.requested_aal !== 'aal2' && <TextLink href="/recovery">Reset password</TextLink>}
               {isKnown(flow) && <OtherAccount />}
+              {flow?.registration_open === true && !isKnown(flow) && (
+                <TextLink href="/registration">Create account</TextLink>
+              )}
             </>
           }
         >
