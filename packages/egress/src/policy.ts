@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /** Ranges that a deployment may close. Link-local, metadata and multicast addresses are closed always. */
-export type OptionalRange = 'loopback' | 'private'
+type OptionalRange = 'loopback' | 'private'
 
 export interface EgressPolicy {
   deny: ReadonlySet<OptionalRange>

@@ -45,7 +45,7 @@ export interface FollowUp {
   sameConnection: boolean
 }
 
-export interface RequestTimings extends ConnectTimings {
+interface RequestTimings extends ConnectTimings {
   /** From the request sent to the head of the answer. */
   firstByte: number
   /** From the head of the answer to its end. */

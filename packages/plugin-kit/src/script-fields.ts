@@ -7,8 +7,7 @@ const source = (title: string, language: string) =>
   field(z.string().max(LONGEST_SCRIPT).optional(), { title, widget: 'code', language })
 
 /** Languages of scripts, as the keys that specs write them under. */
-export const scriptKeys = ['expr', 'template', 'javascript', 'jsonPath'] as const
-export type ScriptKey = (typeof scriptKeys)[number]
+const scriptKeys = ['expr', 'template', 'javascript', 'jsonPath'] as const
 
 /** A script: an object with the language as its one key. */
 export const scriptObject = z

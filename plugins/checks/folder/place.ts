@@ -13,7 +13,7 @@ export interface FoundFile {
   mode?: string
 }
 
-export interface FoundFolder extends Omit<FoundFile, 'size'> {
+interface FoundFolder extends Omit<FoundFile, 'size'> {
   isFolder: true
 }
 

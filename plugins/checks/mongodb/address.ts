@@ -1,4 +1,4 @@
-import { credentialsOf, decodePart, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 27_017
 
@@ -54,12 +54,4 @@ export function readMongoUrl(text: string): MongoAddress | string {
     skipVerify: isOn(options, 'tlsinsecure', 'tlsallowinvalidcertificates'),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
   }
-}
-
-/** Where a spec leads and as whom; fields of their own win over the address. */
-export function mongoAddress(
-  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
-): MongoAddress | undefined {
-  const address = readMongoUrl(sqlUrl(spec) ?? '')
-  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }

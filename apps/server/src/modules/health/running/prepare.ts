@@ -20,7 +20,7 @@ export interface PreparedCheck extends RunnableCheck {
 }
 
 /** A check that cannot run says why. */
-export type Prepared = Result<PreparedCheck, string>
+type Prepared = Result<PreparedCheck, string>
 
 /** What is known of a check whether it can run or not. */
 export interface About {
@@ -82,7 +82,7 @@ function aboutCheck(stored: StoredCheck): About {
 }
 
 /** Makes stored checks ready to run. */
-export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)

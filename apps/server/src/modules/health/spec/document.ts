@@ -15,7 +15,7 @@ import {
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 
 /** A canary as a file gives it. */
-export interface CanaryDocument {
+interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
 }

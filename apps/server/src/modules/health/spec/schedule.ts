@@ -52,7 +52,7 @@ export function parseSchedule(text: string): Result<Schedule, string> {
 }
 
 /** A number in [0, 1) that is always the same for one seed. */
-export function fractionOf(seed: string): number {
+function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32
 }
 
