@@ -20,6 +20,7 @@ import { watchFiles } from './files/watch.ts'
 import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
+import { rollups } from './rollups.ts'
 import { healthRoutes } from './routes.ts'
 import type { ConnectionSource } from './running/connections.ts'
 import { createEvaluator } from './running/evaluator.ts'
@@ -43,9 +44,10 @@ export { retryPlan } from './spec/retries.ts'
 /** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
 export const healthPartitions: readonly PartitionedTable[] = [
   { table: 'core.check_statuses', column: 'time', by: 'time', days: 1, keepDays: 30 },
-  { table: 'core.check_rollups_5m', column: 'bucket', by: 'time', days: 1, keepDays: 8 },
-  { table: 'core.check_rollups_1h', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
-  { table: 'core.check_rollups_1d', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
+  ...rollups.map(
+    ({ table, partitionDays: days, keepDays }) =>
+      ({ table, column: 'bucket', by: 'time', days, keepDays }) as const,
+  ),
 ]
 
 const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
