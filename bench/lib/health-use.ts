@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { z } from 'zod'
 import { spread } from './figures.ts'
@@ -29,12 +30,12 @@ const watch = `{
 const use = z.object({ began: z.number(), shown: z.number(), firstRow: z.number() })
 const inPage = async (page: Page) => use.parse(await page.evaluate('window.use'))
 
+const still = `document.querySelector('main progress') === null && document.querySelector('main [aria-busy]') === null
+  && performance.now() - Math.max(window.use.shown, window.use.began) > ${QUIET}`
+
 /** Waits until nothing in the page has changed for a while, and nothing is being loaded. */
 async function quiet(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `document.querySelector('main [role="progressbar"]') === null && document.querySelector('main [aria-busy]') === null
-       && performance.now() - Math.max(window.use.shown, window.use.began) > ${QUIET}`,
-  )
+  while (!(await page.evaluate(still))) await sleep(50)
 }
 
 const choose = async (page: Page, control: string, option: string) => {
