@@ -15,7 +15,7 @@ import { titleOfKey } from './check-group.ts'
 import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
 /** What narrows down which checks are meant, in words. */
-export function describeFilters(values: DashboardValues): string[] {
+function describeFilters(values: DashboardValues): string[] {
   const { query, status, labels, tabBy, tab, groupBy, group } = values
   return [
     ...(query === '' ? [] : [`“${query}”`]),
@@ -78,10 +78,4 @@ export function ListError({ error, refetch }: Asked): ReactNode {
   return (
     <ErrorState message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
   )
-}
-
-/** What a table is told of a failure. */
-export function tableError({ error, refetch }: Asked) {
-  if (error === null) return undefined
-  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
 }

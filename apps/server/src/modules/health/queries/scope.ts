@@ -50,7 +50,7 @@ function groupSql(groupBy: CheckGrouping, parameters: Parameters): { key: string
 }
 
 /** The condition of one label key. */
-export interface LabelCondition {
+interface LabelCondition {
   key: string
   sql: string
 }
