@@ -131,7 +131,11 @@ function exchange({ connection, agent }: Line, url: URL, options: RequestOptions
   })
   request.on('response', (message) => resolve({ message, firstByte: performance.now() - sent }))
   request.on('error', reject)
-  request.on('close', () => options.signal.removeEventListener('abort', stop))
+  request.on('close', () => {
+    options.signal.removeEventListener('abort', stop)
+    // Nothing else comes of an answer that changes the protocol.
+    reject(new Error('the connection was closed without an answer to the request'))
+  })
   request.end(options.body)
   return promise
 }
@@ -187,12 +191,13 @@ function partial({ connection: { address, timings, certificate } }: Line) {
 }
 
 /** The request that follows a redirect: RFC 9110 section 15.4, and credentials stay with their origin. */
-function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
+export function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
   const becomesGet = status === 303 || ((status === 301 || status === 302) && options.method === 'POST')
   const { body, followUp, ...rest } = options
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).filter(([name]) => {
       if (from.origin !== to.origin && credentialHeaders.has(name.toLowerCase())) return false
+      if (from.host !== to.host && name.toLowerCase() === 'host') return false
       return !becomesGet || !/^content-/i.test(name)
     }),
   )

@@ -1,4 +1,4 @@
-import { readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 1_433
 
@@ -47,11 +47,11 @@ function readUrl(text: string): Values | undefined {
     return [synonyms.get(key) ?? key, value]
   })
   return new Map([
-    ['database', decodeURIComponent(url.pathname.replace(/^\//, ''))],
+    ['database', decodePart(url.pathname.replace(/^\//, ''))],
     ...options,
     ['server', url.host],
-    ['user', decodeURIComponent(url.username)],
-    ['password', decodeURIComponent(url.password)],
+    ['user', decodePart(url.username)],
+    ['password', decodePart(url.password)],
   ])
 }
 

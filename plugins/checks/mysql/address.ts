@@ -1,4 +1,4 @@
-import { readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 3_306
 
@@ -34,9 +34,9 @@ function fromUrl(text: string): Parts | undefined {
   if (url === null) return undefined
   return {
     place: url.host,
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    username: decodePart(url.username),
+    password: decodePart(url.password),
+    database: decodePart(url.pathname.replace(/^\//, '')),
     parameters: url.searchParams,
   }
 }

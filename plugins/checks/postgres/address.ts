@@ -1,4 +1,4 @@
-import { readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 5_432
 
@@ -38,11 +38,11 @@ function fromUrl(text: string): Parts | undefined {
   if (url === null) return undefined
   const parameters = Object.fromEntries(url.searchParams)
   return {
-    host: decodeURIComponent(url.hostname),
+    host: decodePart(url.hostname),
     port: url.port,
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    username: decodePart(url.username),
+    password: decodePart(url.password),
+    database: decodePart(url.pathname.replace(/^\//, '')),
     parameters,
   }
 }

@@ -235,3 +235,10 @@ test('another server is unhealthy, one that policy forbids unknown', async () =>
     await runPostgres({ url: 'postgres://127.0.0.1:1/x' }, { deny: new Set(['loopback']) }),
   ).toMatchObject({ state: 'unknown' })
 })
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readPostgresUrl('postgres://me:100%sure@host/db')).toMatchObject({
+    username: 'me',
+    password: '100%sure',
+  })
+})

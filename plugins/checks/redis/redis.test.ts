@@ -159,3 +159,7 @@ describe('another server', () => {
     })
   })
 })
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readRedisUrl('redis://me:100%sure@host/1')).toMatchObject({ username: 'me', password: '100%sure' })
+})
