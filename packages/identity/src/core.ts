@@ -13,7 +13,9 @@ export const SESSION_MILLISECONDS = 14 * DAY
 export const IDLE_MILLISECONDS = 3 * DAY
 /** For so long after a password or code was given, sensitive things may be changed. */
 const PRIVILEGED_MILLISECONDS = 15 * MINUTE
+/** A mailed code is valid for so long. */
 export const CODE_MILLISECONDS = 15 * MINUTE
+/** A browser that somebody signed in with is known for so long. */
 export const DEVICE_MILLISECONDS = 365 * DAY
 
 /** Who may create an account: anyone, those with an invitation, or nobody. */
