@@ -160,6 +160,7 @@ export function createCore(options: IdentityOptions) {
       refresh: content.refresh,
       requested_aal: content.requestedAal,
       ...(content.state === undefined ? {} : { state: content.state }),
+      ...(kind === 'login' && options.registration === 'open' ? { registration_open: true } : {}),
       ui: {
         action: `${publicUrl}/kratos/self-service/${kind}?flow=${id}`,
         method: 'POST',
