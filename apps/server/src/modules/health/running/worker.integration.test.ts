@@ -14,6 +14,7 @@ import { createMetrics } from '../../../platform/metrics.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
+import { removeCanaries } from '../canaries/remove.ts'
 import { saveCanary } from '../canaries/save.ts'
 import { createCheckMetrics } from '../metrics/index.ts'
 import { createCanaryParser } from '../spec/canary.ts'
@@ -372,6 +373,42 @@ describe('storing', () => {
   }
 
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  test('names of transformed checks that are too long to differ keep none of the others away', async () => {
+    const long = 'x'.repeat(300)
+    const given = [`${long}a`, `${long}b`, 'other'].map((name) => ({ name, pass: true }))
+    const types = await typesRunning(async () => healthy({ details: { content: JSON.stringify(given) } }))
+    await save(types, '@every 1h', ['a'], { transform: { template: '{{ .content }}' } })
+    const parent = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    const worker = await createWorker(types)
+    const run = await worker.runNow(parent.rows[0]?.check_id ?? '')
+    await worker.stop(0)
+    const { rows } = await database.pool.query(
+      `select name, state from core.checks join core.check_state on check_id = id where transformed order by name`,
+    )
+    expect(rows).toEqual([
+      { name: 'other', state: 'healthy' },
+      { name: expect.stringMatching(/^x+/), state: 'healthy' },
+    ])
+    expect(run?.result.message).toContain('not stored, as other checks of the canary have their names: xxx')
+  })
+
+  test('a check that was taken out of use is not run by hand any more', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { rows } = await database.pool.query<{ check_id: string; canary_id: string }>(
+      'select check_id, canary_id from core.check_state join core.checks on checks.id = check_id',
+    )
+    await inTransaction(database.pool, (client) =>
+      removeCanaries(client, { now: clock.now(), by: 'test' }, [rows[0]?.canary_id ?? '']),
+    )
+    const worker = await createWorker(types)
+    expect(await worker.runNow(rows[0]?.check_id ?? '')).toBeUndefined()
+    await worker.stop(0)
+    expect((await database.pool.query('select due_at from core.check_state')).rows).toEqual([
+      { due_at: null },
+    ])
+  })
 
   test('a transform whose result is nested too deep says so, and does not leave the check as it was', async () => {
     const types = await typesRunning(async () =>
