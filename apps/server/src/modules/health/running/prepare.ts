@@ -32,6 +32,10 @@ export interface About {
   needsLastResult: boolean
   /** Names of the checks of its canary that it depends on. */
   dependsOn: readonly string[]
+  /** Whether it is a suite: judged from the other checks of its canary. */
+  isSuite: boolean
+  /** Whether it is a test of a suite. */
+  inSuite: boolean
 }
 
 interface StoredCheck {
@@ -44,6 +48,8 @@ interface StoredCheck {
   spec: unknown
   schedule: string | null
   keeps_data: boolean
+  suite: boolean
+  in_suite: boolean
   canary: Subject['canary']
   canary_retries: unknown
 }
@@ -77,11 +83,14 @@ function aboutCheck(stored: StoredCheck): About {
     keepsData: stored.keeps_data,
     needsLastResult: asksForLastResult(spec),
     dependsOn: spec.dependsOn ?? [],
+    isSuite: stored.suite,
+    inSuite: stored.in_suite,
   }
 }
 
 /** Makes stored checks ready to run. */
 export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+  if (stored.suite) return fail('it is judged from the other checks of its canary')
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
@@ -102,11 +111,13 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
 
 const loadChecks = `
   select checks.id, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
-    checks.schedule, checks.keeps_data, canaries.spec -> 'retries' as canary_retries,
+    checks.schedule, checks.keeps_data, checks.suite, state.suite_id is not null as in_suite, canaries.spec -> 'retries' as canary_retries,
     json_build_object(
       'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
     ) as canary
-  from core.checks join core.canaries on canaries.id = checks.canary_id
+  from core.checks
+  join core.canaries on canaries.id = checks.canary_id
+  join core.check_state as state on state.check_id = checks.id
   where checks.id = any($1)`
 
 /** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */

@@ -44,6 +44,8 @@ export interface ParsedSpec {
   severity: string | undefined
   owner: string | undefined
   retries: RetrySpec | undefined
+  /** Whether a suite is judged from all checks together. */
+  hasSuite: boolean
   checks: readonly ParsedCheck[]
 }
 
@@ -87,6 +89,11 @@ const commonFields = {
   retries: field(retries.optional(), {
     title: 'Retries',
     description: 'For every check of the canary; what a check says itself counts before it.',
+  }),
+  resultMode: field(z.enum(['junit']).optional(), {
+    title: 'Result mode',
+    description:
+      'With "junit" the canary has one more check, a suite with the other checks as its tests; it passes while none of them fails.',
   }),
 }
 
@@ -188,6 +195,7 @@ const specShape = z.object({
   severity: z.string().optional(),
   owner: z.string().optional(),
   retries: retries.optional(),
+  resultMode: z.string().optional(),
 })
 
 function scheduleOf(spec: z.infer<typeof specShape>): string | null {
@@ -288,6 +296,7 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
         severity: common.severity,
         owner: common.owner,
         retries: common.retries,
+        hasSuite: common.resultMode === 'junit',
         checks: checks.map(({ place: _place, ...check }) => check),
       })
     },
