@@ -70,3 +70,15 @@ export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
 export function secretText(value: string | { value: string } | undefined): string | undefined {
   return typeof value === 'object' ? value.value : value
 }
+
+/** Values with names, as `env` holds them for scripts and templates. */
+export const variables = z
+  .array(
+    z.strictObject({
+      name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'), {
+        title: 'Name',
+      }),
+      value: secretValue({ title: 'Value' }),
+    }),
+  )
+  .max(100)

@@ -89,9 +89,12 @@ const awsSigV4 = field(
   },
 )
 
+// Its own variables are more than values for scripts.
+const { env: _, ...common } = commonCheckFields
+
 const schema = z
   .strictObject({
-    ...commonCheckFields,
+    ...common,
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'An http or https address; that of the connection without it.',

@@ -180,12 +180,12 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
  * @param ran what the type found, with its duration
  */
 export async function finishAttempt(ran: CheckOutcome, parts: PipelineParts): Promise<Finished> {
-  const { spec, subject, known, engine, secrets } = parts
+  const { spec, engine } = parts
   // Nothing is known of the target: there is nothing to be judged.
   if (ran.state === 'unknown')
     return { outcome: ran, findings: undefined, transformed: undefined, samples: [] }
   const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
-    environmentOf(subject, outcome, findings, known, secrets)
+    environmentOf(parts, outcome, findings)
   const runWith =
     (outcome: CheckOutcome, findings: Findings): RunScript =>
     async (written) => {

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
+import { withEnvironment } from '../spec/environment.ts'
 import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
@@ -52,6 +53,7 @@ interface StoredCheck {
   in_suite: boolean
   canary: Subject['canary']
   canary_retries: unknown
+  canary_env: unknown
 }
 
 /** What is kept of a check between its runs. */
@@ -93,7 +95,8 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
   if (stored.suite) return fail('it is judged from the other checks of its canary')
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
-  const plain = unsealCheck(type, secrets, stored.spec)
+  const written = isRecord(stored.spec) ? withEnvironment(stored.spec, stored.canary_env) : stored.spec
+  const plain = unsealCheck(type, secrets, written)
   if (!plain.ok) return plain
   const spec = type.definition.schema.safeParse(plain.value)
   if (!spec.success)
@@ -112,6 +115,7 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
 const loadChecks = `
   select checks.id, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
     checks.schedule, checks.keeps_data, checks.suite, state.suite_id is not null as in_suite, canaries.spec -> 'retries' as canary_retries,
+    canaries.spec -> 'env' as canary_env,
     json_build_object(
       'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
     ) as canary

@@ -12,10 +12,12 @@ import {
   type RetrySpec,
   type SegmentedProblem,
   type SchemaNode,
+  variables,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import type { CheckType, CheckTypes } from './check-types.ts'
 import { dependencyProblems } from './dependencies.ts'
+import { spreadEnvironment } from './environment.ts'
 import { longestRun, retryPlan } from './retries.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 import { scriptProblems } from './scripts.ts'
@@ -24,7 +26,7 @@ import { scriptProblems } from './scripts.ts'
 export interface ParsedCheck {
   type: CheckType
   spec: CommonCheckSpec
-  /** As written. */
+  /** As written, with the variables of the canary. */
   input: unknown
   /** Of one attempt. */
   timeoutMilliseconds: number
@@ -89,6 +91,11 @@ const commonFields = {
   retries: field(retries.optional(), {
     title: 'Retries',
     description: 'For every check of the canary; what a check says itself counts before it.',
+  }),
+  env: field(variables.optional(), {
+    title: 'Variables',
+    description:
+      'Values for all checks: their scripts see them as env.NAME, templates and shell scripts by their names. What a check has under a name itself counts before it.',
   }),
   resultMode: field(z.enum(['junit']).optional(), {
     title: 'Result mode',
@@ -272,11 +279,12 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
     release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
     parseSpec(written) {
       const input = normalise(types, written)
-      const parsed = schema.safeParse(input)
+      const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
+      const parsed = schema.safeParse(whole)
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
-      if (!isRecord(input)) return fail([])
+      if (!isRecord(input) || !isRecord(whole)) return fail([])
       const common = specShape.parse(parsed.data)
-      const checks = checksOf(input, parsed.data, common)
+      const checks = checksOf(whole, parsed.data, common)
       const complaint =
         checks.length === 0
           ? `there is no check; add a list such as http or tcp (types: ${[...types.keys()].join(', ')})`
