@@ -52,7 +52,6 @@ interface SqlSpec {
   connection?: string | { value: string } | undefined
   url?: string | { value: string } | undefined
   results?: number | undefined
-  markFailOnEmpty?: boolean | undefined
 }
 
 /** How a database is found by a connection of these types. */
@@ -146,8 +145,6 @@ export function sqlOutcome(spec: SqlSpec, kept: RowKeeper, details: Record<strin
   const fewest = spec.results ?? 0
   const words = count === 1 ? '1 row' : `${count} rows`
   if (count < fewest) return unhealthy(`${words}, expected at least ${fewest}`, evidence)
-  if (count === 0 && spec.markFailOnEmpty === true)
-    return unhealthy('no rows, expected at least one', evidence)
   return healthy({ ...evidence, message: words })
 }
 
