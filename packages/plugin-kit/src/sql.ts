@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
 import { serverConnection } from './connection-filling.ts'
-import { field, secretText, secretValue } from './fields.ts'
+import { field, secretText, secretValue, wholeFromZero } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
 import { credentialFields } from './server-fields.ts'
@@ -41,7 +41,7 @@ export function sqlFields(forms: string) {
       widget: 'code',
       language: 'sql',
     }),
-    results: field(z.number().int().min(0).optional(), {
+    results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
       description: 'Fewer rows than this are unhealthy; 0 without it.',
     }),
