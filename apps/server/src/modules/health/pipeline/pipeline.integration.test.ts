@@ -28,7 +28,7 @@ beforeAll(async () => {
     else answer(path, response)
   })
   target = await listen(server, 0)
-  app = await startTestApp()
+  app = await startTestApp({ environment: { METRIC_LABELS: 'team, region' } })
   browser = await app.signedIn()
 })
 afterAll(() => target.stop())
@@ -586,7 +586,8 @@ test('metrics of checks are told at /metrics, and are gone with their check', as
   expect(lines).toContain('queue_sizes_bucket{le="10"} 2')
   expect(lines).toContain('queue_sizes_sum 16')
   expect(lines).toContain('# TYPE queue_sizes histogram')
-  const identity = `key="${key}",type="http",canary_name="canary-${canaries}",canary_namespace="default",name="queue \\"one\\""`
+  // Labels that the operator named, where the check has them.
+  const identity = `team="web",key="${key}",type="http",canary_name="canary-${canaries}",canary_namespace="default",name="queue \\"one\\""`
   const all = `${identity},endpoint="${at('/queue')}",owner="",severity="high"`
   expect(lines).toContain(`canary_check{${identity}} 0`)
   expect(lines).toContain(`canary_check_info{${all}} 1`)
