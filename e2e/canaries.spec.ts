@@ -193,7 +193,7 @@ test.describe('health checks in the settings', () => {
     }
   })
 
-  test('have variables and a suite for all checks [SET-033]', async ({ page, product, target }) => {
+  test('have variables and a suite for all checks', async ({ page, product, target }) => {
     const id = await create(page, product.url, 'together', writtenText(target.url))
     await page.goto(`${product.url}${listPath}/${id}`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
