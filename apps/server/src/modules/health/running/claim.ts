@@ -132,6 +132,15 @@ export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<v
   )
 }
 
+/** Gives a claimed check back without a result; it is due when it was, or was put since. */
+export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
+  await pool.query(
+    `update core.check_state set lease_owner = null, lease_id = null, lease_until = null
+     where check_id = $1 and lease_id = $2`,
+    [claim.check_id, claim.lease_id],
+  )
+}
+
 /** Gives leases back: of processes that died, or of this one when it stops. */
 export async function releaseLeases(pool: Pool, processIds: readonly string[]): Promise<void> {
   await pool.query(

@@ -2,6 +2,7 @@ import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
 import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
 import { createScriptEngine } from '@binnacle/scripting'
+import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
@@ -47,16 +48,17 @@ async function typesRunning(run: CheckPlugin['run']): Promise<CheckTypes> {
 async function createWorker(
   types: CheckTypes,
   recorder = new Recorder(database.pool, systemClock, log),
+  pool = database.pool,
 ): Promise<CheckWorker & { metrics: ReturnType<typeof createMetrics>; processId: string }> {
   const live = await openLive(database.connection, systemClock, log)
   const metrics = createMetrics()
   const processId = newId()
   const worker = createCheckWorker({
-    pool: database.pool,
+    pool,
     processId,
     types,
     connections: { find: async () => ({ ok: false, failure: 'this test has no connections' }) },
-    prepared: new PreparedChecks(database.pool, types, secrets),
+    prepared: new PreparedChecks(pool, types, secrets),
     recorder,
     live,
     metrics,
@@ -85,16 +87,17 @@ async function createWorker(
   }
 }
 
-async function save(
+function save(
   types: CheckTypes,
   schedule: string,
   names: readonly string[],
   more: object = {},
 ): Promise<void> {
-  const parsed = createCanaryParser(types).parseSpec({
-    schedule,
-    exec: names.map((name) => ({ name, script: 'x', ...more })),
-  })
+  return saveSpec(types, { schedule, exec: names.map((name) => ({ name, script: 'x', ...more })) })
+}
+
+async function saveSpec(types: CheckTypes, spec: Record<string, unknown>): Promise<void> {
+  const parsed = createCanaryParser(types).parseSpec(spec)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   await inTransaction(database.pool, (client) =>
     saveCanary(
@@ -252,6 +255,101 @@ describe('leases', () => {
     expect(await count('core.check_state where lease_id is not null')).toBe(0)
     expect(await count('core.check_statuses')).toBe(0)
     expect(await count('core.check_state where due_at is not null')).toBe(1)
+  })
+})
+
+/** The pool of the tests with something in the way of its queries. */
+function poolWith(around: (text: string, query: () => Promise<unknown>) => Promise<unknown>): Pool {
+  return new Proxy(database.pool, {
+    get(target, key) {
+      const own: unknown = Reflect.get(target, key)
+      if (key !== 'query' || typeof own !== 'function') return own
+      return (...query: unknown[]) =>
+        around(String(query[0]), async (): Promise<unknown> => Reflect.apply(own, target, query))
+    },
+  })
+}
+
+test('a suite whose test turns while it is judged is judged again', async () => {
+  const types = await typesRunning(async () => healthy())
+  const junit = (await loadCheckTypes()).get('junit')
+  if (junit === undefined) throw new Error('no junit')
+  const both: CheckTypes = new Map([...types, ['junit', junit]])
+  await saveSpec(both, { schedule: '@every 1h', resultMode: 'junit', exec: [{ name: 'a', script: 'x' }] })
+  let turned = false
+  const pool = poolWith(async (text, query) => {
+    const found = await query()
+    if (!text.includes('as "hasRun"') || turned) return found
+    const ran = `core.check_state set state = 'unhealthy', last_runtime = $1
+      where type = 'exec' and last_runtime is not null`
+    const { rowCount } = await database.pool.query(`update ${ran}`, [clock.now()])
+    turned = rowCount === 1
+    return found
+  })
+  const worker = await createWorker(both, undefined, pool)
+  worker.start()
+  const turnedSuite = "core.check_state where type = 'junit' and state = 'unhealthy'"
+  await advanceUntil(() => count(turnedSuite).then((suites) => suites === 1), 100)
+  expect(turned).toBe(true)
+  expect(clock.now().getTime() - noon.getTime()).toBeLessThan(1_200_000)
+  await worker.stop(0)
+})
+
+describe('a database that fails', () => {
+  /** A pool that fails once for each query that holds one of these texts. */
+  function failingOnce(texts: readonly string[]) {
+    const left = new Set(texts)
+    const pool = poolWith((text, query) => {
+      const found = [...left].find((part) => text.includes(part))
+      if (found === undefined) return query()
+      left.delete(found)
+      return Promise.reject(new Error('the connection was lost'))
+    })
+    return { pool, left }
+  }
+
+  const lookUp = 'checks.name = any ($2)'
+  const load = 'canary_retries'
+  const postponed = 'set due_at = $3, lease_owner = null'
+  test.each([
+    ['while dependencies are looked up', [lookUp]],
+    ['while checks are loaded', [load]],
+    ['and still when the check is given back', [lookUp, postponed]],
+  ])('%s costs a second, not a lease', async (_when, texts) => {
+    const runs: string[] = []
+    const types = await typesRunning(async (spec) => {
+      runs.push(spec.name)
+      return healthy()
+    })
+    await saveSpec(types, {
+      schedule: '@every 1h',
+      exec: [
+        { name: 'first', script: 'x' },
+        { name: 'second', script: 'x', dependsOn: ['first'] },
+      ],
+    })
+    const { pool, left } = failingOnce(texts)
+    const worker = await createWorker(types, undefined, pool)
+    worker.start()
+    await advanceUntil(() => count('core.check_statuses').then((results) => results === 2), 50)
+    expect(left.size).toBe(0)
+    expect(runs).toEqual(['first', 'second'])
+    // Far from the end of a lease, which outlasts the timeout by half a minute.
+    expect(clock.now().getTime() - noon.getTime()).toBeLessThan(20_000)
+    await worker.stop(0)
+  })
+
+  test('during a run by hand leaves the check free', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { pool } = failingOnce([load])
+    const worker = await createWorker(types, undefined, pool)
+    const { rows } = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    const id = rows[0]?.check_id ?? ''
+    await expect(worker.runNow(id)).rejects.toThrow('the connection was lost')
+    await until(() => count('core.check_state where lease_id is null').then((free) => free === 1))
+    expect((await worker.runNow(id))?.result.state).toBe('healthy')
+    await worker.stop(0)
   })
 })
 
