@@ -1,4 +1,4 @@
-import { commonCheckFields, defineCheck, field, secretValue, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, field, namedSecret, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 const schema = z.strictObject({
@@ -11,12 +11,7 @@ const schema = z.strictObject({
   }),
   env: field(
     z
-      .array(
-        z.strictObject({
-          name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name'), { title: 'Name' }),
-          value: secretValue({ title: 'Value' }),
-        }),
-      )
+      .array(namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name')))
       .max(100)
       .optional(),
     {

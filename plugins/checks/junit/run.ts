@@ -6,7 +6,7 @@ import {
   healthy,
   type Json,
   type RunCheck,
-  secretText,
+  namedTexts,
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
@@ -56,9 +56,7 @@ async function runScript(
   const result = await context.commands.run({
     file: 'bash',
     arguments: ['-c', script],
-    environment: Object.fromEntries(
-      (spec.env ?? []).map(({ name, value }) => [name, secretText(value) ?? '']),
-    ),
+    environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })

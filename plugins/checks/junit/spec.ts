@@ -3,7 +3,7 @@ import {
   defineCheck,
   field,
   REQUIRED,
-  secretValue,
+  namedSecret,
   type SpecOf,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
@@ -31,14 +31,7 @@ const schema = z
     }),
     env: field(
       z
-        .array(
-          z.strictObject({
-            name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name'), {
-              title: 'Name',
-            }),
-            value: secretValue({ title: 'Value' }),
-          }),
-        )
+        .array(namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name')))
         .max(100)
         .optional(),
       {

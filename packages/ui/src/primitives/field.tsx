@@ -20,6 +20,8 @@ export interface FieldProps {
   required?: boolean
   /** Keeps the label for those who listen only. */
   hideLabel?: boolean
+  /** Stands beside the label, such as a choice of how the field is filled in. */
+  action?: ReactNode
   className?: string
 }
 
@@ -28,15 +30,25 @@ export function Field(props: FieldProps & { children: (control: FieldControl) =>
   const id = useId()
   const failed = props.error !== undefined
   const described = failed || props.help !== undefined
+  const label = (
+    <label
+      htmlFor={id}
+      className={props.hideLabel === true ? 'sr-only' : 'text-small font-medium text-secondary'}
+    >
+      {props.label}
+      {props.required === true && <span className="text-muted"> (required)</span>}
+    </label>
+  )
   return (
     <div className={classNames('flex flex-col gap-1', props.className)}>
-      <label
-        htmlFor={id}
-        className={props.hideLabel === true ? 'sr-only' : 'text-small font-medium text-secondary'}
-      >
-        {props.label}
-        {props.required === true && <span className="text-muted"> (required)</span>}
-      </label>
+      {props.action === undefined ? (
+        label
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+          {label}
+          {props.action}
+        </div>
+      )}
       {props.children({
         id,
         required: props.required === true,
