@@ -25,6 +25,16 @@ export interface FieldProps {
   className?: string
 }
 
+/** A label with what stands beside it. It is as high as the label alone, so that fields in a row stay level. */
+export function LabelRow(props: { action: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      {props.children}
+      <div className="-my-1 flex shrink-0 items-center gap-1">{props.action}</div>
+    </div>
+  )
+}
+
 /** A label, a control, and its help or error, tied together for those who listen. */
 export function Field(props: FieldProps & { children: (control: FieldControl) => ReactNode }): ReactNode {
   const id = useId()
@@ -41,14 +51,7 @@ export function Field(props: FieldProps & { children: (control: FieldControl) =>
   )
   return (
     <div className={classNames('flex flex-col gap-1', props.className)}>
-      {props.action === undefined ? (
-        label
-      ) : (
-        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
-          {label}
-          {props.action}
-        </div>
-      )}
+      {props.action === undefined ? label : <LabelRow action={props.action}>{label}</LabelRow>}
       {props.children({
         id,
         required: props.required === true,

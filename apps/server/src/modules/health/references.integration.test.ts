@@ -163,20 +163,21 @@ describe('a check that refers to a mounted secret', () => {
 })
 
 describe('a connection that refers to a mounted secret', () => {
-  test('is used with it, and shows the reference [SPEC-010]', async () => {
+  test('is used with it, and shows the reference [SPEC-010, CON-008]', async () => {
     await mount('secrets/infra/crm', 'password', 'crm-password')
+    await mount('maps/crm', 'user', 'jane')
     const form = {
       name: 'crm',
       namespace: 'infra',
       type: 'http',
       url: at('/echo'),
-      username: 'jane',
+      username: 'configmap://crm/user',
       password: 'secret://crm/password',
     }
     const created = await browser.send('POST', '/api/connections', { body: form })
     expect(created).toMatchObject({
       status: 201,
-      body: { url: '***', username: '***', password: 'secret://crm/password' },
+      body: { url: '***', username: 'configmap://crm/user', password: 'secret://crm/password' },
     })
     const proof = (password: string) => Buffer.from(`jane:${password}`).toString('base64')
     const id = await create({

@@ -1,5 +1,6 @@
 import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract'
-import { Button, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { IconButton, LabelRow, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { SpecPath } from '../editor/spec-document.ts'
 import { type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
@@ -52,6 +53,7 @@ export function SecretField(setup: FieldSetup): ReactNode {
   const choice = (
     <Select
       size="small"
+      className="border-transparent! bg-transparent! text-secondary hover:text-primary"
       label={`${label} is given as`}
       value={credential.kind}
       onChange={(kind) => {
@@ -80,7 +82,19 @@ function StaticValue({
   const masked = text === SECRET_MASK
   const shared = {
     ...attributes,
-    action: choice,
+    action: (
+      <>
+        {masked && !field.required && (
+          <IconButton
+            label={`Remove ${attributes.label.toLowerCase()}`}
+            size="small"
+            icon={<X className="size-3.5" />}
+            onClick={() => form.change(path, undefined)}
+          />
+        )}
+        {choice}
+      </>
+    ),
     'aria-required': field.required,
     autoComplete: 'new-password',
     spellCheck: false,
@@ -95,18 +109,7 @@ function StaticValue({
   const multiline = field.node['widget'] === 'multiline'
   // The name of a variable or a file is no secret.
   const type = text !== undefined && namesValue(text) ? 'text' : 'password'
-  return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        {multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type={type} />}
-      </div>
-      {masked && !field.required && (
-        <Button className="shrink-0" onClick={() => form.change(path, undefined)}>
-          {`Remove ${attributes.label.toLowerCase()}`}
-        </Button>
-      )}
-    </div>
-  )
+  return multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type={type} />
 }
 
 /** The name and the key under which a Config Map or a Secret has the value. */
@@ -146,12 +149,11 @@ function KeptValue({
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
       <legend className="sr-only">{label}</legend>
-      <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+      <LabelRow action={choice}>
         <span aria-hidden="true" className="text-small font-medium text-secondary">
           {label}
         </span>
-        {choice}
-      </div>
+      </LabelRow>
       <div className="grid grid-cols-2 gap-2 rounded-control border border-line p-2">
         {text('name', 'Name')}
         {text('key', 'Key')}

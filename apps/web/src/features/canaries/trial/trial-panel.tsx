@@ -20,10 +20,11 @@ function summary(trials: readonly Trial[]): string {
 
 /** How often a check was tried, where that tells something. */
 function attemptsText({ attempts, state }: TriedCheck): string | undefined {
-  if (attempts === null || (attempts.made === 1 && state === 'healthy')) return undefined
+  if (attempts === null) return undefined
   const { made, most } = attempts
-  if (made === most || state === 'healthy') return made === 1 ? undefined : `Tried ${made} times.`
-  return `Tried ${made} of ${most} times: there was no time for more.`
+  if (state === 'unhealthy' && made < most)
+    return `Tried ${made} of ${most} times: there was no time for more.`
+  return made === 1 ? undefined : `Tried ${made} times.`
 }
 
 /** What the checks said that were tried: each with its evidence, as it comes. */
