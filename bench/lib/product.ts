@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,6 +42,13 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
   }
 }
 
+/** What `npm start` gives to Node. */
+function nodeFlags(): string[] {
+  const file = new URL('../../package.json', import.meta.url)
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file, 'utf8'))
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 
 /** Starts the product and waits until it is ready. */
@@ -53,7 +61,7 @@ export async function startProduct(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = start(process.execPath, [program, ...args], {
+  const child = start(process.execPath, [...nodeFlags(), program, ...args], {
     DATA_DIR: data,
     PORT: String(port),
     ADMIN_EMAIL: benchAccount.email,

@@ -251,6 +251,30 @@ describe('leases', () => {
 })
 
 describe('limits', () => {
+  test('a run that ended has left its place, though its result is not stored yet', async () => {
+    const ran: string[] = []
+    const types = await typesRunning(async (spec) => {
+      ran.push(spec.name)
+      return healthy()
+    })
+    const gate = Promise.withResolvers<void>()
+    class SlowRecorder extends Recorder {
+      override async record(recordable: Parameters<Recorder['record']>[0]): Promise<boolean> {
+        await gate.promise
+        return super.record(recordable)
+      }
+    }
+    const places = types.get('exec')?.definition.concurrency ?? 0
+    const names = Array.from({ length: places + 5 }, (_, number) => `check ${number}`)
+    await save(types, '@every 10s', names)
+    const worker = await createWorker(types, new SlowRecorder(database.pool, systemClock, log))
+    worker.start()
+    await advanceUntil(() => ran.length === names.length)
+    gate.resolve()
+    await worker.stop(1_000)
+    expect(await count('core.check_statuses')).toBe(names.length)
+  })
+
   test('no more runs at once than the type allows; the others follow', async () => {
     let running = 0
     let most = 0
