@@ -58,7 +58,12 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await group.getByLabel('Key', { exact: true }).blur()
   await expect(group.getByText('The key has letters, digits, dots')).toBeVisible()
   await group.getByLabel('Key', { exact: true }).fill('token')
-  await choose(page, form, 'User name', 'Config Map')
+  // With the keyboard alone it is the same.
+  await form.getByRole('combobox', { name: /^User name is given as/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Static', exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   const user = form.getByRole('group', { name: 'User name', exact: true })
   await user.getByLabel('Name', { exact: true }).fill('account')
   await user.getByLabel('Key', { exact: true }).fill('user')
