@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { end, start } from './processes.ts'
 
 /** The product under measurement, on a data folder and port of its own. */
@@ -22,15 +22,6 @@ export interface Product {
 
 /** The administrator of every product under measurement. */
 export const benchAccount = { email: 'bench@example.com', password: 'only for benchmarks' }
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** Waits until an address answers with 200. */
 export async function untilReady(url: string, child: ChildProcess): Promise<void> {

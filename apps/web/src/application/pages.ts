@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 export type Access = 'signed-in' | { resource: Resource; action: Action }
 
 /** Something that can be done on a page, offered by the palette everywhere. */
-export interface PageAction {
+interface PageAction {
   label: string
   /** Address that begins it. */
   href: string
@@ -71,6 +71,12 @@ export function pageState(
 /** Whether a page has an address of its own, without parts that differ. */
 export function isFixed(page: Page): boolean {
   return !page.path.includes('$')
+}
+
+/** Pages to go to by name; those that an action opens are found as that. */
+export function destinationsOf(pages: readonly Page[]): readonly Page[] {
+  const opened = new Set(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
+  return pages.filter((page) => isFixed(page) && !opened.has(page.path))
 }
 
 /** Whether someone is nothing but a viewer: they have no Settings in the navigation. */

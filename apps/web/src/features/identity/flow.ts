@@ -78,11 +78,13 @@ export const flowShape = z.object({
   requested_aal: z.optional(z.string()),
   /** How far a form of several steps has come. */
   state: z.optional(z.string()),
+  /** Whether whoever has no account may make one. */
+  registration_open: z.optional(z.boolean()),
   ui: z.object({ nodes, messages: z._default(z.array(message), []) }),
 })
 export type Flow = z.infer<typeof flowShape>
 
-export const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
+const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
 export type FlowKind = (typeof flowKinds)[number]
 
 /** What a person gave: texts, and the values of boxes and buttons in the type that their node has. */

@@ -1,14 +1,4 @@
-import {
-  Age,
-  Avatar,
-  Badge,
-  buttonClass,
-  type DataColumn,
-  IconButton,
-  PlainLink,
-  TruncatedText,
-} from '@binnacle/ui'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Age, Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
 import { fullName, type User } from './queries.ts'
 import { Roles } from './roles.tsx'
 
@@ -18,7 +8,7 @@ export const userColumns: readonly DataColumn<User>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: 200,
+    width: 230,
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={fullName(user)} size={22} />
@@ -47,40 +37,8 @@ export const userColumns: readonly DataColumn<User>[] = [
     header: 'Created At',
     sortable: true,
     numeric: true,
-    width: 104,
+    width: 118,
     narrow: 'drop',
     cell: (user) => <Age time={user.created_at} />,
   },
 ]
-
-/** The column of what can be done with a user, for those who may. */
-export function actionsColumn(setup: {
-  self: string
-  href: (user: User) => string
-  onDelete: (user: User) => void
-}): DataColumn<User> {
-  return {
-    id: 'actions',
-    header: 'Actions',
-    width: 84,
-    narrow: 'keep',
-    cell: (user) => (
-      <span className="flex" data-above-row="">
-        <PlainLink
-          href={setup.href(user)}
-          aria-label={`Edit ${fullName(user)}`}
-          className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
-        >
-          <Pencil aria-hidden="true" className="size-3.5" />
-        </PlainLink>
-        <IconButton
-          label={`Delete ${fullName(user)}`}
-          size="small"
-          icon={<Trash2 className="size-3.5" />}
-          disabledReason={user.id === setup.self ? 'You cannot delete yourself' : undefined}
-          onClick={() => setup.onDelete(user)}
-        />
-      </span>
-    ),
-  }
-}

@@ -1,8 +1,9 @@
-import { type CheckGraph, parseDuration } from '@binnacle/contract'
+import { type CheckGraph, parseDuration, timeRanges } from '@binnacle/contract'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/http/errors.ts'
+import { healthPartitions } from '../partitions.ts'
 import { rangeStart } from './history.ts'
 
 /** What clients send to get a chart; `count` is accepted and of no consequence, as in the service they know. */
@@ -25,7 +26,7 @@ const MOST_POINTS = 1_000
 interface Resolution {
   /** Milliseconds of one point. */
   width: number
-  source: 'core.check_statuses' | 'core.check_rollups_5m' | 'core.check_rollups_1h' | 'core.check_rollups_1d'
+  source: (typeof healthPartitions)[number]['table']
 }
 
 const resolutions: readonly (Resolution & { upTo: number })[] = [
@@ -36,15 +37,24 @@ const resolutions: readonly (Resolution & { upTo: number })[] = [
   { upTo: DAY * MOST_POINTS, width: DAY, source: 'core.check_rollups_1d' },
 ]
 
-/** Width of a point and where it is read from, for a range of so many milliseconds. */
-export function resolutionFor(range: number): Resolution {
-  return resolutions.find(({ upTo }) => range <= upTo) ?? { width: 7 * DAY, source: 'core.check_rollups_1d' }
+const widest: Resolution = { width: 7 * DAY, source: 'core.check_rollups_1d' }
+
+const keptDays: ReadonlyMap<string, number> = new Map(
+  healthPartitions.map(({ table, keepDays }) => [table, keepDays]),
+)
+
+/** Width of a point and where it is read from: what is coarser lasts longer, and nothing outlasts the widest. */
+function resolutionFor(from: Date, to: Date, now: Date): Resolution {
+  const range = to.getTime() - from.getTime()
+  const age = now.getTime() - from.getTime()
+  const isKept = (source: string) => source === widest.source || age <= DAY * (keptDays.get(source) ?? 0)
+  return resolutions.find(({ upTo, source }) => range <= upTo && isKept(source)) ?? widest
 }
 
 /** An instant as clients write it: ISO 8601, a range key or a duration back from `now`. */
 function parseInstant(text: string, field: string, now: Date): Date {
   const duration = parseDuration(text)
-  if (/^\d+(mo|y)$/.test(text)) return rangeStart(text, now)
+  if (Object.hasOwn(timeRanges, text)) return rangeStart(text, now)
   if (duration.ok) return new Date(now.getTime() - duration.value)
   const instant = new Date(text)
   if (Number.isNaN(instant.getTime()))
@@ -134,7 +144,7 @@ export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Prom
   const to = parseInstant(query.end ?? query.until ?? '0s', 'end', now)
   const from = parseInstant(query.start ?? query.since ?? '1h', 'start', now)
   if (from >= to) throw new RequestError('EINVALID', 'start: the range ends before it begins')
-  const { width, source } = resolutionFor(to.getTime() - from.getTime())
+  const { width, source } = resolutionFor(from, to, now)
   const points = source === 'core.check_statuses' ? fromRaw : fromRollups(source)
   const { rows } = await pool.query<{ graph: Pick<CheckGraph, 'status' | 'latency' | 'uptime'> }>(
     points + shape,
