@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { loadCheckTypes } from '../spec/check-types.ts'
 import { connectCheck, isNaming, type NamingCheck } from './connections.ts'
 
-const http = (await loadCheckTypes()).get('http')
+const types = await loadCheckTypes()
+const http = types.get('http')
 if (http === undefined) throw new Error('no http')
 const type = http
 
@@ -84,3 +85,21 @@ describe('a check that names values', () => {
     expect(isNaming(type, { url, body: 'secret://a/b', password: 'plain' })).toBe(false)
   })
 })
+
+test.each(['postgres', 'mysql', 'mssql', 'mongodb', 'redis'])(
+  'the address of a %s check may be kept elsewhere, and is judged when it is known [SPEC-010]',
+  async (name) => {
+    const found = types.get(name)
+    if (found === undefined) throw new Error(`no ${name}`)
+    for (const url of ['secret://a/b', { valueFrom: { configMapKeyRef: { name: 'a', key: 'b' } } }]) {
+      const written = { name: 'x', url }
+      expect(found.definition.schema.safeParse(written).error).toBeUndefined()
+      const values = { 'secret://a/b': 'nonsense', 'configmap://a/b': 'nonsense' }
+      const connected = await connectCheck({ type: found, namespace: 'shop', written }, sourcesOf(values))
+      expect(connected.ok ? '' : connected.failure).toMatch(
+        /^what the check refers to makes no valid check: url/,
+      )
+      expect(connected.ok ? '' : connected.failure).not.toContain('nonsense')
+    }
+  },
+)
