@@ -116,6 +116,7 @@ export async function claimByHand(
        lease_until = $3::timestamptz
          + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
      where check_id = $1 and (lease_until is null or lease_until < $3)
+       and exists (select from core.checks where id = $1 and deleted_at is null)
      returning check_id, revision, type, target, due_at, lease_id, verdict, streak`,
     [checkId, processId, now],
   )

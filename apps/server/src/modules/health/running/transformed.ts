@@ -127,7 +127,9 @@ export async function storeTransformed(
   given: readonly TransformedResult[],
 ): Promise<string[]> {
   const { check_id: parentId, lease_id: leaseId } = claim
-  const present = given.filter(({ isDeleted }) => !isDeleted)
+  const wanted = given.filter(({ isDeleted }) => !isDeleted)
+  // What a secret was taken out of, or what was cut as too long, may have become one name.
+  const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
   const rows = present.map(({ result: _stored, deleteStrategy, ...check }) => ({
     ...check,
     delete_strategy: deleteStrategy,
@@ -158,5 +160,7 @@ export async function storeTransformed(
   })
   await Promise.all([...results, ...lastWords])
   if (gone.length > 0) await pool.query(retire, [gone.map(({ id }) => id), clock.now()])
-  return present.filter((check) => !known.has(keyOf(check))).map((check) => check.name)
+  return wanted
+    .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
+    .map((check) => check.name)
 }
