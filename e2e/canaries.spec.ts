@@ -304,13 +304,14 @@ test.describe('health checks in the settings', () => {
     product,
     target,
   }) => {
-    const text = `${writtenText(target.url)}    password: sw0rdfish\n  - name: bad page\n    url: ${target.url}/bad\n`
+    const text = `${writtenText(target.url)}    password: sw0rdfish\n  - name: bad page\n    url: ${target.url}/bad\n    retries: { maxRetries: 2, interval: 10ms }\n`
     const id = await create(page, product.url, 'tried', text)
     await page.goto(`${product.url}${listPath}/${id}`)
     await page.getByRole('button', { name: 'Try all checks' }).click()
     await expect(trial(page)).toContainText('2 of 2 tried, 1 not healthy')
     const bad = trial(page).getByRole('listitem').filter({ hasText: 'bad page' })
     await expect(bad).toContainText('status 503, expected 200 to 299')
+    await expect(bad).toContainText('Tried 3 times.')
     await bad.getByText('Evidence', { exact: true }).click()
     await expect(bad.getByRole('textbox', { name: 'Evidence of bad page' })).toContainText(
       'no room at the inn',

@@ -55,11 +55,19 @@ function fieldRows(
   return Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, field]) => {
     if (!isRecord(field) || leaves(name, field)) return []
     const path = `${prefix}${name}`
-    const secret = isSecret(field) ? ' Encrypted at rest, never shown.' : ''
+    const secret = isSecret(field)
+      ? ' A [secret](../../guide/checks.md#secrets): encrypted at rest and never shown, or kept elsewhere.'
+      : ''
     const title = typeof field['title'] === 'string' ? field['title'] : ''
     const description = typeof field['description'] === 'string' ? `: ${field['description']}` : '.'
     const items = field['items']
-    const nested = isRecord(items) ? fieldRows(items, `${path}[].`) : fieldRows(field, `${path}.`)
+    // It is the same everywhere, and explained where secrets are.
+    const nested =
+      name === 'valueFrom'
+        ? []
+        : isRecord(items)
+          ? fieldRows(items, `${path}[].`)
+          : fieldRows(field, `${path}.`)
     return [
       `| \`${path}\` | ${typeOf(field)} | ${required.includes(name) ? 'yes' : ''} | ${title}${description}${secret} |`,
       ...nested,

@@ -11,6 +11,8 @@ export interface Product {
   url: string
   /** Folder of canary files that it reads, and reads again when they change. */
   canaries: string
+  /** Folder of Secrets that its checks may read. */
+  secrets: string
   /** What it has written so far, its log included. */
   output(): string
   stop(): Promise<void>
@@ -37,6 +39,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
 export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
   const data = await mkdtemp(join(tmpdir(), 'binnacle-browser-'))
   const canaries = await mkdtemp(join(tmpdir(), 'binnacle-canaries-'))
+  const secrets = await mkdtemp(join(tmpdir(), 'binnacle-secrets-'))
   const port = environment['PORT'] ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [program, '--canaries', canaries], {
@@ -48,6 +51,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
       WATCH_SELF: 'off',
+      SECRETS_DIR: secrets,
       LOG_LEVEL: 'warn',
       ...environment,
     },
@@ -60,12 +64,13 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   return {
     url,
     canaries,
+    secrets,
     output: () => output,
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await gone
-      for (const folder of [data, canaries]) await rm(folder, { recursive: true, force: true })
+      for (const folder of [data, canaries, secrets]) await rm(folder, { recursive: true, force: true })
     },
   }
 }

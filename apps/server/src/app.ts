@@ -27,6 +27,7 @@ import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
 import { createMails } from './platform/mail/index.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { createReferences } from './platform/references/index.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
 import { SERVER_VERSION } from './platform/version.ts'
@@ -156,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const health = await createHealthModule({
       database,
       connections,
+      references: createReferences(configuration.references, clock),
       secrets,
       live,
       metrics,

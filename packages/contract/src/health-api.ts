@@ -107,6 +107,8 @@ export const checkTrial = z.object({
       /** Milliseconds */
       duration: z.number(),
       details: z.unknown(),
+      /** How often it was tried, and how often a run tries it at most; null where nothing is tried again. */
+      attempts: z.nullable(z.object({ made: z.number(), most: z.number() })),
     }),
   ),
 })

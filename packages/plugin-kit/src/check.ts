@@ -34,12 +34,19 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
   /** Changes what was written before it is parsed and stored, as for a secret that stands where it would be shown. */
   rewrite?(written: Written): Written
-  /** Go templates in a spec, by the path of their field, so that they are looked at before they are stored. */
-  templates?(spec: Spec): readonly { path: readonly PropertyKey[]; source: string }[]
+  /** Scripts in fields of its own, by the path of their field, so that they are looked at before they are stored. */
+  scripts?(spec: Spec): readonly OwnScript[]
   /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
   endpoint?(spec: Spec): string | undefined
   /** The host (or other resource) that runs of several checks share, to limit them together. */
   target?(spec: Spec): string | undefined
+}
+
+/** A script in a field that only one check type has. */
+export interface OwnScript {
+  path: readonly PropertyKey[]
+  language: 'template' | 'jsonpath'
+  source: string
 }
 
 /** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
@@ -54,6 +61,8 @@ export interface CheckContext {
   commands: CommandRunner
   /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
+  /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
+  jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /** How the product names itself to servers. */
   userAgent: string
 }

@@ -118,7 +118,7 @@ export interface CommonCheckSpec {
   severity?: Severity | undefined
   namespace?: string | undefined
   timeout?: string | undefined
-  env?: { name: string; value: string | { value: string } }[] | undefined
+  env?: z.output<typeof variables> | undefined
   test?: ScriptObject | undefined
   display?: ScriptObject | undefined
   transform?: ScriptObject | undefined

@@ -90,12 +90,6 @@ describe('the URL of a connection', () => {
       'the connection shop/db has nothing to put in the place of $(username), $(constructor) in its url',
     )
   })
-
-  test('references to secrets that are kept elsewhere say that they cannot be read', () => {
-    expect(render({ password: 'secret://vault/pass' })).toBe(
-      'the connection shop/db refers to secret://…, which cannot be read yet',
-    )
-  })
 })
 
 describe('what a check gets of a connection', () => {

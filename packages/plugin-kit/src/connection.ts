@@ -92,13 +92,32 @@ export const connectionField = field(
 export const UNRESOLVED =
   'the check names a stored connection, which only a running server can look up, or it has no address'
 
-const unsupportedReference = /^(?:secret|configmap|helm|serviceaccount|env|file):\/\//
+const placeholder = /\$\(\.?([A-Za-z0-9_.-]+)\)/g
 
-/** Schemes of references to secrets that are kept elsewhere, in fields whose values never look like that. */
-function elsewhere({ username, password, certificate }: ConnectionValues): string | undefined {
-  return [username, password, certificate].find(
-    (text) => text !== undefined && unsupportedReference.test(text),
-  )
+/** Names in the placeholders of an address, each $(name). */
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(placeholder)].map(([, name = '']) => name)
+}
+
+/**
+ * Fills the placeholders in an address; what is put in is escaped as a part of one.
+ * @returns the address with what was put in, or the placeholders that have no value
+ */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+): Result<{ text: string; parts: readonly string[] }, string[]> {
+  const missing: string[] = []
+  const parts: string[] = []
+  const filled = text.replaceAll(placeholder, (written, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) missing.push(written)
+    // What encodeURIComponent leaves as it is, an address in a query does not.
+    const part = encodeURIComponent((value ?? '').toWellFormed()).replaceAll("'", '%27')
+    parts.push(part)
+    return part
+  })
+  return missing.length > 0 ? fail(missing) : succeed({ text: filled, parts })
 }
 
 /**
@@ -108,9 +127,6 @@ function elsewhere({ username, password, certificate }: ConnectionValues): strin
  */
 export function renderConnection(connection: ConnectionValues): Result<ConnectionValues, string> {
   const label = `the connection ${connection.namespace}/${connection.name}`
-  const reference = elsewhere(connection)
-  if (reference !== undefined)
-    return fail(`${label} refers to ${reference.split('://')[0]}://…, which cannot be read yet`)
   const { url, properties } = connection
   if (url === undefined) return succeed(connection)
   const values: Readonly<Record<string, string | undefined>> = {
@@ -122,15 +138,10 @@ export function renderConnection(connection: ConnectionValues): Result<Connectio
     namespace: connection.namespace,
     ...Object.fromEntries(Object.entries(properties).map(([key, value]) => [`properties.${key}`, value])),
   }
-  const missing: string[] = []
-  const rendered = url.trim().replaceAll(/\$\(\.?([A-Za-z0-9_.-]+)\)/g, (placeholder, key: string) => {
-    const value = Object.hasOwn(values, key) ? values[key] : undefined
-    if (value === undefined) missing.push(placeholder)
-    return encodeURIComponent(value ?? '')
-  })
-  return missing.length > 0
-    ? fail(`${label} has nothing to put in the place of ${missing.join(', ')} in its url`)
-    : succeed({ ...connection, url: rendered })
+  const rendered = fillPlaceholders(url.trim(), values)
+  return rendered.ok
+    ? succeed({ ...connection, url: rendered.value.text })
+    : fail(`${label} has nothing to put in the place of ${rendered.failure.join(', ')} in its url`)
 }
 
 /** An address without user, path or query gives nothing away; redacted, it would leave no message readable. */

@@ -1,4 +1,11 @@
-import { parseDuration } from '@binnacle/contract'
+import {
+  keptNameProblem,
+  parseDuration,
+  readValueFrom,
+  readValueReference,
+  type ValueFrom,
+  writeValueReference,
+} from '@binnacle/contract'
 import { z } from 'zod'
 
 /** What a form and the documentation show of a field, beside its schema. */
@@ -79,25 +86,112 @@ export const plainName = z.string().trim().min(1).max(253)
 /** Labels: short texts by short names. */
 export const labels = z.record(z.string().min(1).max(253), z.string().max(1_024))
 
-/** A value that is encrypted at rest: written plainly or as `{value: …}`, as both spellings are in use. */
-export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
-  const text = field(z.string().max(64_000), { ...meta, secret: true })
-  return z.union([text, z.strictObject({ value: text })]).meta({ ...meta })
+/** Characters of a secret, written down or kept elsewhere. */
+export const LONGEST_SECRET = 64_000
+
+function keptName(what: 'name' | 'key') {
+  return z.string().check((context) => {
+    const message = context.value === '' ? 'This field is required' : keptNameProblem(what, context.value)
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+  })
 }
 
-/** The text of a secret value in either spelling. */
-export function secretText(value: string | { value: string } | undefined): string | undefined {
-  return typeof value === 'object' ? value.value : value
+function keptPlace(title: string, description: string) {
+  const place = z.strictObject({
+    name: field(keptName('name'), { title: 'Name' }),
+    key: field(keptName('key'), { title: 'Key' }),
+  })
+  return field(place.optional(), { title, description })
+}
+
+/** Where a value is kept, as Kubernetes writes it. */
+const valueFrom = field(
+  z
+    .strictObject({
+      secretKeyRef: keptPlace('Secret', 'A key of a Secret.'),
+      configMapKeyRef: keptPlace('Config Map', 'A key of a Config Map.'),
+    })
+    .refine(
+      ({ secretKeyRef, configMapKeyRef }) => (secretKeyRef === undefined) !== (configMapKeyRef === undefined),
+      {
+        error: 'give either "secretKeyRef" or "configMapKeyRef"',
+      },
+    )
+    .optional(),
+  {
+    title: 'Kept elsewhere',
+    description: 'In place of the value: the Secret or the Config Map that has it.',
+  },
+)
+
+/** One of the two has to be given, where a value may be written down or kept elsewhere. */
+function demandOne(context: z.core.ParsePayload<{ value?: unknown; valueFrom?: unknown }>): void {
+  const { value, valueFrom: kept } = context.value
+  if ((value === undefined) !== (kept === undefined)) return
+  const message = value === undefined ? 'This field is required' : 'give either "value" or "valueFrom"'
+  context.issues.push({ code: 'custom', message, path: ['value'], input: context.value })
+}
+
+function secretTextSchema(text: z.ZodString, meta: Omit<FieldMeta, 'secret'>) {
+  const checked = text.check((context) => {
+    const reference = readValueReference(context.value)
+    if (reference?.ok === false)
+      context.issues.push({ code: 'custom', message: reference.failure, input: context.value })
+  })
+  return field(checked, { ...meta, secret: true })
+}
+
+/**
+ * A value that is encrypted at rest, or kept elsewhere: written plainly, as `{value: …}` or `{valueFrom: …}`, or as a
+ * reference such as secret://name/key.
+ */
+export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
+  const text = secretTextSchema(z.string().max(LONGEST_SECRET), meta)
+  const object = z.strictObject({ value: text.optional(), valueFrom }).check(demandOne)
+  return z.union([text, object]).meta({ ...meta })
+}
+
+/**
+ * A value with a name, such as a header or a variable, as Kubernetes writes variables.
+ * @param text what a value may be that is written down
+ */
+export function namedSecret(name: z.ZodString, text: z.ZodString = z.string().max(LONGEST_SECRET)) {
+  const plain = secretTextSchema(text, { title: 'Value' })
+  const nested = z.strictObject({ value: plain.optional(), valueFrom }).check(demandOne)
+  const value = z.union([plain, nested]).meta({ title: 'Value' })
+  return z
+    .strictObject({
+      name: field(name, { title: 'Name' }),
+      value: field(value.optional(), { title: 'Value' }),
+      valueFrom,
+    })
+    .check(demandOne)
+}
+
+/** A secret as it is written. */
+export type SecretValue =
+  | string
+  | { value?: string | undefined; valueFrom?: ValueFrom | undefined }
+  | undefined
+
+/** The text of a secret in either spelling. One that is kept elsewhere is its reference until a run puts it in. */
+export function secretText(value: SecretValue): string | undefined {
+  if (typeof value !== 'object') return value
+  const kept = value.valueFrom === undefined ? undefined : readValueFrom(value.valueFrom)
+  return value.value ?? (kept === undefined ? undefined : writeValueReference(kept))
+}
+
+/** Variables and headers as names with their texts. */
+export function namedTexts(
+  list: readonly { name: string; value?: SecretValue; valueFrom?: ValueFrom | undefined }[] | undefined,
+): [name: string, text: string][] {
+  return (list ?? []).map(({ name, value, valueFrom: kept }) => [
+    name,
+    secretText(value) ?? secretText({ valueFrom: kept }) ?? '',
+  ])
 }
 
 /** Values with names, as `env` holds them for scripts and templates. */
 export const variables = z
-  .array(
-    z.strictObject({
-      name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'), {
-        title: 'Name',
-      }),
-      value: secretValue({ title: 'Value' }),
-    }),
-  )
+  .array(namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable')))
   .max(100)

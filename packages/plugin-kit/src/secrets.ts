@@ -1,3 +1,4 @@
+import { namesValue } from '@binnacle/contract'
 import { namesConnection } from './connection.ts'
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
@@ -10,7 +11,7 @@ type Path = readonly (string | number)[]
  * Replaces every secret in a value, as the schema marks them.
  * @param node JSON Schema of the value
  * @param replace gets the secret and its path and returns what stands in its place
- * @returns a copy; what is no secret is unchanged
+ * @returns a copy; what is no secret is unchanged, as are references to secrets that are kept elsewhere
  */
 export function mapSecrets(
   node: SchemaNode | undefined,
@@ -20,7 +21,7 @@ export function mapSecrets(
 ): unknown {
   if (node === undefined) return value
   if (typeof value === 'string') {
-    const isReference = node['reference'] === true && namesConnection(value)
+    const isReference = (node['reference'] === true && namesConnection(value)) || namesValue(value)
     const isSecret = !isReference && branches(node).some((branch) => branch['secret'] === true)
     return isSecret ? replace(value, path) : value
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationText, field, milliseconds, secretText, secretValue } from './fields.ts'
+import { durationText, field, milliseconds, secretText, type SecretValue, secretValue } from './fields.ts'
 
 const text = (title: string, description: string) =>
   field(secretValue({ title, widget: 'multiline' }).optional(), { title, description })
@@ -58,8 +58,6 @@ export const credentialFields = {
     },
   ),
 } as const
-
-type SecretValue = string | { value: string } | undefined
 
 export interface Credentials {
   username?: string

@@ -1,7 +1,8 @@
+import { namesValue } from '@binnacle/contract'
 import { z } from 'zod'
 import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
 import { serverConnection } from './connection-filling.ts'
-import { field, secretText, secretValue, wholeFromZero } from './fields.ts'
+import { field, secretText, type SecretValue, secretValue, wholeFromZero } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
 import { credentialFields } from './server-fields.ts'
@@ -49,8 +50,8 @@ export function sqlFields(forms: string) {
 }
 
 interface SqlSpec {
-  connection?: string | { value: string } | undefined
-  url?: string | { value: string } | undefined
+  connection?: SecretValue
+  url?: SecretValue
   results?: number | undefined
 }
 
@@ -86,9 +87,10 @@ export function demandSqlUrl(
   const key = isConnection ? 'connection' : 'url'
   const problemOfText = () => {
     if (text === undefined || text === '') return reference === undefined ? REQUIRED : undefined
-    return url !== undefined && connection !== undefined && reference === undefined
-      ? 'give either "url" or "connection"'
-      : read(text)
+    if (url !== undefined && connection !== undefined && reference === undefined)
+      return 'give either "url" or "connection"'
+    // What is kept elsewhere is read when it is known.
+    return namesValue(text) ? undefined : read(text)
   }
   const message = malformed ?? problemOfText()
   if (message !== undefined)

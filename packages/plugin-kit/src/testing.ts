@@ -13,10 +13,10 @@ const noCommands: CommandRunner = {
   }),
 }
 
-/** Templates are filled by the product. */
-export const noTemplates: CheckContext['template'] = async () => ({
+/** Scripts are run by the product. */
+export const noTemplates: CheckContext['template'] & CheckContext['jsonPath'] = async () => ({
   ok: false,
-  failure: 'this test has no templates',
+  failure: 'this test runs no scripts',
 })
 
 export interface RunForTestOptions {
@@ -25,6 +25,7 @@ export interface RunForTestOptions {
   now?: () => Date
   commands?: CommandRunner
   template?: CheckContext['template']
+  jsonPath?: CheckContext['jsonPath']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -35,6 +36,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     now = () => new Date(),
     commands = noCommands,
     template = noTemplates,
+    jsonPath = noTemplates,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -43,6 +45,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     egress: createEgress({ deny }),
     commands,
     template,
+    jsonPath,
     userAgent: 'Binnacle/test',
   }
 }

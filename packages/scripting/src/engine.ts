@@ -14,6 +14,8 @@ import { createPool } from './worker/pool.ts'
 /** What a script can see. Values are those of JSON, and times (`Date`) and whole numbers (`bigint`). */
 export interface ScriptEnvironment {
   variables: Readonly<Record<string, unknown>>
+  /** JSON in which a JSONPath begins, instead of at the variables. */
+  document?: unknown
   /** Variables that are lengths of time, in milliseconds: `elapsed`, `sslAge`. */
   durations?: Readonly<Record<string, number>>
   /** Functions without arguments, such as `last_result`, with what they return. `check` says which a script calls. */
@@ -131,6 +133,7 @@ export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: 
       const job: Job = {
         script,
         variables,
+        ...(environment.document === undefined ? {} : { document: environment.document }),
         durations,
         given,
         limits: complete,

@@ -6,6 +6,8 @@ import type { Script } from './script.ts'
 export interface Job {
   script: Script
   variables: Readonly<Record<string, unknown>>
+  /** Where a path begins instead of at the variables. */
+  document?: unknown
   /** Milliseconds. */
   durations: Readonly<Record<string, number>>
   given: Readonly<Record<string, unknown>>

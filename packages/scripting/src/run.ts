@@ -30,7 +30,7 @@ function evaluate(job: Job, runtime: Runtime): { text: string; value: unknown } 
     case 'cel':
       return evaluateCel(script.source, variables, given, runtime)
     case 'jsonpath':
-      return evaluatePath(script.source, variables, runtime)
+      return evaluatePath(script.source, job.document ?? variables, runtime)
     case 'template': {
       const text = evaluateTemplate(templateProgram(script), { data: variables, given }, runtime).trim()
       return { text, value: text }

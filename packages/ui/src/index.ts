@@ -23,7 +23,7 @@ export { ConfirmDialog, type ConfirmDialogProps } from './primitives/confirm-dia
 export { CopyButton } from './primitives/copy-button.tsx'
 export { Dialog, type DialogProps } from './primitives/dialog.tsx'
 export { Drawer, type DrawerProps } from './primitives/drawer.tsx'
-export { Field, type FieldControl, type FieldProps } from './primitives/field.tsx'
+export { Field, type FieldControl, type FieldProps, LabelRow } from './primitives/field.tsx'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
 export { Input } from './primitives/input.tsx'
 export { Kbd } from './primitives/kbd.tsx'

@@ -1,5 +1,6 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Checkbox, SelectField, Switch, TextAreaField, TextField } from '../src/index.ts'
+import { Checkbox, IconButton, SelectField, Switch, TextAreaField, TextField } from '../src/index.ts'
 import type { Story } from './story.ts'
 
 export const title = 'Field'
@@ -51,6 +52,11 @@ export const stories: readonly Story[] = [
           label="Schedule"
           defaultValue="every 5 minutes"
           error="“every 5 minutes” is not a duration; write it as 30s, 5m, 1h30m or 1d"
+        />
+        <TextField
+          label="Token"
+          type="password"
+          action={<IconButton label="Remove token" size="small" icon={<X className="size-3.5" />} />}
         />
         <TextField label="Owner" disabled defaultValue="team payments" />
         <TextAreaField label="Description" help="Shown to whoever is woken up by this check." />

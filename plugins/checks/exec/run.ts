@@ -1,4 +1,4 @@
-import { healthy, type RunCheck, secretText, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { healthy, type RunCheck, namedTexts, unhealthy, unknown } from '@binnacle/plugin-kit'
 import type { ExecSpec } from './spec.ts'
 
 /** More than this ends the script: a check that prints without end must not cost the machine. */
@@ -22,9 +22,7 @@ export const run: RunCheck<ExecSpec> = async (spec, context) => {
   const result = await context.commands.run({
     file: 'bash',
     arguments: ['-c', spec.script],
-    environment: Object.fromEntries(
-      (spec.env ?? []).map(({ name, value }) => [name, secretText(value) ?? '']),
-    ),
+    environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })

@@ -1,4 +1,4 @@
-import { commonCheckFields, defineCheck, field, secretValue, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, field, type SpecOf, variables } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.
@@ -12,22 +12,10 @@ const schema = z.strictObject({
     widget: 'code',
     language: 'shell',
   }),
-  env: field(
-    z
-      .array(
-        z.strictObject({
-          name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name'), { title: 'Name' }),
-          value: secretValue({ title: 'Value' }),
-        }),
-      )
-      .max(100)
-      .optional(),
-    {
-      title: 'Environment',
-      description:
-        'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
-    },
-  ),
+  env: field(variables.optional(), {
+    title: 'Environment',
+    description: 'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
+  }),
 })
 
 export const check = defineCheck({

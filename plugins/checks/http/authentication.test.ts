@@ -33,9 +33,10 @@ describe('user and password', () => {
   test.each([
     ['basic', { url: '/basic', authentication: { basic: true, username, password } }],
     ['basic, which needs no switch', { url: '/basic', username, password: { value: password } }],
-    ['ntlm', { url: '/ntlm', authentication: { ntlm: true, ...inDomain } }],
-    ['ntlmv2', { url: '/ntlm', authentication: { ntlmv2: true, ...inDomain } }],
-    ['ntlm, as files write it', { url: '/ntlm', ntlm: true, ...inDomain }],
+    ['ntlm', { url: '/ntlmv1', authentication: { ntlm: true, ...inDomain } }],
+    ['ntlm of a server without extended session security', { url: '/ntlmv1?old', ntlm: true, ...inDomain }],
+    ['ntlmv2', { url: '/ntlmv2', authentication: { ntlmv2: true, ...inDomain } }],
+    ['ntlm, as files write it', { url: '/ntlmv1', ntlm: true, ...inDomain }],
     ['digest', { url: '/digest', digest: true, username, password }],
   ])('are proven by %s [SPEC-012]', async (_way, { url, ...spec }) => {
     const wrong = JSON.stringify(spec).replaceAll(`"${password}"`, '"another"')
@@ -52,7 +53,7 @@ describe('user and password', () => {
   test.each([
     [{ ntlm: true, digest: true, username: 'a', password: 'b' }, 'authentication', 'not ntlm and digest'],
     [{ digest: true, username: 'a' }, 'password', 'digest needs a user name and a password'],
-    [{ authentication: { ntlmv2: true } }, 'username', 'ntlm needs a user name and a password'],
+    [{ authentication: { ntlmv2: true } }, 'username', 'ntlmv2 needs a user name and a password'],
     [{ awsSigV4: { accessKey: 'a' } }, 'awsSigV4.secretKey', 'needs an access key and a secret key'],
   ])('%o is refused with the field', (spec, field, message) => {
     const parsed = check.schema.safeParse({ name: 'x', url: 'http://a.example', ...spec })
@@ -109,13 +110,13 @@ describe('NTLM', () => {
   const proven = { ntlmv2: true, ...inDomain }
 
   test('proves all messages to a server that tells its time', async () => {
-    expect(await runHttp({ url: at('/ntlm?time'), ...proven })).toMatchObject({ state: 'healthy' })
+    expect(await runHttp({ url: at('/ntlmv2?time'), ...proven })).toMatchObject({ state: 'healthy' })
   })
 
   test('sends the body with every step, over one connection', async () => {
     expect(
       await runHttp({
-        url: at('/ntlm'),
+        url: at('/ntlmv2'),
         ...proven,
         method: 'POST',
         body: 'x',
@@ -125,13 +126,13 @@ describe('NTLM', () => {
   })
 
   test('says what is wrong', async () => {
-    expect((await runHttp({ url: at('/ntlm'), ...proven, password: 'x' })).error).toBe(
+    expect((await runHttp({ url: at('/ntlmv2'), ...proven, password: 'x' })).error).toBe(
       'status 401, expected 200 to 299; the server does not accept user name and password (NTLM)',
     )
     expect((await runHttp({ url: at('/digest'), ...proven })).error).toBe(
       'status 401, expected 200 to 299; the server offers no NTLM (it offers basic, digest)',
     )
-    expect(await runHttp({ url: at('/ntlm?closes'), ...proven })).toMatchObject({
+    expect(await runHttp({ url: at('/ntlmv2?closes'), ...proven })).toMatchObject({
       state: 'unhealthy',
       error: `127.0.0.1:${server.port}: the other side closed the connection between the steps of signing in`,
       details: { address: '127.0.0.1' },

@@ -3,7 +3,13 @@ import { credentialsOf } from '@binnacle/plugin-kit'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { readChallenges } from './challenge.ts'
 import { chooseDigest, digestAuthorization } from './digest.ts'
-import { authenticateMessage, negotiateMessage, readAccount, readChallengeMessage } from './ntlm.ts'
+import {
+  authenticateMessage,
+  negotiateMessage,
+  type NtlmVersion,
+  readAccount,
+  readChallengeMessage,
+} from './ntlm.ts'
 import { authenticationMethod, type HttpSpec } from './spec.ts'
 
 /** How a request proves who sends it. */
@@ -55,7 +61,7 @@ function offer(challenges: readonly string[]): string {
   return schemes.length === 0 ? 'it offers nothing' : `it offers ${[...new Set(schemes)].join(', ')}`
 }
 
-function ntlmProof(spec: HttpSpec, now: Date): Proof {
+function ntlmProof(spec: HttpSpec, version: NtlmVersion, now: Date): Proof {
   const { username = '', password = '' } = credentialsOf(spec)
   const account = readAccount(username, password)
   const negotiate = negotiateMessage()
@@ -80,7 +86,7 @@ function ntlmProof(spec: HttpSpec, now: Date): Proof {
         return undefined
       }
       answered.add(url)
-      const message = authenticateMessage(account, negotiate, server.value, now)
+      const message = authenticateMessage(version, { account, negotiate, server: server.value, now })
       return { headers: { authorization: `NTLM ${message.toString('base64')}` }, sameConnection: true }
     },
   }
@@ -90,7 +96,7 @@ function ntlmProof(spec: HttpSpec, now: Date): Proof {
 export function proofOf(spec: HttpSpec, request: { method: string; body: string; now: Date }): Proof {
   const method = authenticationMethod(spec)
   if (method === 'digest') return digestProof(spec, request)
-  if (method === 'ntlm') return ntlmProof(spec, request.now)
+  if (method === 'ntlm' || method === 'ntlmv2') return ntlmProof(spec, method, request.now)
   // With oauth2 user and password are for the server of tokens.
   const isForTokens = spec.oauth2 !== undefined
   return { headers: isForTokens ? {} : basicAuthorization(credentialsOf(spec)), problem: () => undefined }

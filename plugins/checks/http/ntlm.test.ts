@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   authenticateMessage,
+  firstResponses,
   negotiateMessage,
   readAccount,
   readChallengeMessage,
@@ -40,7 +41,11 @@ describe('the examples of [MS-NLMP], section 4.2.4', () => {
   })
 
   test('the third message holds them, and who we are', () => {
-    const message = authenticateMessage(account, negotiateMessage(), server.value, new Date(0), fresh)
+    const message = authenticateMessage(
+      'ntlmv2',
+      { account, negotiate: negotiateMessage(), server: server.value, now: new Date(0) },
+      fresh,
+    )
     const field = (at: number) => {
       const offset = message.readUInt32LE(at + 4)
       return message.subarray(offset, offset + message.readUInt16LE(at))
@@ -50,6 +55,22 @@ describe('the examples of [MS-NLMP], section 4.2.4', () => {
     expect(field(20).subarray(0, 16)).toEqual(bytes('68cd0ab851e51c96aabc927bebef6a1c'))
     expect(field(28).toString('utf16le')).toBe('Domain')
     expect(field(36).toString('utf16le')).toBe('User')
+  })
+})
+
+describe('the examples of the first version', () => {
+  const challenge = bytes('0123456789abcdef')
+
+  test('the response of [MS-NLMP], section 4.2.2.2.1', () => {
+    const { nt, lm } = firstResponses(account, { challenge, flags: 0x82_33 }, fresh)
+    expect(nt).toEqual(bytes('67c43011f30298a2ad35ece64f16331c44bdbed927841f94'))
+    expect(lm).toEqual(nt)
+  })
+
+  test('the responses with a challenge of the client, section 4.2.3.2', () => {
+    const { nt, lm } = firstResponses(account, { challenge, flags: 0x8_82_33 }, fresh)
+    expect(nt).toEqual(bytes('7537f803ae367128ca458204bde7caf81e97ed2683267232'))
+    expect(lm).toEqual(bytes('aaaaaaaaaaaaaaaa 00000000000000000000000000000000'))
   })
 })
 

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import md4 from 'js-md4'
 
@@ -130,6 +130,49 @@ function freshness(now: Date): Freshness {
   return { clientChallenge: randomBytes(8), time }
 }
 
+/** NTOWFv1: what both versions make of a password (section 3.3.1). */
+function passwordHash(password: string): Buffer {
+  return Buffer.from(md4.arrayBuffer(utf16(password)))
+}
+
+/** DES of one block under 56 bits, each seven of which stand in a byte of the key, whose last bit means nothing. */
+function des(bits: Buffer, block: Buffer): Buffer {
+  const number = BigInt(`0x${bits.toString('hex')}`)
+  const key = Buffer.from(
+    Array.from({ length: 8 }, (_, place) => Number((number >> BigInt(49 - 7 * place)) & 0x7fn) * 2),
+  )
+  // Under three equal keys Triple DES is DES, which OpenSSL 3 has in its legacy provider alone.
+  const cipher = createCipheriv('des-ede3-ecb', Buffer.concat([key, key, key]), null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(block), cipher.final()])
+}
+
+/** DESL: three blocks under the thirds of a hash that is filled up with zeros (section 6). */
+function desLong(hash: Buffer, block: Buffer): Buffer {
+  const long = Buffer.concat([hash, Buffer.alloc(5)])
+  return Buffer.concat([0, 7, 14].map((start) => des(long.subarray(start, start + 7), block)))
+}
+
+/**
+ * The first version of the responses (section 3.3.1). The hash of LAN Manager, which is weaker still, is never made: in
+ * its place stands the other response, or with extended session security the challenge of the client.
+ */
+export function firstResponses(
+  { password }: Account,
+  { challenge, flags }: Pick<ServerChallenge, 'challenge' | 'flags'>,
+  { clientChallenge }: Pick<Freshness, 'clientChallenge'>,
+): { nt: Buffer; lm: Buffer } {
+  const hash = passwordHash(password)
+  if ((flags & flag.extendedSessionSecurity) === 0) {
+    const nt = desLong(hash, challenge)
+    return { nt, lm: nt }
+  }
+  const both = createHash('md5').update(challenge).update(clientChallenge).digest()
+  return {
+    nt: desLong(hash, both.subarray(0, 8)),
+    lm: Buffer.concat([clientChallenge, Buffer.alloc(16)]),
+  }
+}
+
 /** The second version of the responses (section 3.3.2). */
 export function responses(
   { username, password, domain }: Account,
@@ -137,8 +180,7 @@ export function responses(
   targetInfo: Buffer,
   { clientChallenge, time }: Freshness,
 ) {
-  const hash = Buffer.from(md4.arrayBuffer(utf16(password)))
-  const key = hmac(hash, utf16(username.toUpperCase() + domain))
+  const key = hmac(passwordHash(password), utf16(username.toUpperCase() + domain))
   const proven = Buffer.concat([
     Buffer.from([1, 1, 0, 0, 0, 0, 0, 0]),
     time,
@@ -157,41 +199,49 @@ export function responses(
   }
 }
 
-/**
- * The third message (section 2.2.1.3). It answers with the second version of the protocol only: the first one can be
- * broken by whoever hears it.
- */
-export function authenticateMessage(
-  account: Account,
-  negotiate: Buffer,
-  server: ServerChallenge,
-  now: Date,
-  fresh: Freshness = freshness(now),
-): Buffer {
+/** The versions of the protocol by the name of their field in a spec. */
+export type NtlmVersion = 'ntlm' | 'ntlmv2'
+
+/** What the third message is made of. */
+export interface Dialogue {
+  account: Account
+  /** The first message, as it was sent. */
+  negotiate: Buffer
+  server: ServerChallenge
+  now: Date
+}
+
+interface Answer {
+  nt: Buffer
+  lm: Buffer
+  /** Signs all three messages, where the server wants that. */
+  integrityKey?: Buffer
+}
+
+/** The answer in the second version, with the proof over all messages for a server that tells its time (section 3.1.5.1.2). */
+function secondAnswer(account: Account, server: ServerChallenge, fresh: Freshness): Answer {
   const attributes = readAttributes(server.targetInfo)
   const stamp = attributes.find(({ id }) => id === attribute.timestamp)
-  // A server that tells its time wants the proof over all messages (section 3.1.5.1.2).
-  const withIntegrity = stamp !== undefined
-  const targetInfo = withIntegrity
-    ? writeAttributes([
-        ...attributes.filter(({ id }) => id !== attribute.flags),
-        { id: attribute.flags, value: numbers(HAS_INTEGRITY) },
-      ])
-    : server.targetInfo
-  const { nt, lm, sessionKey } = responses(account, server.challenge, targetInfo, {
-    ...fresh,
-    ...(stamp === undefined ? {} : { time: stamp.value }),
-  })
-  const fields = [
-    withIntegrity ? Buffer.alloc(24) : lm,
-    nt,
-    utf16(account.domain),
-    utf16(account.username),
-    Buffer.alloc(0),
-    Buffer.alloc(0),
-  ]
-  const version = Buffer.alloc(8)
-  const headLength = SIGNATURE.length + 4 + fields.length * 8 + 4 + version.length + 16
+  if (stamp === undefined) return responses(account, server.challenge, server.targetInfo, fresh)
+  const targetInfo = writeAttributes([
+    ...attributes.filter(({ id }) => id !== attribute.flags),
+    { id: attribute.flags, value: numbers(HAS_INTEGRITY) },
+  ])
+  const { nt, sessionKey } = responses(account, server.challenge, targetInfo, { ...fresh, time: stamp.value })
+  return { nt, lm: Buffer.alloc(24), integrityKey: sessionKey }
+}
+
+/** The third message (section 2.2.1.3). */
+export function authenticateMessage(
+  version: NtlmVersion,
+  { account, negotiate, server, now }: Dialogue,
+  fresh: Freshness = freshness(now),
+): Buffer {
+  const { nt, lm, integrityKey }: Answer =
+    version === 'ntlm' ? firstResponses(account, server, fresh) : secondAnswer(account, server, fresh)
+  const fields = [lm, nt, utf16(account.domain), utf16(account.username), Buffer.alloc(0), Buffer.alloc(0)]
+  const versionOfSystem = Buffer.alloc(8)
+  const headLength = SIGNATURE.length + 4 + fields.length * 8 + 4 + versionOfSystem.length + 16
   let offset = headLength
   const places = fields.map((field) => {
     const place = Buffer.alloc(8)
@@ -202,8 +252,11 @@ export function authenticateMessage(
     return place
   })
   const flags = (server.flags & offered) | flag.targetInfo
-  const head = [SIGNATURE, numbers(3), ...places, numbers(flags), version]
-  const unproven = Buffer.concat([...head, Buffer.alloc(16), ...fields])
-  const integrity = withIntegrity ? hmac(sessionKey, negotiate, server.message, unproven) : Buffer.alloc(16)
+  const head = [SIGNATURE, numbers(3), ...places, numbers(flags), versionOfSystem]
+  const none = Buffer.alloc(16)
+  const integrity =
+    integrityKey === undefined
+      ? none
+      : hmac(integrityKey, negotiate, server.message, Buffer.concat([...head, none, ...fields]))
   return Buffer.concat([...head, integrity, ...fields])
 }

@@ -3,9 +3,11 @@ import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
   type CheckData,
+  fillPlaceholders,
   healthy,
   isTooSlow,
   type Json,
+  namedTexts,
   type RunCheck,
   tlsSettings,
   unhealthy,
@@ -35,13 +37,12 @@ function headersOf(body: string | undefined, userAgent: string): Record<string, 
 /** The body as it is sent. */
 async function bodyOf(spec: HttpSpec, context: CheckContext): Promise<Result<string | undefined, string>> {
   if (spec.body === undefined || spec.templateBody !== true) return succeed(spec.body)
-  const variables = Object.fromEntries((spec.env ?? []).map(({ name, value }) => [name, value]))
-  return context.template(spec.body, variables)
+  return context.template(spec.body, Object.fromEntries(namedTexts(spec.env)))
 }
 
 /** What the spec says itself stands above what we would send. */
 function ownHeaders(spec: HttpSpec): Record<string, string> {
-  return Object.fromEntries((spec.headers ?? []).map(({ name, value }) => [name.toLowerCase(), value]))
+  return Object.fromEntries(namedTexts(spec.headers).map(([name, text]) => [name.toLowerCase(), text]))
 }
 
 function acceptedText(codes: readonly number[] | undefined): string {
@@ -112,6 +113,33 @@ function answerData(
   }
 }
 
+const LONGEST_SHOWN = 200
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value)
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
+}
+
+/** What is wrong with the value that the body should have. */
+async function jsonComplaint(
+  { responseJSONContent: expected }: HttpSpec,
+  answer: EgressResponse,
+  context: CheckContext,
+): Promise<string | undefined> {
+  if (expected === undefined) return undefined
+  const { path, value } = expected
+  const document = jsonOf(answer.body.toString('utf8'), answer)
+  if (document === undefined)
+    return answer.truncated
+      ? `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
+      : `the body is not JSON, so it has no ${path}`
+  const found = await context.jsonPath(path, document)
+  if (!found.ok) return `${path}: ${found.failure}`
+  if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value)}`
+  const isSame = typeof found.value !== 'object' && String(found.value) === String(value)
+  return isSame ? undefined : `${path} is ${shown(found.value)}, expected ${shown(value)}`
+}
+
 /** Everything the answer does wrong; the first one is what a list shows. */
 function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now: Date): string[] {
   const found: string[] = []
@@ -135,8 +163,10 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
 }
 
 export const run: RunCheck<HttpSpec> = async (spec, context) => {
-  const { url } = spec
-  if (url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
+  if (spec.url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
+  const address = fillPlaceholders(spec.url, Object.fromEntries(namedTexts(spec.env)))
+  if (!address.ok) return unknown(`url: there is no variable for ${address.failure.join(', ')}`)
+  const { text: url, parts } = address.value
   const started = performance.now()
   const method = spec.method ?? 'GET'
   const filled = await bodyOf(spec, context)
@@ -144,7 +174,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   const body = filled.value
   const token = spec.oauth2 === undefined ? undefined : await tokenFor(spec, context)
   if (token?.ok === false) return { durationMilliseconds: performance.now() - started, ...token.failure }
-  const secrets = token === undefined ? [] : [token.value]
+  const secrets = [...parts, ...(token === undefined ? [] : [token.value])]
   const proof = proofOf(spec, { method, body: body ?? '', now: context.now() })
   const asked = performance.now()
   const answer = await context.egress.request({
@@ -174,7 +204,11 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
       secrets,
     )
   if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
-  const found = complaints(spec, answer.value, elapsed, context.now())
+  const json = await jsonComplaint(spec, answer.value, context)
+  const found = [
+    ...complaints(spec, answer.value, elapsed, context.now()),
+    ...(json === undefined ? [] : [json]),
+  ]
   const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,

@@ -9,6 +9,10 @@ import {
   demandAddress,
   field,
   httpAddress,
+  LONGEST_SECRET,
+  namedSecret,
+  variables,
+  placeholdersIn,
   secretText,
   secretValue,
   serverConnection,
@@ -33,7 +37,9 @@ const alsoSwitched = (title: string, description: string) =>
 const withBody = { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] }
 
 const NTLM =
-  'Proves user and password by NTLM, over one connection. The domain stands before the user: DOMAIN\\user. Only the second version is spoken.'
+  'Proves user and password by the first version of NTLM, which can be broken by whoever hears it; for servers that know no other. The domain stands before the user: DOMAIN\\user.'
+const NTLMV2 =
+  'Proves user and password by the second version of NTLM, over one connection. The domain stands before the user: DOMAIN\\user.'
 
 const authentication = field(
   z
@@ -41,8 +47,8 @@ const authentication = field(
       username: credentialFields.username,
       password: credentialFields.password,
       basic: switched('Basic', 'Sends user and password; so it is without any of these.'),
-      ntlm: switched('NTLM', 'The same as NTLMv2: the first version of NTLM is not spoken.'),
-      ntlmv2: switched('NTLMv2', NTLM),
+      ntlm: switched('NTLM', NTLM),
+      ntlmv2: switched('NTLMv2', `${NTLMV2} It stands above NTLM.`),
       digest: switched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     })
     .optional(),
@@ -99,7 +105,8 @@ const schema = z
     ...common,
     url: field(httpAddress.optional(), {
       title: 'Address',
-      description: 'An http or https address; that of the connection without it.',
+      description:
+        'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env".',
     }),
     method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
       title: 'Method',
@@ -109,15 +116,13 @@ const schema = z
     headers: field(
       z
         .array(
-          z.strictObject({
-            name: field(z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'), {
-              title: 'Name',
-            }),
-            value: field(z.string().regex(/^[^\r\n\0]*$/, 'a header value is one line'), {
-              title: 'Value',
-              secret: true,
-            }),
-          }),
+          namedSecret(
+            z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'),
+            z
+              .string()
+              .max(LONGEST_SECRET)
+              .regex(/^[^\r\n\0]*$/, 'a header value is one line'),
+          ),
         )
         .max(50)
         .optional(),
@@ -134,31 +139,17 @@ const schema = z
       shownWhen: withBody,
       group: 'advanced',
     }),
-    env: field(
-      z
-        .array(
-          z.strictObject({
-            name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'), {
-              title: 'Name',
-            }),
-            value: field(z.string().max(64_000), { title: 'Value', secret: true }),
-          }),
-        )
-        .max(100)
-        .optional(),
-      {
-        title: 'Variables',
-        description: 'For what is sent, where it is a template.',
-        shownWhen: withBody,
-        group: 'advanced',
-      },
-    ),
+    env: field(variables.optional(), {
+      title: 'Variables',
+      description: 'For the address, as $(name), and for what is sent, where it is a template.',
+      group: 'advanced',
+    }),
     connection: connectionField,
     username: credentialFields.username,
     password: credentialFields.password,
     authentication,
-    ntlm: alsoSwitched('NTLM', 'The same as "ntlmv2".'),
-    ntlmv2: alsoSwitched('NTLMv2', NTLM),
+    ntlm: alsoSwitched('NTLM', NTLM),
+    ntlmv2: alsoSwitched('NTLMv2', `${NTLMV2} It stands above "ntlm".`),
     digest: alsoSwitched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     oauth2,
     awsSigV4,
@@ -171,6 +162,22 @@ const schema = z
       title: 'Expected content',
       description: 'A text that the body must contain. The first MiB is searched.',
     }),
+    responseJSONContent: field(
+      z
+        .strictObject({
+          path: field(z.string().trim().min(1).max(4_000), {
+            title: 'Path',
+            description:
+              'A JSONPath in the body, such as $.status or $.items[0].name; the first value it finds counts.',
+          }),
+          value: field(z.union([z.string().max(10_000), z.number(), z.boolean()]), {
+            title: 'Expected value',
+            description: 'Text, number, true or false; 5 and "5" are the same.',
+          }),
+        })
+        .optional(),
+      { title: 'Expected JSON', description: 'A value that the body, read as JSON, must have.' },
+    ),
     thresholdMillis: slowest('Slowest answer', 'Milliseconds; a slower answer is unhealthy.'),
     maxSSLExpiry: field(wholeFromZero.optional(), {
       title: 'Certificate days left',
@@ -189,6 +196,7 @@ const schema = z
     const spec = context.value
     const complain = (path: PropertyKey[], message: string) =>
       context.issues.push({ code: 'custom', message, path, input: spec })
+    for (const problem of addressProblems(spec)) complain(['url'], problem)
     const chosen = ways(spec)
     if (chosen.size > 1)
       complain(['authentication'], `give one way to prove who is asking, not ${[...chosen].join(' and ')}`)
@@ -212,18 +220,41 @@ function ways({ ntlm, ntlmv2, digest, authentication: form, oauth2: tokens, awsS
   const on: [string, boolean | undefined][] = [
     ['basic', form?.basic],
     ['ntlm', ntlm ?? form?.ntlm],
-    ['ntlm', ntlmv2 ?? form?.ntlmv2],
+    ['ntlmv2', ntlmv2 ?? form?.ntlmv2],
     ['digest', digest ?? form?.digest],
     ['oauth2', tokens !== undefined],
     ['awsSigV4', signing !== undefined],
   ]
-  return new Set(on.flatMap(([name, isOn]) => (isOn === true ? [name] : [])))
+  const chosen = new Set(on.flatMap(([name, isOn]) => (isOn === true ? [name] : [])))
+  // Specs of before the first version was spoken may say both.
+  if (chosen.has('ntlmv2')) chosen.delete('ntlm')
+  return chosen
+}
+
+/** What keeps the placeholders of an address from being filled. */
+function addressProblems({
+  url,
+  env,
+}: {
+  url?: string | undefined
+  env?: { name: string }[] | undefined
+}): string[] {
+  const address = url === undefined ? null : URL.parse(url)
+  if (url === undefined || address === null) return []
+  const names = placeholdersIn(url)
+  const inside = placeholdersIn(address.pathname + address.search + address.hash)
+  if (names.length > inside.length) return ['only path and query of the address can have a $(name)']
+  const known = new Set((env ?? []).map(({ name }) => name))
+  return [...new Set(names)]
+    .filter((name) => !known.has(name))
+    .map((name) => `there is no variable "${name}" in "env" for $(${name})`)
 }
 
 /** How user and password are proven. */
-export function authenticationMethod(spec: Switches): 'basic' | 'ntlm' | 'digest' {
+export function authenticationMethod(spec: Switches): 'basic' | 'ntlm' | 'ntlmv2' | 'digest' {
   const chosen = ways(spec)
   if (chosen.has('ntlm')) return 'ntlm'
+  if (chosen.has('ntlmv2')) return 'ntlmv2'
   return chosen.has('digest') ? 'digest' : 'basic'
 }
 
@@ -295,8 +326,14 @@ export const check = defineCheck({
   connections: connectionUses,
   connectionTests: { http: () => ({ connection: TESTED_CONNECTION }) },
   rewrite: moveUserinfo,
-  templates: ({ templateBody, body }) =>
-    templateBody === true && body !== undefined ? [{ path: ['body'], source: body }] : [],
+  scripts: ({ templateBody, body, responseJSONContent: json }) => [
+    ...(templateBody === true && body !== undefined
+      ? [{ path: ['body'], language: 'template' as const, source: body }]
+      : []),
+    ...(json === undefined
+      ? []
+      : [{ path: ['responseJSONContent', 'path'], language: 'jsonpath' as const, source: json.path }]),
+  ],
   endpoint: (spec) => spec.url ?? spec.connection,
   target: (spec) => (spec.url === undefined ? spec.connection : URL.parse(spec.url)?.host),
 })

@@ -5,6 +5,7 @@ import {
   type CheckOutcome,
   healthy,
   type RunCheck,
+  namedTexts,
   secretText,
   type SuiteReport,
   testResults,
@@ -57,9 +58,7 @@ async function runScript(
   const result = await context.commands.run({
     file: 'bash',
     arguments: ['-c', script],
-    environment: Object.fromEntries(
-      (spec.env ?? []).map(({ name, value }) => [name, secretText(value) ?? '']),
-    ),
+    environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })

@@ -1,11 +1,4 @@
-import {
-  commonCheckFields,
-  defineCheck,
-  field,
-  REQUIRED,
-  secretValue,
-  type SpecOf,
-} from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, field, REQUIRED, variables, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.
@@ -32,23 +25,10 @@ const schema = z
       widget: 'code',
       language: 'shell',
     }),
-    env: field(
-      z
-        .array(
-          z.strictObject({
-            name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not a variable name'), {
-              title: 'Name',
-            }),
-            value: secretValue({ title: 'Value' }),
-          }),
-        )
-        .max(100)
-        .optional(),
-      {
-        title: 'Environment',
-        description: 'Variables for the script. It sees none of those of the product.',
-      },
-    ),
+    env: field(variables.optional(), {
+      title: 'Environment',
+      description: 'Variables for the script. It sees none of those of the product.',
+    }),
   })
   .check((context) => {
     if (context.value.testResults === undefined && context.value.script === undefined)

@@ -1,3 +1,4 @@
+import { namesValue } from '@binnacle/contract'
 import {
   commonCheckFields,
   connectionField,
@@ -81,7 +82,7 @@ const schema = z
     const text = secretText(url)
     if (addr === undefined && text === undefined && connection === undefined) complain('addr', REQUIRED)
     if (addr !== undefined && text !== undefined) complain('url', 'give either "addr" or "url"')
-    if (text !== undefined && readRedisUrl(text) === undefined)
+    if (text !== undefined && !namesValue(text) && readRedisUrl(text) === undefined)
       complain('url', 'not of the form redis://user:password@host:port/database')
   })
 

@@ -1,18 +1,18 @@
-import { formatDuration, type Problem } from '@binnacle/contract'
+import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import {
-  checkSecrets,
   createCanaryParser,
   findFiles,
   loadCheckTypes,
   readCanaryFile,
   retryPlan,
-  runCheck,
+  runUnsaved,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createCommandRunner } from '../platform/commands/index.ts'
 import { createLog } from '../platform/log.ts'
+import { createReferences } from '../platform/references/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
 import { readSettings } from './settings.ts'
@@ -60,6 +60,12 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
   }
+  const sources = {
+    connections: {
+      find: async () => fail('stored connections can be looked up by a running server only'),
+    },
+    references: createReferences(settings.references, systemClock),
+  }
   const never = new AbortController().signal
   const codes: number[] = []
   for (const file of found.value) {
@@ -73,13 +79,10 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
       console.log(`\n${metadata.namespace}/${metadata.name}`)
       const runs = spec.checks.map(async (check) => ({
         check,
-        result: await runCheck(
-          {
-            ...check,
-            secrets: checkSecrets(check.type, check.input),
-            retries: retryPlan(spec.retries, check.spec.retries),
-          },
-          parts,
+        result: await runUnsaved(
+          check,
+          { namespace: metadata.namespace, retries: retryPlan(spec.retries, check.spec.retries) },
+          { runner: parts, sources },
           never,
         ),
       }))

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, startHttpServer } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
@@ -222,6 +222,28 @@ describe('check run', () => {
     )
     expect(ill.code).toBe(1)
     expect(ill.stdout).toContain('status 500, expected 200 to 299')
+    await server.stop()
+  })
+
+  test('reads what checks refer to, and says what it cannot', async () => {
+    const server = await startHttpServer()
+    const secrets = await folder()
+    await mkdir(join(secrets, 'shop'))
+    await writeFile(join(secrets, 'shop/token'), 'all is well\n')
+    const text = `http:
+  - name: told
+    url: "http://127.0.0.1:${server.port}/say?body=$(TOKEN)"
+    env: [{ name: TOKEN, value: secret://shop/token }]
+    responseContent: all is well
+  - { name: named, connection: connection://shop }
+`
+    const { code, stdout } = await checks(text, { SECRETS_DIR: secrets })
+    expect(stdout).toMatch(/✔ healthy {3}http {2}told/)
+    expect(stdout).toContain('connection: stored connections can be looked up by a running server only')
+    expect(code).toBe(3)
+    expect((await checks(text)).stdout).toContain(
+      'env[0].value: no secret can be read, as SECRETS_DIR is not set',
+    )
     await server.stop()
   })
 

@@ -89,6 +89,18 @@ const wholePort = z.coerce
   .min(1, 'must be a whole number from 1 to 65535')
   .max(65_535, 'must be a whole number from 1 to 65535')
 
+const readableVariables = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((list) => list.every((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)), {
+    error: 'must be a comma list of names, or of beginnings with a * after them, such as CHECK_*',
+  })
+
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
   PORT: wholePort.default(8080).describe('Port that the product listens on.'),
@@ -165,12 +177,43 @@ const environment = z.object({
     .describe(
       'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
     ),
+  SECRETS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Folder of Secrets, a file `name/key` or `namespace/name/key` each, as Kubernetes mounts them. Checks and connections read them as `secret://name/key`; not at all without it.',
+    ),
+  CONFIG_MAPS_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The same for Config Maps, which are read as `configmap://name/key`.'),
+  SECRET_FILES_DIR: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder whose files checks and connections may read as `file://path`; none without it.'),
+  SECRET_VARIABLES: readableVariables
+    .default([])
+    .describe(
+      'Environment variables that checks and connections may read as `env://NAME`: names, or beginnings with `*` such as `CHECK_*`. Settings of the product are never among them.',
+    ),
   WATCH_SELF: onOff
     .default(true)
     .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
 })
 
 type Environment = z.output<typeof environment>
+
+/** Where values are kept that checks and connections refer to. */
+export interface ReferenceSettings {
+  secretsFolder?: string
+  configMapsFolder?: string
+  filesFolder?: string
+  /** The environment variables that may be read, with their values. */
+  variables: ReadonlyMap<string, string>
+}
 
 export interface Configuration {
   port: number
@@ -192,6 +235,7 @@ export interface Configuration {
   watchSelf: boolean
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
+  references: ReferenceSettings
   propertiesFile?: string
 }
 
@@ -202,6 +246,23 @@ export function describeEnvironment(): { name: string; fallback: string; meaning
     const text = fallback instanceof Set ? '' : fallback === true ? 'on' : String(fallback ?? '')
     return { name, fallback: text, meaning: schema.description ?? '' }
   })
+}
+
+/** The variables that an operator lets checks read; those of the product, such as its key, are never among them. */
+function variablesFor(
+  patterns: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): Map<string, string> {
+  const isAllowed = (name: string) =>
+    !Object.hasOwn(environment.shape, name) &&
+    patterns.some((pattern) =>
+      pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+    )
+  return new Map(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value !== undefined && isAllowed(name) ? [[name, value]] : [],
+    ),
+  )
 }
 
 function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>>>): Problem[] {
@@ -265,6 +326,12 @@ export function readConfiguration(
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
     metricLabels: values.METRIC_LABELS,
+    references: {
+      variables: variablesFor(values.SECRET_VARIABLES, variables),
+      ...(values.SECRETS_DIR === undefined ? {} : { secretsFolder: values.SECRETS_DIR }),
+      ...(values.CONFIG_MAPS_DIR === undefined ? {} : { configMapsFolder: values.CONFIG_MAPS_DIR }),
+      ...(values.SECRET_FILES_DIR === undefined ? {} : { filesFolder: values.SECRET_FILES_DIR }),
+    },
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { listen, type TestServer } from './listen.ts'
@@ -80,7 +80,10 @@ function attribute(id: number, value: Buffer): Buffer {
 }
 
 /** The second message of NTLM ([MS-NLMP], section 2.2.1.2). */
-function ntlmChallenge(challenge: Buffer, tellsTime: boolean): Buffer {
+function ntlmChallenge(
+  challenge: Buffer,
+  { tellsTime, isOld }: { tellsTime: boolean; isOld: boolean },
+): Buffer {
   const info = Buffer.concat([
     attribute(2, Buffer.from('Domain', 'utf16le')),
     attribute(1, Buffer.from('Server', 'utf16le')),
@@ -94,7 +97,8 @@ function ntlmChallenge(challenge: Buffer, tellsTime: boolean): Buffer {
   message.writeUInt16LE(target.length, 12)
   message.writeUInt16LE(target.length, 14)
   message.writeUInt32LE(56, 16)
-  message.writeUInt32LE(0xe2_8a_82_33, 20)
+  // An old server has no extended session security, which is the flag 0x00080000.
+  message.writeUInt32LE(isOld ? 0xe2_82_82_33 : 0xe2_8a_82_33, 20)
   challenge.copy(message, 24)
   message.writeUInt16LE(info.length, 40)
   message.writeUInt16LE(info.length, 42)
@@ -110,6 +114,28 @@ interface Handshake {
   second: Buffer
   challenge: Buffer
   tellsTime: boolean
+  isOld: boolean
+}
+
+/** The guest's hash as the three keys of DES, filled up with zeros; the last bit of each byte means nothing. */
+const guestKeys = ['a47a26880628427a', 'ca5aa048ee3e0c1e', 'd828800000000000'].map((key) =>
+  Buffer.from(key, 'hex'),
+)
+
+/** Whether the third message proves the password of the guest, with the first version of NTLM (section 3.3.1). */
+function provesGuestOldly(message: Buffer, { challenge, isOld }: Handshake): boolean {
+  const field = (at: number) => {
+    const offset = message.readUInt32LE(at + 4)
+    return message.subarray(offset, offset + message.readUInt16LE(at))
+  }
+  const [lm, nt] = [field(12), field(20)]
+  const both = createHash('md5').update(challenge).update(lm.subarray(0, 8)).digest().subarray(0, 8)
+  const expected = guestKeys.map((key) =>
+    createCipheriv('des-ede3-ecb', Buffer.concat([key, key, key]), null)
+      .setAutoPadding(false)
+      .update(isOld ? challenge : both),
+  )
+  return field(36).toString('utf16le') === guest.username && nt.equals(Buffer.concat(expected))
 }
 
 /** Whether the third message proves the password of the guest, with the second version of NTLM. */
@@ -129,7 +155,7 @@ function provesGuest(message: Buffer, { first, second, challenge, tellsTime }: H
   return md5(md5(key, proof), first, second, unsigned).equals(message.subarray(72, 88))
 }
 
-function ntlmDoor(): Doorkeeper {
+function ntlmDoor(version: 1 | 2): Doorkeeper {
   const handshakes = new WeakMap<Socket, Handshake>()
   return ({ request, url }) => {
     const { socket } = request
@@ -139,12 +165,14 @@ function ntlmDoor(): Doorkeeper {
     if (kind === 1) {
       const challenge = randomBytes(8)
       const tellsTime = url.searchParams.has('time')
-      const second = ntlmChallenge(challenge, tellsTime)
-      handshakes.set(socket, { first: message, second, challenge, tellsTime })
+      const isOld = url.searchParams.has('old')
+      const second = ntlmChallenge(challenge, { tellsTime, isOld })
+      handshakes.set(socket, { first: message, second, challenge, tellsTime, isOld })
       return { challenges: [`NTLM ${second.toString('base64')}`], closes: url.searchParams.has('closes') }
     }
     handshakes.delete(socket)
-    if (kind === 3 && handshake !== undefined && provesGuest(message, handshake)) return true
+    const proves = version === 1 ? provesGuestOldly : provesGuest
+    if (kind === 3 && handshake !== undefined && proves(message, handshake)) return true
     return { challenges: ['Negotiate', 'NTLM'] }
   }
 }
@@ -152,13 +180,15 @@ function ntlmDoor(): Doorkeeper {
 /**
  * A web server that lets only the guest in, who proves themselves in the way that the path names: /basic, /digest
  * (`?algorithm=`, `?qop=`, `?aged` for a first nonce that is too old, `?closes` for a connection that ends with each
- * refusal), /ntlm (`?time` for a server that demands the proof over all messages, `?closes`). /moved leads to /digest.
+ * refusal), /ntlmv1 (`?old` for a server without extended session security), /ntlmv2 (`?time` for a server that
+ * demands the proof over all messages, `?closes`). /moved leads to /digest.
  */
 export function startGuardedServer(): Promise<TestServer> {
   const doors: Readonly<Record<string, Doorkeeper>> = {
     '/basic': basic,
     '/digest': digestDoor(),
-    '/ntlm': ntlmDoor(),
+    '/ntlmv1': ntlmDoor(1),
+    '/ntlmv2': ntlmDoor(2),
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

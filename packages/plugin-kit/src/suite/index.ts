@@ -66,6 +66,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     egress: createEgress({ deny: new Set() }),
     commands,
     template: noTemplates,
+    jsonPath: noTemplates,
     userAgent: 'Binnacle/test',
   }
 }

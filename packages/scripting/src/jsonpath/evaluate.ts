@@ -2,13 +2,14 @@ import type { JSONValue } from 'json-p3'
 import { Duration, goDuration } from '../duration.ts'
 import type { Runtime } from '../functions/definition.ts'
 import { printTime } from '../print.ts'
-import { jsonText, recordOf, toJson } from '../values.ts'
+import { isRecord, jsonText, recordOf, toJson } from '../values.ts'
 import { compilePath } from './query.ts'
 
 /** Values that JSON has no form for stand at the top, as the engine puts them there. */
-function documentOf(variables: Readonly<Record<string, unknown>>): JSONValue {
+function documentOf(given: unknown): JSONValue {
+  if (!isRecord(given)) return isJson(given) ? given : null
   const document: unknown = recordOf(
-    Object.entries(variables).map(([name, value]) => {
+    Object.entries(given).map(([name, value]) => {
       if (typeof value === 'bigint') return [name, Number(value)] as const
       if (value instanceof Date) return [name, printTime(value)] as const
       return [name, value instanceof Duration ? goDuration(value) : value] as const
@@ -22,13 +23,16 @@ function isJson(value: unknown): value is JSONValue {
   return value !== undefined
 }
 
-/** The first match: texts as they are, other values as JSON, nothing as an empty text. */
+/**
+ * The first match: texts as they are, other values as JSON, nothing as an empty text.
+ * @param from variables, or JSON of any kind
+ */
 export function evaluatePath(
   source: string,
-  variables: Readonly<Record<string, unknown>>,
+  from: unknown,
   { budget }: Runtime,
 ): { text: string; value: unknown } {
-  const found = compilePath(source).first(documentOf(variables), budget)
+  const found = compilePath(source).first(documentOf(from), budget)
   if (found === undefined) return { text: '', value: null }
   return { text: typeof found === 'string' ? found : jsonText(found, budget), value: toJson(found, budget) }
 }

@@ -20,7 +20,19 @@ export interface FieldProps {
   required?: boolean
   /** Keeps the label for those who listen only. */
   hideLabel?: boolean
+  /** Stands beside the label, such as a choice of how the field is filled in. */
+  action?: ReactNode
   className?: string
+}
+
+/** A label with what stands beside it. It is as high as the label alone, so that fields in a row stay level. */
+export function LabelRow(props: { action: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      {props.children}
+      <div className="-my-1 flex shrink-0 items-center gap-1">{props.action}</div>
+    </div>
+  )
 }
 
 /** A label, a control, and its help or error, tied together for those who listen. */
@@ -28,15 +40,18 @@ export function Field(props: FieldProps & { children: (control: FieldControl) =>
   const id = useId()
   const failed = props.error !== undefined
   const described = failed || props.help !== undefined
+  const label = (
+    <label
+      htmlFor={id}
+      className={props.hideLabel === true ? 'sr-only' : 'text-small font-medium text-secondary'}
+    >
+      {props.label}
+      {props.required === true && <span className="text-muted"> (required)</span>}
+    </label>
+  )
   return (
     <div className={classNames('flex flex-col gap-1', props.className)}>
-      <label
-        htmlFor={id}
-        className={props.hideLabel === true ? 'sr-only' : 'text-small font-medium text-secondary'}
-      >
-        {props.label}
-        {props.required === true && <span className="text-muted"> (required)</span>}
-      </label>
+      {props.action === undefined ? label : <LabelRow action={props.action}>{label}</LabelRow>}
       {props.children({
         id,
         required: props.required === true,

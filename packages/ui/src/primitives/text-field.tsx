@@ -9,11 +9,12 @@ export function TextField({
   error,
   required,
   hideLabel,
+  action,
   className,
   ...attributes
 }: FieldProps & Omit<ComponentPropsWithRef<'input'>, 'id' | keyof FieldProps>): ReactNode {
   return (
-    <Field {...fieldProps({ label, help, error, required, hideLabel, className })}>
+    <Field {...fieldProps({ label, help, error, required, hideLabel, action, className })}>
       {(control) => <Input {...attributes} {...control} />}
     </Field>
   )
@@ -26,11 +27,12 @@ export function TextAreaField({
   error,
   required,
   hideLabel,
+  action,
   className,
   ...attributes
 }: FieldProps & Omit<ComponentPropsWithRef<'textarea'>, 'id' | keyof FieldProps>): ReactNode {
   return (
-    <Field {...fieldProps({ label, help, error, required, hideLabel, className })}>
+    <Field {...fieldProps({ label, help, error, required, hideLabel, action, className })}>
       {(control) => <TextArea rows={4} {...attributes} {...control} />}
     </Field>
   )
@@ -46,6 +48,7 @@ function fieldProps(props: Undefinable<FieldProps> & { label: string }): FieldPr
     help: props.help,
     ...(props.required !== undefined && { required: props.required }),
     ...(props.hideLabel !== undefined && { hideLabel: props.hideLabel }),
+    ...(props.action !== undefined && { action: props.action }),
     ...(props.className !== undefined && { className: props.className }),
   }
 }

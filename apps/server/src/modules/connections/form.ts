@@ -1,5 +1,5 @@
 import { type ConnectionForm, fail, type Problem, type Result, succeed } from '@binnacle/contract'
-import { type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
+import { connectionReferenceProblems, type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
 import { sealedColumns } from './stored.ts'
 
 const NOTHING_STORED = 'there is no stored value to keep; enter it'
@@ -29,6 +29,7 @@ export function readForm(
       meant(`properties.${key}`, value, stored?.properties[key]),
     ]),
   )
+  problems.push(...connectionReferenceProblems({ ...texts, properties }))
   if (problems.length > 0) return fail(problems)
   return succeed({
     name: form.name,

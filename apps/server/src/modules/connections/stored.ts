@@ -1,5 +1,5 @@
 import type { Connection } from '@binnacle/contract'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, namesValue, type Result, succeed } from '@binnacle/contract'
 import { type ConnectionValues, openProperties, SECRET_MASK } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../platform/secrets.ts'
 
@@ -57,19 +57,24 @@ export function openRow(
     : fail(`the connection ${row.namespace}/${row.name}: ${failure}`)
 }
 
-/** A connection as it is read: settings that hold no secret are shown, all else is masked. */
+/** A connection as it is read: settings that hold no secret and references to secrets are shown, all else is masked. */
 export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
   const { revision: _, created_at, updated_at, properties, ...rest } = row
-  const masked = Object.fromEntries(
-    sealedColumns.map((column) => [column, row[column] === null ? null : SECRET_MASK]),
-  )
-  const shown = Object.entries(properties).map(([key, sealed]) => {
-    const opened = openProperties.has(key) ? secrets.unseal(sealed) : undefined
-    return [key, opened?.ok === true ? opened.value : SECRET_MASK]
+  const show = (sealed: string, isOpen: boolean) => {
+    const opened = secrets.unseal(sealed)
+    return opened.ok && (isOpen || namesValue(opened.value)) ? opened.value : SECRET_MASK
+  }
+  const columnsShown = sealedColumns.map((column) => {
+    const sealed = row[column]
+    return [column, sealed === null ? null : show(sealed, false)]
   })
+  const shown = Object.entries(properties).map(([key, sealed]) => [
+    key,
+    show(sealed, openProperties.has(key)),
+  ])
   return {
     ...rest,
-    ...masked,
+    ...Object.fromEntries(columnsShown),
     properties: Object.fromEntries(shown),
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -20,7 +20,7 @@ import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
-import type { ConnectionSource } from './running/connections.ts'
+import type { CheckSources } from './running/connections.ts'
 import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
 import { Recorder } from './running/record.ts'
@@ -35,8 +35,7 @@ export { createCanaryParser } from './spec/canary.ts'
 export { loadCheckTypes } from './spec/check-types.ts'
 export { readCanaryFile } from './spec/document.ts'
 export { findFiles } from './files/find.ts'
-export { type RunnableCheck, runCheck } from './running/runner.ts'
-export { checkSecrets } from './spec/check-types.ts'
+export { runUnsaved } from './running/run-unsaved.ts'
 export { retryPlan } from './spec/retries.ts'
 
 export { healthPartitions } from './partitions.ts'
@@ -64,14 +63,12 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
 /** Canaries that a log entry names at most. */
 const MOST_NAMED = 20
 
-export interface HealthModuleOptions extends RunnerParts {
+export interface HealthModuleOptions extends RunnerParts, CheckSources {
   database: Database
   secrets: Secrets
   live: Live
   metrics: Metrics
   processId: string
-  /** Connections that checks name. */
-  connections: ConnectionSource
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
 }
@@ -134,7 +131,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     pool,
     canaries,
     runner: options,
-    connections: options.connections,
+    sources: options,
   })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',

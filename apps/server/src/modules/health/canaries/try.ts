@@ -1,17 +1,17 @@
-import { succeed, TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
-import { isRecord } from '@binnacle/plugin-kit'
+import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/http/errors.ts'
 import type { Actor } from '../../../platform/http/route.ts'
 import { newId } from '../../../platform/ids.ts'
-import { connectCheck, type ConnectionSource, isNaming } from '../running/connections.ts'
-import { plainRun, type RunResult } from '../running/result.ts'
-import { type RunnerParts, runCheck } from '../running/runner.ts'
-import type { ParsedCheck } from '../spec/canary.ts'
-import { checkSecrets } from '../spec/check-types.ts'
+import type { CheckSources } from '../running/connections.ts'
+import type { RunResult } from '../running/result.ts'
+import { runUnsaved } from '../running/run-unsaved.ts'
+import type { RunnerParts } from '../running/runner.ts'
+import type { ParsedCheck, ParsedSpec } from '../spec/canary.ts'
 import { LARGEST_FILE } from '../spec/document.ts'
+import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import type { CanaryVerbs } from './verbs.ts'
 
 /** What someone sends to try checks: a spec with a few of them, as YAML or as value. */
@@ -38,8 +38,8 @@ export interface TrialParts {
   pool: Pool
   canaries: CanaryVerbs
   runner: RunnerParts
-  /** Connections that checks name. */
-  connections: ConnectionSource
+  /** What checks name. */
+  sources: CheckSources
 }
 
 /** Counts what is under way for each person, and for all. */
@@ -64,31 +64,32 @@ function createPlaces() {
   }
 }
 
-/** Runs checks before they are saved. Nothing of the results is stored; that they ran stands in the audit log. */
-export function createCanaryTrials({ pool, canaries, runner, connections }: TrialParts) {
+/** The retries of a run, as far as they begin early enough to end in the time of a trial. */
+function retriesWithin(plan: RetryPlan | undefined, timeoutMilliseconds: number): RetryPlan | undefined {
+  return plan === undefined
+    ? undefined
+    : { ...plan, timeout: Math.min(plan.timeout, Math.max(0, LONGEST - timeoutMilliseconds)) }
+}
+
+/** Runs checks before they are saved, as they would run afterwards, retries included. Nothing of the results is stored; that they ran stands in the audit log. */
+export function createCanaryTrials({ pool, canaries, runner, sources }: TrialParts) {
   const places = createPlaces()
 
-  async function resultOf(
-    { type, spec, input, timeoutMilliseconds }: ParsedCheck,
+  /** What a check says, and after it every check that its transform makes of the result. */
+  async function runOnce(
+    check: ParsedCheck,
+    { retries: ofCanary }: ParsedSpec,
     namespace: string,
     signal: AbortSignal,
-  ) {
-    const connected =
-      isRecord(input) && isNaming(type, input)
-        ? await connectCheck({ type, written: input, namespace }, connections)
-        : succeed({ spec, secrets: checkSecrets(type, input) })
-    return connected.ok
-      ? runCheck(
-          { type, ...connected.value, timeoutMilliseconds: Math.min(timeoutMilliseconds, LONGEST) },
-          runner,
-          signal,
-        )
-      : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
-  }
-
-  /** What a check says, and after it every check that its transform makes of the result. */
-  async function runOnce(check: ParsedCheck, namespace: string, signal: AbortSignal): Promise<TriedCheck[]> {
-    const finished = await resultOf(check, namespace, signal)
+  ): Promise<TriedCheck[]> {
+    const timeoutMilliseconds = Math.min(check.timeoutMilliseconds, LONGEST)
+    const plan = retryPlan(ofCanary, check.spec.retries)
+    const finished = await runUnsaved(
+      { ...check, timeoutMilliseconds },
+      { namespace, retries: retriesWithin(plan, timeoutMilliseconds) },
+      { runner, sources },
+      signal,
+    )
     if (finished === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
     const said = (type: string, name: string, result: RunResult): TriedCheck => ({
       type,
@@ -99,9 +100,13 @@ export function createCanaryTrials({ pool, canaries, runner, connections }: Tria
       message: result.message,
       error: result.error,
       details: result.details,
+      attempts: null,
     })
     return [
-      said(check.type.definition.type, check.spec.name, finished),
+      {
+        ...said(check.type.definition.type, check.spec.name, finished),
+        attempts: plan === undefined ? null : { made: finished.attempts, most: plan.maxRetries + 1 },
+      },
       ...(finished.transformed ?? [])
         .slice(0, MOST_TRANSFORMED)
         .map(({ type, name, result }) => said(type, name, result)),
@@ -110,7 +115,7 @@ export function createCanaryTrials({ pool, canaries, runner, connections }: Tria
 
   return {
     /**
-     * Runs the checks of a spec once, all at the same time.
+     * Runs the checks of a spec, all at the same time.
      * @param signal ends the runs when whoever asked is gone
      */
     async run(
@@ -139,7 +144,7 @@ export function createCanaryTrials({ pool, canaries, runner, connections }: Tria
           name: canary?.name ?? name ?? null,
           after: { checks: spec.checks.map((check) => `${check.type.definition.type}: ${check.spec.name}`) },
         })
-        const results = await Promise.all(spec.checks.map((check) => runOnce(check, namespace, signal)))
+        const results = await Promise.all(spec.checks.map((check) => runOnce(check, spec, namespace, signal)))
         return { results: results.flat() }
       } finally {
         places.give(actor.personId, length)

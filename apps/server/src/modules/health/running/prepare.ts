@@ -11,12 +11,12 @@ import { withEnvironment } from '../spec/environment.ts'
 import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
-import { connectCheck, type ConnectionSource, isNaming, type NamingCheck } from './connections.ts'
+import { type CheckSources, connectCheck, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 
-/** A check that can run as soon as the connections that it names are put in. */
+/** A check that can run as soon as all that it names is put in. */
 export interface PreparedCheck extends RunnableCheck {
-  /** Where it names connections, which are looked up before each run. */
+  /** Where it names connections or values that are kept elsewhere, which are looked up before each run. */
   naming?: NamingCheck
 }
 
@@ -126,13 +126,13 @@ const loadChecks = `
   join core.check_state as state on state.check_id = checks.id
   where checks.id = any($1)`
 
-/** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */
+/** A check as it runs now: with all that it names, as that is now. @returns why it cannot run */
 export async function readyCheck(
   check: PreparedCheck,
-  connections: ConnectionSource,
+  sources: CheckSources,
 ): Promise<Result<PreparedCheck, string>> {
   if (check.naming === undefined) return succeed(check)
-  const connected = await connectCheck(check.naming, connections)
+  const connected = await connectCheck(check.naming, sources)
   return connected.ok ? succeed({ ...check, ...connected.value }) : connected
 }
 

@@ -33,6 +33,8 @@ export interface TransformedResult extends Omit<
 
 /** A finished run with all that came out of it. */
 export interface FinishedRun extends RunResult {
+  /** How often the check was tried; 1 without retries. */
+  attempts: number
   /** Undefined where the run says nothing of such checks. */
   transformed: readonly TransformedResult[] | undefined
   samples: readonly MetricSample[]
@@ -144,8 +146,10 @@ function toTransformed(transformed: TransformedOutcome, time: Date): Transformed
 export function toFinishedRun(
   { outcome, findings, transformed, samples }: Finished,
   time: Date,
+  attempts = 1,
 ): FinishedRun {
   return {
+    attempts,
     ...toResult(outcome, time, 0),
     transformed: transformed?.map((each) => toTransformed(each, time)),
     samples,

@@ -9,6 +9,7 @@ import {
 } from '@binnacle/plugin-kit'
 import { fail, formatDuration, succeed } from '@binnacle/contract'
 import type { ScriptEngine } from '@binnacle/scripting'
+import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { cleanFinished } from '../pipeline/clean.ts'
@@ -87,6 +88,15 @@ async function attemptOnce(
             { variables, secrets: check.secrets, keepSecrets: true },
           )
           return filled.ok ? succeed(filled.value.text) : fail(filled.failure.message)
+        },
+        jsonPath: async (source, document) => {
+          const found = await scripts.evaluate(
+            { language: 'jsonpath', source },
+            { variables: {}, document, secrets: check.secrets, keepSecrets: true },
+          )
+          if (!found.ok) return fail(found.failure.message)
+          const value = z.json().safeParse(found.value.value)
+          return succeed(value.success ? value.data : null)
         },
         userAgent,
       })
@@ -171,7 +181,7 @@ async function attempts(
     if (isLast || finished.outcome.state !== 'unhealthy') {
       if (traces.length === 1) return toFinishedRun(finished, time)
       const details = { ...finished.outcome.details, retries: { elapsed, attempts: traces } }
-      return toFinishedRun({ ...finished, outcome: { ...finished.outcome, details } }, time)
+      return toFinishedRun({ ...finished, outcome: { ...finished.outcome, details } }, time, traces.length)
     }
     await clock.wait(pause, stopping)
     if (stopping.aborted) return undefined

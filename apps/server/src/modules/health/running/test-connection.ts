@@ -1,14 +1,17 @@
 import { type ConnectionTest, fail, type Result, succeed } from '@binnacle/contract'
 import type { ConnectionValues } from '@binnacle/plugin-kit'
 import type { CheckTypes } from '../spec/check-types.ts'
-import { connectCheck } from './connections.ts'
+import { type CheckSources, connectCheck } from './connections.ts'
 import { runCheck, type RunnerParts } from './runner.ts'
 
 /** Someone waits for the answer. */
 const LONGEST_TEST_MILLISECONDS = 15_000
 
 /** Makes the function that opens connections: the code of the check type that uses them runs with a harmless spec. */
-export function createConnectionTest(types: CheckTypes, parts: RunnerParts) {
+export function createConnectionTest(
+  types: CheckTypes,
+  parts: RunnerParts & Pick<CheckSources, 'references'>,
+) {
   /** @returns undefined for a type that no check uses */
   return async (
     connection: ConnectionValues,
@@ -24,7 +27,10 @@ export function createConnectionTest(types: CheckTypes, parts: RunnerParts) {
       written: { name: connection.name, ...written },
       namespace: connection.namespace,
     }
-    const connected = await connectCheck(naming, { find: async () => succeed(connection) })
+    const connected = await connectCheck(naming, {
+      connections: { find: async () => succeed(connection) },
+      references: parts.references,
+    })
     if (!connected.ok) return connected
     const timeoutMilliseconds = Math.min(type.definition.timeoutMilliseconds, LONGEST_TEST_MILLISECONDS)
     const result = await runCheck({ type, timeoutMilliseconds, ...connected.value }, parts, signal)

@@ -58,6 +58,7 @@ async function createWorker(
     processId,
     types,
     connections: { find: async () => ({ ok: false, failure: 'this test has no connections' }) },
+    references: { read: async () => ({ ok: false, failure: 'this test has no references' }) },
     prepared: new PreparedChecks(pool, types, secrets),
     recorder,
     live,

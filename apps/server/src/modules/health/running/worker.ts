@@ -17,7 +17,7 @@ import {
 } from './claim.ts'
 import { situationOf } from './known.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { ConnectionSource } from './connections.ts'
+import type { CheckSources } from './connections.ts'
 import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
@@ -28,12 +28,11 @@ import { judgeSuite, runTests } from './suites.ts'
 import { storeTransformed } from './transformed.ts'
 import { judge } from './verdict.ts'
 
-export interface WorkerParts extends RunnerParts {
+export interface WorkerParts extends RunnerParts, CheckSources {
   pool: Pool
   processId: string
   types: CheckTypes
   prepared: PreparedChecks
-  connections: ConnectionSource
   recorder: Recorder
   live: Live
   metrics: Metrics
@@ -117,7 +116,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       case 'blocked':
         return plainRun({ state: 'unknown', error: situation.reason }, now)
       case 'ready': {
-        const ready = await readyCheck(prepared.value, parts.connections)
+        const ready = await readyCheck(prepared.value, parts)
         if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
         // By hand, all that scripts could see is kept, so that one can be tried on it.
         const { subject, retries, keepsData } = about

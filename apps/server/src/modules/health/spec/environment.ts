@@ -1,8 +1,8 @@
 import {
   inputJsonSchema,
   isRecord,
+  namedTexts,
   type SchemaNode,
-  secretText,
   variables,
   type Written,
 } from '@binnacle/plugin-kit'
@@ -16,13 +16,6 @@ export const ENVIRONMENT = 'env'
 export const environmentSchema: SchemaNode = inputJsonSchema(variables)
 
 const named = z.object({ name: z.string() })
-const nested = z.object({ name: z.string(), value: z.object({ value: z.string() }) })
-
-/** A variable in the spelling that every type understands. */
-function plain(variable: unknown): unknown {
-  const { data } = nested.safeParse(variable)
-  return data === undefined ? variable : { name: data.name, value: data.value.value }
-}
 
 /** A check, as it was written, with the variables of its canary; those of its own stand above them. */
 export function withEnvironment(check: Written, environment: unknown): Written {
@@ -31,7 +24,7 @@ export function withEnvironment(check: Written, environment: unknown): Written {
   const names = new Set(own.map((variable) => named.safeParse(variable).data?.name))
   // Its own come first: what is wrong with one of them is then where it was written.
   const others = environment.filter((variable) => !names.has(named.safeParse(variable).data?.name))
-  return { ...check, [ENVIRONMENT]: [...own, ...others.map(plain)] }
+  return { ...check, [ENVIRONMENT]: [...own, ...others] }
 }
 
 /** A spec, as it was written, in which every check has the variables of the canary. */
@@ -54,6 +47,6 @@ export function spreadEnvironment(spec: Written, types: Iterable<string>): Writt
 }
 
 /** The variables of a check by their names. */
-export function variablesOf({ env = [] }: Pick<CommonCheckSpec, 'env'>): Record<string, string> {
-  return Object.fromEntries(env.map(({ name, value }) => [name, secretText(value) ?? '']))
+export function variablesOf({ env }: Pick<CommonCheckSpec, 'env'>): Record<string, string> {
+  return Object.fromEntries(namedTexts(env))
 }

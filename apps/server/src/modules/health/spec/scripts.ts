@@ -62,12 +62,9 @@ function placesOf({ test, display, transform, metrics, relationships }: CommonCh
 export function scriptProblems(
   prefix: readonly PropertyKey[],
   spec: CommonCheckSpec,
-  definition?: Pick<CheckDefinition, 'templates'>,
+  definition?: Pick<CheckDefinition, 'scripts'>,
 ): SegmentedProblem[] {
-  const own = (definition?.templates?.(spec) ?? []).map(({ path, source }): Place => ({
-    path,
-    script: { language: 'template', source },
-  }))
+  const own = (definition?.scripts?.(spec) ?? []).map(({ path, ...script }): Place => ({ path, script }))
   return [...placesOf(spec), ...own].flatMap(({ path, script }) =>
     check(script, { given: givenFunctions }).errors.map(({ line, column, message }) => {
       const segments = [...prefix, ...path]

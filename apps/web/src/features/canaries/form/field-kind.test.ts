@@ -5,7 +5,10 @@ describe('the control of a field', () => {
   const secret = {
     anyOf: [
       { type: 'string', secret: true },
-      { type: 'object', properties: { value: { type: 'string', secret: true } } },
+      {
+        type: 'object',
+        properties: { value: { type: 'string', secret: true }, valueFrom: { type: 'object' } },
+      },
     ],
   }
   test.each([
@@ -69,6 +72,24 @@ describe('the control of a field', () => {
       ['jsonPath', 'JSONPath'],
     ])
   })
+})
+
+test('a value and where it is kept share one control [SPEC-010]', () => {
+  const secret = { type: 'string', secret: true }
+  const node = (value: object) => ({
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string' }, value, valueFrom: { type: 'object' } },
+  })
+  expect(formFields(node(secret), {}).plain).toEqual([
+    { key: 'name', node: { type: 'string' }, required: true },
+    { key: 'value', node: secret, required: true, hasSubstitute: true },
+  ])
+  expect(formFields(node({ type: 'string' }), {}).plain.map(({ key }) => key)).toEqual([
+    'name',
+    'value',
+    'valueFrom',
+  ])
 })
 
 test('fields are grouped, and hidden where another field makes them meaningless [SPEC-016]', () => {

@@ -98,9 +98,9 @@ function objectKind(node: SchemaNode): FieldKind {
     : { kind: 'yaml' }
 }
 
-/** Whether a part of a schema holds a secret, written plainly or as `{value: …}`. */
+/** Whether a part of a schema holds a secret, written plainly, as `{value: …}` or as `{valueFrom: …}`. */
 function isSecret(node: SchemaNode): boolean {
-  const others = propertiesOf(node).filter(([key]) => key !== 'value')
+  const others = propertiesOf(node).filter(([key]) => key !== 'value' && key !== 'valueFrom')
   return others.length === 0 && branches(node).some((branch) => branch['secret'] === true)
 }
 
@@ -136,6 +136,8 @@ export interface FormField {
   key: string
   node: SchemaNode
   required: boolean
+  /** Whether the object that has it may have `valueFrom` in its place. */
+  hasSubstitute?: true
 }
 
 const showShape = (node: SchemaNode): { field: string; values: readonly unknown[] } | undefined => {
@@ -151,12 +153,22 @@ export function formFields(node: SchemaNode, value: unknown): FormFields {
   const required = new Set(
     branches(node).flatMap((branch) => (Array.isArray(branch['required']) ? branch['required'] : [])),
   )
-  const fields = propertiesOf(node)
+  const properties = propertiesOf(node)
+  // Of a value and where it is kept there is one, so they share a control.
+  const shares = (key: string) =>
+    properties.some(([other, property]) => other === key && isSecret(property)) &&
+    properties.some(([other]) => other === 'valueFrom')
+  const fields = properties
+    .filter(([key]) => key !== 'valueFrom' || !shares('value'))
     .filter(([, property]) => {
       const rule = showShape(property)
       return rule === undefined || rule.values.includes(present[rule.field])
     })
-    .map(([key, property]) => ({ key, node: property, required: required.has(key) }))
+    .map(([key, property]): FormField =>
+      key === 'value' && shares(key)
+        ? { key, node: property, required: true, hasSubstitute: true }
+        : { key, node: property, required: required.has(key) },
+    )
   const inGroup = (group: string | undefined) => fields.filter(({ node: { group: own } }) => own === group)
   return { plain: inGroup(undefined), describing: inGroup('description'), advanced: inGroup('advanced') }
 }

@@ -32,12 +32,12 @@ export function FoldedGroup(props: {
     <details
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
-      className="group/fold rounded-control border border-line"
+      className="rounded-control border border-line"
     >
       <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded-control px-3 py-2 font-medium text-secondary focus-inset hover:text-primary">
         <ChevronRight
           aria-hidden="true"
-          className="size-4 shrink-0 transition-transform group-open/fold:rotate-90"
+          className={`size-4 shrink-0 transition-transform ${open ? 'rotate-90' : ''}`}
         />
         {props.title}
       </summary>

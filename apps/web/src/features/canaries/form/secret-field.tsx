@@ -1,45 +1,166 @@
-import { isRecord, SECRET_MASK } from '@binnacle/contract'
-import { Button, TextAreaField, TextField } from '@binnacle/ui'
+import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract'
+import { IconButton, LabelRow, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { SpecPath } from '../editor/spec-document.ts'
 import { type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
+import {
+  type Credential,
+  type CredentialKind,
+  credentialKinds,
+  isCredentialKind,
+  isStored,
+  readCredential,
+} from './credential.ts'
 import { useSpecForm } from './spec-form.ts'
 
-/** A secret: what is stored is never shown, and stays unless something else is typed. */
+type Kept = Extract<Credential, { key: string }>
+type Static = Exclude<Credential, Kept>
+
+/** What the parts of the field share. */
+interface Shared extends FieldSetup {
+  /** Chooses how the value is given. */
+  choice: ReactNode
+}
+
+/** A value that may be a secret: written down, or the name of where it is kept. What is stored is never shown. */
 export function SecretField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
   const form = useSpecForm()
-  const { required: _, help, ...attributes } = useFieldAttributes(setup)
+  const { label } = useFieldAttributes(setup)
+  const above = path.slice(0, -1)
   const value = form.valueAt(path)
-  // Both spellings stay as they were written.
-  const place = isRecord(value) ? [...path, 'value'] : path
-  const text = form.valueAt(place)
-  const [stored] = useState(text === SECRET_MASK)
+  const credential = readCredential(
+    value,
+    path,
+    field.hasSubstitute === true ? form.valueAt(above) : undefined,
+  )
+  const [first] = useState({ value, wasStored: isStored(credential) })
+  function choose(kind: CredentialKind): void {
+    if (kind === credential.kind) return
+    if (kind === 'static') {
+      form.change(path, first.wasStored ? first.value : nothing(field))
+      if (field.hasSubstitute === true) form.change([...above, 'valueFrom'], undefined)
+    } else writeKept(kind, { name: '', key: '' })
+  }
+  function writeKept(kind: KeptKind, place: { name: string; key: string }): void {
+    const valueFrom = writeValueFrom(kind, place)
+    if (field.hasSubstitute === true) {
+      form.change([...above, 'valueFrom'], valueFrom)
+      form.change(path, undefined)
+    } else form.change(path, { valueFrom })
+  }
+  const choice = (
+    <Select
+      size="small"
+      className="border-transparent! bg-transparent! text-secondary hover:text-primary"
+      label={`${label} is given as`}
+      value={credential.kind}
+      onChange={(kind) => {
+        if (isCredentialKind(kind)) choose(kind)
+      }}
+      options={Object.entries(credentialKinds).map(([kind, title]) => ({ value: kind, label: title }))}
+    />
+  )
+  return credential.kind === 'static' ? (
+    <StaticValue {...setup} choice={choice} credential={credential} wasStored={first.wasStored} />
+  ) : (
+    <KeptValue {...setup} choice={choice} credential={credential} onChange={writeKept} />
+  )
+}
+
+/** The value itself; a stored one stays unless something else is typed. */
+function StaticValue({
+  choice,
+  credential: { text, place },
+  wasStored,
+  ...setup
+}: Shared & { credential: Static; wasStored: boolean }): ReactNode {
+  const { field, path } = setup
+  const form = useSpecForm()
+  const { required: _, ...attributes } = useFieldAttributes(setup)
   const masked = text === SECRET_MASK
   const shared = {
     ...attributes,
+    action: (
+      <>
+        {masked && !field.required && (
+          <IconButton
+            label={`Remove ${attributes.label.toLowerCase()}`}
+            size="small"
+            icon={<X className="size-3.5" />}
+            onClick={() => form.change(path, undefined)}
+          />
+        )}
+        {choice}
+      </>
+    ),
     'aria-required': field.required,
     autoComplete: 'new-password',
     spellCheck: false,
     placeholder: masked ? 'Stored. Type to replace it' : '',
-    value: masked || typeof text !== 'string' ? '' : text,
-    ...(help === undefined ? {} : { help }),
+    value: masked || text === undefined ? '' : text,
     onChange: (event: { target: { value: string } }) => {
       const typed = event.target.value
       if (typed !== '') form.change(place, typed)
-      else form.change(stored ? place : path, stored ? SECRET_MASK : nothing(field))
+      else form.change(wasStored ? place : path, wasStored ? SECRET_MASK : nothing(field))
     },
   }
   const multiline = field.node['widget'] === 'multiline'
+  // The name of a variable or a file is no secret.
+  const type = text !== undefined && namesValue(text) ? 'text' : 'password'
+  return multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type={type} />
+}
+
+/** The name and the key under which a Config Map or a Secret has the value. */
+function KeptValue({
+  choice,
+  credential,
+  onChange,
+  ...setup
+}: Shared & {
+  credential: Kept
+  onChange: (kind: KeptKind, place: { name: string; key: string }) => void
+}): ReactNode {
+  const { kind, name, key, place } = credential
+  const form = useSpecForm()
+  const { label, help, error } = useFieldAttributes(setup)
+  const parts = { name, key }
+  const problemOf = (part: 'name' | 'key') =>
+    place === undefined ? undefined : form.problemAt([...place, part])
+  const known = problemOf('name') ?? problemOf('key')
+  const text = (part: 'name' | 'key', title: string) => (
+    <TextField
+      label={title}
+      aria-required
+      autoComplete="off"
+      spellCheck={false}
+      value={parts[part]}
+      error={problemOf(part)}
+      onBlur={() => form.touch(place === undefined ? setup.path : [...place, part])}
+      onChange={(event) => change(form.change, part, event.target.value)}
+    />
+  )
+  function change(set: (path: SpecPath, to: unknown) => void, part: 'name' | 'key', typed: string): void {
+    if (place === undefined) onChange(kind, { ...parts, [part]: typed })
+    else set([...place, part], typed)
+  }
+  const note = known === undefined ? (error ?? help) : help
   return (
-    <div className="flex items-end gap-2">
-      <div className="min-w-0 flex-1">
-        {multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type="password" />}
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="sr-only">{label}</legend>
+      <LabelRow action={choice}>
+        <span aria-hidden="true" className="text-small font-medium text-secondary">
+          {label}
+        </span>
+      </LabelRow>
+      <div className="grid grid-cols-2 gap-2 rounded-control border border-line p-2">
+        {text('name', 'Name')}
+        {text('key', 'Key')}
       </div>
-      {masked && !field.required && (
-        <Button className="shrink-0" onClick={() => form.change(path, undefined)}>
-          {`Remove ${attributes.label.toLowerCase()}`}
-        </Button>
+      {note !== undefined && (
+        <p className={note === error ? 'text-small text-unhealthy' : 'text-small text-muted'}>{note}</p>
       )}
-    </div>
+    </fieldset>
   )
 }

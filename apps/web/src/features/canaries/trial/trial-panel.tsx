@@ -1,3 +1,4 @@
+import type { TriedCheck } from '@binnacle/contract'
 import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
@@ -15,6 +16,15 @@ function summary(trials: readonly Trial[]): string {
   const done = trials.filter(({ result }) => result !== undefined)
   const bad = done.filter(({ result }) => result?.state !== 'healthy').length
   return `${done.length} of ${trials.length} tried${bad === 0 ? '' : `, ${bad} not healthy`}`
+}
+
+/** How often a check was tried, where that tells something. */
+function attemptsText({ attempts, state }: TriedCheck): string | undefined {
+  if (attempts === null) return undefined
+  const { made, most } = attempts
+  if (state === 'unhealthy' && made < most)
+    return `Tried ${made} of ${most} times: there was no time for more.`
+  return made === 1 ? undefined : `Tried ${made} times.`
 }
 
 /** What the checks said that were tried: each with its evidence, as it comes. */
@@ -72,6 +82,7 @@ export function TrialPanel(props: {
 function TrialRow({ trial }: { trial: Trial }): ReactNode {
   const { result } = trial
   const text = result?.error ?? result?.message ?? trial.failure
+  const attempts = result === undefined ? undefined : attemptsText(result)
   const hasDetails = result !== undefined && result.details !== null && result.details !== undefined
   return (
     <li className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
@@ -105,6 +116,7 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
           <LinkedText text={text} />
         </p>
       )}
+      {attempts !== undefined && <p className="text-small text-secondary">{attempts}</p>}
       {trial.transformed.length > 0 && (
         <ul aria-label={`Checks that ${trial.name} gives`} className="flex flex-col gap-1 pl-7">
           {trial.transformed.map((check) => (

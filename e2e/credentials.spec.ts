@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { z } from 'zod'
+import { expect, fitsWidth, seriousFindings, test, toastOf } from './support/test.ts'
+
+const spec = z.object({
+  id: z.string(),
+  spec: z.object({ http: z.array(z.record(z.string(), z.unknown())) }),
+})
+
+async function create(page: Page, url: string, name: string, text: string): Promise<string> {
+  const answer = await page.request.post(`${url}/api/health/canaries`, { data: { name, text } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return spec.parse(await answer.json()).id
+}
+
+/** The only check of a health check, as it is stored. */
+async function stored(page: Page, url: string, id: string): Promise<Record<string, unknown> | undefined> {
+  const answer = await page.request.get(`${url}/api/health/canaries/${id}`)
+  return spec.parse(await answer.json()).spec.http[0]
+}
+
+async function choose(page: Page, form: Locator, field: string, kind: string): Promise<void> {
+  await form.getByRole('combobox', { name: new RegExp(`^${field} is given as`) }).click()
+  await expect(page.getByRole('option')).toHaveText(['Static', 'Config Map', 'Secret'])
+  await page.getByRole('option', { name: kind, exact: true }).click()
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(toastOf(page, `${name} updated successfully`)).toBeVisible()
+}
+
+test('a field for a secret is Static, a Config Map or a Secret, in the form, the code and the run [SPEC-010]', async ({
+  page,
+  product,
+  target,
+}) => {
+  await mkdir(join(product.secrets, 'shop'), { recursive: true })
+  await writeFile(join(product.secrets, 'shop/token'), 'the-token-of-the-shop\n')
+  const text = `http:\n  - name: front page # shown to all\n    url: ${target.url}/ok\n    password: sw0rdfish\n    username: jane\n`
+  const id = await create(page, product.url, 'kept', text)
+  await page.goto(`${product.url}/settings/canaries/${id}`)
+  const form = page.getByRole('tabpanel', { name: 'Form' })
+  const group = form.getByRole('group', { name: 'Password', exact: true })
+
+  // What is stored is not shown, and comes back when it is chosen again.
+  await expect(form.getByLabel('Password', { exact: true }).first()).toHaveValue('')
+  await choose(page, form, 'Password', 'Secret')
+  await expect(group.getByLabel('Name', { exact: true })).toHaveValue('')
+  await choose(page, form, 'Password', 'Static')
+  await expect(form.getByPlaceholder('Stored. Type to replace it')).toHaveCount(2)
+
+  await choose(page, form, 'Password', 'Secret')
+  await group.getByLabel('Name', { exact: true }).fill('shop')
+  await group.getByLabel('Key', { exact: true }).fill('to ken')
+  await group.getByLabel('Key', { exact: true }).blur()
+  await expect(group.getByText('The key has letters, digits, dots')).toBeVisible()
+  await group.getByLabel('Key', { exact: true }).fill('token')
+  // With the keyboard alone it is the same.
+  await form.getByRole('combobox', { name: /^User name is given as/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Static', exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const user = form.getByRole('group', { name: 'User name', exact: true })
+  await user.getByLabel('Name', { exact: true }).fill('account')
+  await user.getByLabel('Key', { exact: true }).fill('user')
+  await save(page, 'kept')
+  expect(await stored(page, product.url, id)).toMatchObject({
+    password: { valueFrom: { secretKeyRef: { name: 'shop', key: 'token' } } },
+    username: { valueFrom: { configMapKeyRef: { name: 'account', key: 'user' } } },
+  })
+
+  // The code says the same, with its comments; its short form is read by the form.
+  await page.getByRole('tab', { name: 'Code' }).click()
+  const code = page.getByRole('textbox', { name: 'Spec' })
+  await expect(code).toContainText('name: front page # shown to all')
+  await expect(code).toContainText('secretKeyRef:')
+  await page.getByRole('tab', { name: 'Form' }).click()
+  await choose(page, form, 'User name', 'Static')
+  await form.getByLabel('User name', { exact: true }).first().fill('secret://shop/token')
+  await expect(user.getByLabel('Key', { exact: true })).toHaveValue('token')
+
+  // A header has the choice beside its name.
+  await form.getByRole('button', { name: 'Add to headers' }).click()
+  await form.getByLabel('Name', { exact: true }).nth(1).fill('X-Token')
+  await choose(page, form, 'Value', 'Secret')
+  const value = form.getByRole('group', { name: 'Value', exact: true })
+  await value.getByLabel('Name', { exact: true }).fill('shop')
+  await value.getByLabel('Key', { exact: true }).fill('token')
+  await page.getByRole('button', { name: 'Try this check' }).click()
+  const trial = page.getByRole('region', { name: 'Results of the trial' })
+  await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
+  await save(page, 'kept')
+  expect(await stored(page, product.url, id)).toMatchObject({
+    username: 'secret://shop/token',
+    headers: [{ name: 'X-Token', valueFrom: { secretKeyRef: { name: 'shop', key: 'token' } } }],
+  })
+
+  // One that is not there is named by its field.
+  await value.getByLabel('Key', { exact: true }).fill('gone')
+  await page.getByRole('button', { name: 'Try this check' }).click()
+  await expect(trial).toContainText('headers[0].valueFrom: there is no secret "shop" with the key "gone"')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 360, height: 800 })
+  expect(await fitsWidth(page)).toBe(true)
+})

@@ -1,0 +1,185 @@
+import {
+  fail,
+  formatPath,
+  type Problem,
+  readValueFrom,
+  readValueReference,
+  type Result,
+  succeed,
+  type ValueReference,
+} from '@binnacle/contract'
+import { z } from 'zod'
+import type { ConnectionValues } from './connection.ts'
+import { isRecord } from './json.ts'
+import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
+
+type Path = readonly (string | number)[]
+
+/** Looks up a value that is kept elsewhere. @returns the value, or why there is none */
+export type ReadReference = (reference: ValueReference) => Promise<Result<string, string>>
+
+const kept = z.object({ name: z.string(), key: z.string() })
+const valueFromShape = z.object({ secretKeyRef: kept.optional(), configMapKeyRef: kept.optional() })
+
+function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): ValueReference | undefined {
+  if (value['valueFrom'] === undefined || childNode(node, 'valueFrom') === undefined) return undefined
+  const parsed = valueFromShape.safeParse(value['valueFrom'])
+  return parsed.success ? readValueFrom(parsed.data) : undefined
+}
+
+/**
+ * Replaces every reference to a value that is kept elsewhere; `valueFrom` becomes `value`.
+ * @param node JSON Schema of the value; only what it marks as a secret can be a reference
+ * @param replace gets the reference and its path and returns the value
+ */
+function mapReferences(
+  node: SchemaNode | undefined,
+  value: unknown,
+  replace: (reference: ValueReference, path: Path) => string,
+  path: Path = [],
+): unknown {
+  if (node === undefined) return value
+  if (typeof value === 'string') {
+    const isSecret = branches(node).some((branch) => branch['secret'] === true)
+    const reference = isSecret ? readValueReference(value) : undefined
+    return reference?.ok === true ? replace(reference.value, path) : value
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) => mapReferences(itemNode(node), item, replace, [...path, index]))
+  if (!isRecord(value)) return value
+  const reference = keptIn(node, value)
+  if (reference !== undefined) {
+    const { valueFrom: _, ...rest } = value
+    return { ...rest, value: replace(reference, [...path, 'valueFrom']) }
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      mapReferences(childNode(node, key), item, replace, [...path, key]),
+    ]),
+  )
+}
+
+/** Whether a value names others that have to be looked up before it can be used. */
+export function hasReferences(node: SchemaNode, value: unknown): boolean {
+  let found = false
+  mapReferences(node, value, () => {
+    found = true
+    return ''
+  })
+  return found
+}
+
+export interface ResolvedValue {
+  value: unknown
+  /** What was put in, in the order of the fields; it may stand in no output. */
+  texts: readonly string[]
+}
+
+/**
+ * Puts the values that are kept elsewhere in the place of their references.
+ * @returns the value with them, or which field names one that cannot be had
+ */
+export async function resolveReferences(
+  node: SchemaNode,
+  value: unknown,
+  read: ReadReference,
+): Promise<Result<ResolvedValue, string>> {
+  const wanted: { reference: ValueReference; path: Path }[] = []
+  mapReferences(node, value, (reference, path) => {
+    wanted.push({ reference, path })
+    return ''
+  })
+  const found = await Promise.all(wanted.map(({ reference }) => read(reference)))
+  const failures = found.flatMap((one, place) =>
+    one.ok ? [] : [`${formatPath(wanted[place]?.path ?? [])}: ${one.failure}`],
+  )
+  if (failures.length > 0) return fail(failures.join('; '))
+  const texts = found.flatMap((one) => (one.ok ? [one.value] : []))
+  let next = 0
+  const resolved = mapReferences(node, value, () => texts[next++] ?? '')
+  return succeed({ value: resolved, texts })
+}
+
+/** A text of a connection that may be kept elsewhere. */
+interface ConnectionText {
+  /** As forms name it. */
+  path: string
+  text: string
+  /** Whether a text may be a file:// address itself, as that of a repository. */
+  isAddress: boolean
+}
+
+function textsOf({ url, username, password, certificate, properties }: ConnectionTexts): ConnectionText[] {
+  const columns = { url, username, password, certificate }
+  return [
+    ...Object.entries(columns).flatMap(([path, text]) =>
+      text === undefined ? [] : [{ path, text, isAddress: path === 'url' }],
+    ),
+    ...Object.entries(properties).map(([key, text]) => ({
+      path: `properties.${key}`,
+      text,
+      isAddress: true,
+    })),
+  ]
+}
+
+type ConnectionTexts = Pick<ConnectionValues, 'url' | 'username' | 'password' | 'certificate' | 'properties'>
+
+function referenceOf({ text, isAddress }: ConnectionText): Result<ValueReference, string> | undefined {
+  return isAddress && text.startsWith('file://') ? undefined : readValueReference(text)
+}
+
+/** References of a connection that are malformed, with their fields. */
+export function connectionReferenceProblems(connection: ConnectionTexts): Problem[] {
+  return textsOf(connection).flatMap((place) => {
+    const reference = referenceOf(place)
+    return reference?.ok === false ? [{ path: place.path, message: reference.failure }] : []
+  })
+}
+
+export interface ResolvedConnection {
+  connection: ConnectionValues
+  /** What was put in. */
+  texts: readonly string[]
+  /** What of it may stand in no output; of Config Maps that is left to the field. */
+  secrets: readonly string[]
+}
+
+/**
+ * Puts the values that are kept elsewhere into a connection.
+ * @returns the connection with them, or which field names one that cannot be had
+ */
+export async function resolveConnection(
+  connection: ConnectionValues,
+  read: ReadReference,
+): Promise<Result<ResolvedConnection, string>> {
+  const wanted = textsOf(connection).flatMap((place) => {
+    const reference = referenceOf(place)
+    return reference === undefined ? [] : [{ path: place.path, reference }]
+  })
+  const found = await Promise.all(
+    wanted.map(async ({ path, reference }) => {
+      const value = reference.ok ? await read(reference.value) : reference
+      const isOpen = reference.ok && reference.value.kind === 'configmap'
+      return { path, value, isOpen }
+    }),
+  )
+  const failures = found.flatMap(({ path, value }) => (value.ok ? [] : [`${path}: ${value.failure}`]))
+  if (failures.length > 0)
+    return fail(`the connection ${connection.namespace}/${connection.name}: ${failures.join('; ')}`)
+  const texts = new Map(found.flatMap(({ path, value }) => (value.ok ? [[path, value.value]] : [])))
+  const columns = ['url', 'username', 'password', 'certificate'].flatMap((path) => {
+    const text = texts.get(path)
+    return text === undefined ? [] : [[path, text]]
+  })
+  const properties = Object.entries(connection.properties).map(([key, text]) => [
+    key,
+    texts.get(`properties.${key}`) ?? text,
+  ])
+  return succeed({
+    connection: { ...connection, ...Object.fromEntries(columns), properties: Object.fromEntries(properties) },
+    texts: [...texts.values()],
+    secrets: found.flatMap(({ value, isOpen }) => (value.ok && !isOpen ? [value.value] : [])),
+  })
+}

@@ -1,0 +1,79 @@
+import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
+import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
+import { runForTest } from '@binnacle/plugin-kit/testing'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { run } from './run.ts'
+import { check } from './spec.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startHttpServer()
+})
+afterAll(() => server.stop())
+
+const at = (path: string) => `http://127.0.0.1:${server.port}${path}`
+const jsonSchema = inputJsonSchema(check.schema)
+const problems = (more: Record<string, unknown>) => {
+  const { error } = check.schema.safeParse({ name: 'x', url: 'http://a.example', ...more })
+  return error === undefined
+    ? []
+    : problemsOf(error, jsonSchema).map(({ path, message }) => `${path}: ${message}`)
+}
+
+describe('a variable in the address', () => {
+  test('is put in as a part of the query, and comes out nowhere', async () => {
+    const value = "it's a/b&c=d"
+    const spec = { url: at('/say?body=$(KEY)'), env: [{ name: 'KEY', value }] }
+    expect(await runForTest(check, run, { ...spec, responseContent: value })).toMatchObject({
+      state: 'healthy',
+    })
+    const outcome = await runForTest(check, run, { ...spec, maxRedirects: 0, responseCodes: [500] })
+    expect(JSON.stringify(outcome)).not.toContain('it%27s')
+  })
+
+  test('has to be there, and not in the place of the host', () => {
+    const env = [{ name: 'A', value: 'a' }]
+    expect(problems({ url: 'http://a.example/?b=$(B)', env })).toEqual([
+      'url: there is no variable "B" in "env" for $(B)',
+    ])
+    expect(problems({ url: 'http://$(A)/', env })).toEqual([
+      'url: only path and query of the address can have a $(name)',
+    ])
+    expect(problems({ url: 'http://a.example/$(A)', env })).toEqual([])
+  })
+})
+
+describe('headers and variables, as Kubernetes writes them', () => {
+  test.each([
+    [{ name: 'A', value: 'b' }],
+    [{ name: 'A', value: 'secret://shop/token' }],
+    [{ name: 'A', valueFrom: { secretKeyRef: { name: 'shop', key: 'token' } } }],
+    [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'shop', key: 'token' } } }],
+  ])('%j is right [SPEC-010]', (header) => {
+    expect(problems({ headers: [header] })).toEqual([])
+  })
+
+  test.each([
+    [{ name: 'A' }, 'headers[0].value: This field is required'],
+    [{ name: 'A', value: 'secret://shop' }, 'headers[0].value: write secret://name/key'],
+    [
+      { name: 'A', value: 'x', valueFrom: { secretKeyRef: { name: 'a', key: 'b' } } },
+      'headers[0].value: give either "value" or "valueFrom"',
+    ],
+    [{ name: 'A', valueFrom: {} }, 'headers[0].valueFrom: give either "secretKeyRef" or "configMapKeyRef"'],
+    [
+      { name: 'A', valueFrom: { secretKeyRef: { name: '..', key: 'b' } } },
+      'headers[0].valueFrom.secretKeyRef.name: The name has letters, digits, dots, - and _ only, at most 253, and does not begin with two dots',
+    ],
+    [
+      { name: 'A', valueFrom: { secretKeyRef: { name: 'a' } } },
+      'headers[0].valueFrom.secretKeyRef.key: This field is required',
+    ],
+    [
+      { name: 'A', valueFrom: { secretRef: { name: 'a', key: 'b' } } },
+      'headers[0].valueFrom.secretRef: unknown key "secretRef"; did you mean "secretKeyRef"?',
+    ],
+  ])('%j is refused with the field', (header, problem) => {
+    expect(problems({ headers: [header] })[0]).toBe(problem)
+  })
+})
