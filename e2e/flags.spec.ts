@@ -25,6 +25,7 @@ test.describe('feature flags', () => {
     await row.getByRole('link', { name: 'banner.text', exact: true }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Feature Flag' })
     await expect(edit.getByLabel('Name')).toHaveAttribute('readonly', '')
+    await expect(edit.getByLabel('Value')).toBeFocused()
     await edit.getByLabel('Value').fill('Maintenance tomorrow')
     await edit.getByRole('button', { name: 'Update' }).click()
     await expect(toastOf(page, 'Feature flag updated successfully')).toBeVisible()
@@ -66,10 +67,9 @@ test.describe('feature flags', () => {
       await expect(toastOf(page, said)).toBeVisible()
     }
     const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
-    await expect(dialog.getByRole('alert')).toContainText(
-      'There is a feature flag named "taken.flag" already',
-    )
-    await expect(dialog.getByLabel('Name')).toHaveValue('taken.flag')
+    const name = dialog.getByLabel('Name')
+    await expect(name).toHaveAccessibleDescription('There is a feature flag named "taken.flag" already')
+    await expect(name).toHaveValue('taken.flag')
   })
 
   test('switch an area off at once, for navigation, palette and address [FLAG-003]', async ({

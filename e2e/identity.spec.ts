@@ -63,6 +63,8 @@ test('an invitation prefills the account, checks the password, and works once [I
   await hers.goto(link)
   await expect(hers.getByRole('heading', { name: 'Create account' })).toBeVisible()
   await expect(hers.getByLabel('First name')).toHaveValue('Katherine')
+  await expect(hers.getByLabel('E-mail')).toHaveValue('katherine@example.com')
+  await expect(hers.getByLabel('E-mail')).not.toBeEditable()
   await expect(hers.getByLabel('Password')).toBeFocused()
   await expect(hers.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
   await hers.getByLabel('Password').fill('password1')
@@ -75,6 +77,7 @@ test('an invitation prefills the account, checks the password, and works once [I
   await loseSession(hers)
   await hers.goto(link)
   await expect(hers.getByText('This invitation was used already')).toBeVisible()
+  await expect(hers.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   await hers.context().close()
 })
 
@@ -119,6 +122,7 @@ test('a second factor is set up, asked for, replaced by a backup code, and remov
   await hers.goto(`${product.url}/profile-settings`)
   const app = section(hers, 'Manage 2FA TOTP Authenticator App')
   await expect(app.getByRole('img')).toBeVisible()
+  await expect(app.getByText('On', { exact: true })).toHaveCount(0)
   const secret = (await app.locator('code').textContent()) ?? ''
   await app.getByLabel('Code from the app').fill('123456')
   await hers.keyboard.press('Enter')
@@ -126,6 +130,7 @@ test('a second factor is set up, asked for, replaced by a backup code, and remov
   await app.getByLabel('Code from the app').fill(authenticatorCode(secret))
   await hers.keyboard.press('Enter')
   await expect(app.getByRole('button', { name: 'Remove the authenticator app' })).toBeVisible()
+  await expect(app.getByText('On', { exact: true })).toBeVisible()
 
   const backup = section(hers, 'Manage 2FA Backup Recovery Codes')
   await backup.getByRole('button', { name: 'Make new backup codes' }).click()

@@ -72,6 +72,24 @@ test('a version that cannot be read is NA [SHELL-011]', async ({ page }) => {
   await expect(page.getByText('Frontend 1.0.813 · Backend NA')).toBeVisible()
 })
 
+test('the palette keeps what is typed before it has loaded', async ({ page }) => {
+  const released = Promise.withResolvers<undefined>()
+  await page.route('**/palette-results-*.js', async (route) => {
+    await released.promise
+    await route.continue()
+  })
+  const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('theme: dark')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('theme: dark')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  released.resolve(undefined)
+  // Enter was meant for what was typed, and is obeyed as soon as there is something to choose from.
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(field).toHaveCount(0)
+})
+
 test('the palette finds pages, actions and checks', async ({ page, target, writeCanaries }) => {
   await writeCanaries(
     'palette.yaml',
@@ -172,6 +190,59 @@ test('nothing is drawn before the flags are there [FLAG-013, FLAG-015]', async (
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
 })
 
+test('someone whose only area is switched off starts where they can do something', async ({
+  page,
+  product,
+}) => {
+  await page.route('**/api/auth/whoami', (route) =>
+    route.fulfill({
+      json: { payload: { user: { id: 'v', name: 'Vera', email: 'vera@example.com' }, roles: ['viewer'] } },
+    }),
+  )
+  await page.route('**/api/properties', (route) =>
+    route.fulfill({
+      json: [
+        {
+          name: 'health.disable',
+          value: 'true',
+          source: 'local',
+          type: 'boolean',
+          description: '',
+          created_by: null,
+          created_at: null,
+          updated_at: null,
+        },
+      ],
+    }),
+  )
+  await page.goto(product.url)
+  await expect(page).toHaveURL(`${product.url}/profile-settings`)
+})
+
+test('a page that an update has replaced asks for a reload', async ({ browser, product }) => {
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page, product.url)
+  const part = '**/feature-flags-page-*.js'
+  await page.route(part, (route) => route.abort())
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Feature Flags' }).click()
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible()
+  await page.unroute(part)
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await expect(page.getByRole('table', { name: 'Feature flags' })).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/settings/feature-flags`)
+  await page.context().close()
+})
+
+test('without a network the top bar says so, and is live again with it', async ({ page }) => {
+  const bar = page.getByRole('banner')
+  await expect(bar.getByText('Live', { exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(bar.getByText('Offline', { exact: true })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(bar.getByText('Live', { exact: true })).toBeVisible()
+})
+
 test('an area that is switched off says so in its place', async ({ page, product }) => {
   await page.route('**/api/properties', (route) =>
     route.fulfill({
@@ -190,7 +261,7 @@ test('an area that is switched off says so in its place', async ({ page, product
     }),
   )
   await page.goto(`${product.url}/health`)
-  await expect(page.getByText('Health is switched off')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Health is switched off', level: 1 })).toBeVisible()
   await expect(
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Health', exact: true }),
   ).toHaveCount(0)
@@ -206,7 +277,10 @@ test('who may not see a page is told so, and finds no way to it [ERR-009, RBAC-0
     }),
   )
   await page.goto(`${product.url}/settings/users`)
-  await expect(page.getByText('Unauthorized — You do not have permission to access this page')).toBeVisible()
+  const denied = 'Unauthorized — You do not have permission to access this page'
+  await expect(page.getByRole('heading', { name: denied, level: 1 })).toBeVisible()
+  await expect(page.getByText('You are signed in as Vera, with the role viewer.')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Start page' })).toHaveAttribute('href', '/')
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('option', { name: /^Go to Health G/ })).toBeVisible()

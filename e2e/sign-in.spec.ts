@@ -1,4 +1,5 @@
 import { expect as plainExpect, test as plainTest } from '@playwright/test'
+import { z } from 'zod'
 import { startProduct } from './support/product.ts'
 import { expect, seriousFindings, test, toastOf, watchConsole } from './support/test.ts'
 
@@ -47,6 +48,22 @@ test.describe('the sign-in', () => {
     await page.goto(`${product.url}/login?return_to=https://evil.example`)
     await expect(toastOf(page, 'The return_to address is not allowed.')).toBeVisible()
     await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.context().close()
+  })
+
+  test('leads to a new account only where everybody may make one', async ({ browser, product }) => {
+    const page = await (await browser.newContext()).newPage()
+    const link = page.getByRole('link', { name: 'Create account' })
+    await page.goto(`${product.url}/login`)
+    await expect(page.getByRole('link', { name: 'Reset password' })).toBeVisible()
+    await expect(link).toHaveCount(0)
+    await page.route('**/self-service/login/browser?*', async (route) => {
+      const answer = await route.fetch()
+      const { data } = z.record(z.string(), z.unknown()).safeParse(await answer.json())
+      await route.fulfill({ json: { ...data, registration_open: true } })
+    })
+    await page.goto(`${product.url}/login`)
+    await expect(link).toHaveAttribute('href', '/registration')
     await page.context().close()
   })
 

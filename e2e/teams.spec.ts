@@ -121,14 +121,14 @@ test.describe('teams', () => {
     await expect(page.getByText('No resources found')).toBeVisible()
   })
 
-  test('cannot be named twice, and the form says so', async ({ page, product }) => {
+  test('cannot be named twice, and the field says so', async ({ page, product }) => {
     await addTeam(page, product.url, 'Twice')
     await page.goto(`${product.url}/settings/teams?add=true`)
     await page.getByLabel('Name').fill('Twice')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-      'There is a team named "Twice" already',
-    )
+    const name = page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name')
+    await expect(name).toHaveAccessibleDescription('There is a team named "Twice" already')
+    await expect(name).toBeFocused()
   })
 
   test('ask before what was typed is thrown away', async ({ page, product }) => {

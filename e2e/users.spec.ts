@@ -153,6 +153,9 @@ test.describe('users', () => {
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect(page).toHaveURL(/\/login\?return_to=.*flow=/)
+    await expect(
+      page.getByText('Your session has ended. Sign in again to go on where you were.'),
+    ).toBeVisible()
     const furtherForms: string[] = []
     page.on('request', (sent) => {
       if (sent.url().includes('/self-service/login/browser')) furtherForms.push(sent.url())
@@ -167,6 +170,12 @@ test.describe('users', () => {
     await expect(dialog.getByRole('combobox', { name: 'Role' })).toContainText('Commander')
     // The page that was left asks for nothing more.
     expect(furtherForms).toEqual([])
+    // Who comes anew later is not told of a session that ended long ago.
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+    await page.goto(`${product.url}/login`)
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByText('Your session has ended')).toHaveCount(0)
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {

@@ -73,6 +73,8 @@ export interface Flow {
   refresh: boolean
   requested_aal: AssuranceLevel
   state?: FlowState
+  /** On forms to sign in, beyond what Kratos says: whoever has no account may make one. */
+  registration_open?: true
   ui: { action: string; method: 'POST'; nodes: FlowNode[]; messages: Message[] }
   continue_with?: NextStep[]
 }

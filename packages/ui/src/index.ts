@@ -13,6 +13,7 @@ export { type ThemeControl, useTheme } from './theme/theme-provider.tsx'
 
 export { BrandMark } from './brand/brand-mark.tsx'
 
+export { PaletteFrame, type PaletteFrameProps } from './palette/palette-frame.tsx'
 export { Badge } from './primitives/badge.tsx'
 export { Button, type ButtonProps } from './primitives/button.tsx'
 export { buttonClass, type ButtonSize, type ButtonVariant } from './primitives/button-style.ts'

@@ -1,23 +1,29 @@
 import { type ReactNode, useState } from 'react'
-import { Button, useShortcuts } from '../src/index.ts'
-import { CommandPalette } from '../src/palette/index.ts'
+import { Button, PaletteFrame, useShortcuts } from '../src/index.ts'
+import { PaletteResults } from '../src/palette/index.ts'
 import { paletteItems } from './sample/palette.tsx'
 import type { Story } from './story.ts'
 
 export const title = 'CommandPalette'
 
-function Example({ alone, empty = false }: { alone: boolean; empty?: boolean }): ReactNode {
+/** What there is to find: the sample, nothing, or nothing so far. */
+type Found = 'all' | 'none' | 'waiting'
+
+function Example({ alone, found }: { alone: boolean; found: Found }): ReactNode {
   const [open, setOpen] = useState(alone)
   useShortcuts([{ keys: 'mod+k', label: 'Open command palette', perform: () => setOpen(true) }])
   return (
     <div>
       <Button onClick={() => setOpen(true)}>Open</Button>
-      <CommandPalette open={open} onOpenChange={setOpen} items={empty ? [] : paletteItems} loading={empty} />
+      <PaletteFrame open={open} onOpenChange={setOpen}>
+        <PaletteResults items={found === 'all' ? paletteItems : []} loading={found === 'waiting'} />
+      </PaletteFrame>
     </div>
   )
 }
 
 export const stories: readonly Story[] = [
-  { name: 'Palette', render: ({ alone }) => <Example alone={alone} /> },
-  { name: 'No result', render: ({ alone }) => <Example alone={alone} empty /> },
+  { name: 'Palette', render: ({ alone }) => <Example alone={alone} found="all" /> },
+  { name: 'No result', render: ({ alone }) => <Example alone={alone} found="none" /> },
+  { name: 'Searching', render: ({ alone }) => <Example alone={alone} found="waiting" /> },
 ]

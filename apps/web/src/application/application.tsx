@@ -7,6 +7,7 @@ import { AppLink } from './app-link.tsx'
 import { keepDrafts } from './drafts.ts'
 import { createQueryClient } from './queries.ts'
 import { sessionQuery } from './session.ts'
+import { noteSessionEnded } from './session-ended.ts'
 import { signInTarget } from './sign-in-again.ts'
 
 /** Parameters stay the texts that they are; each page reads its own with a codec. */
@@ -50,7 +51,10 @@ function createSignInGuard(person: () => string | undefined): (error: unknown) =
     const target = signInTarget(error, location.pathname + location.search)
     if (target === undefined) return
     const owner = person()
-    if (owner !== undefined) keepDrafts(owner)
+    if (owner !== undefined) {
+      keepDrafts(owner)
+      noteSessionEnded()
+    }
     location.assign(target)
   }
 }

@@ -49,6 +49,13 @@ describe('an answer with an error status', () => {
     })
   })
 
+  it('of the data service keeps the fields that its details name', () => {
+    const details = [{ path: 'name', message: 'is taken' }]
+    const answer = { code: 'x', message: 'name: is taken', hint: null }
+    expect(failureOfAnswer(400, { ...answer, details }).problems).toEqual(details)
+    expect(failureOfAnswer(400, { ...answer, details: 'Key (name) exists' }).problems).toEqual([])
+  })
+
   it('is not tried again', () => {
     expect(shouldRetry(0, failureOfAnswer(503, { error: 'away' }))).toBe(false)
     expect(shouldRetry(0, new RequestFailure('An error occurred'))).toBe(false)

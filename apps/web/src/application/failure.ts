@@ -31,22 +31,27 @@ export class RequestFailure extends Error {
   }
 }
 
+const problemList = z.array(z.object({ path: z.string(), message: z.string() }))
+
 const errorShape = z.object({
   error: z.catch(z.optional(z.string()), undefined),
   message: z.catch(z.optional(z.string()), undefined),
   requestId: z.catch(z.optional(z.string()), undefined),
-  problems: z.catch(z.optional(z.array(z.object({ path: z.string(), message: z.string() }))), undefined),
+  problems: z.catch(z.optional(problemList), undefined),
+  /** Where the data service says which fields are wrong. */
+  details: z.catch(z.optional(problemList), undefined),
 })
 
 /** The failure that an answer with an error status stands for. */
 export function failureOfAnswer(status: number, body: unknown): RequestFailure {
   const said = errorShape.safeParse(body).data ?? {}
   const text = [said.error, said.message].find((candidate) => candidate !== undefined && candidate !== '')
+  const problems = said.problems ?? said.details
   return new RequestFailure(text ?? failureTexts.other, {
     status,
     body,
     ...(said.requestId === undefined ? {} : { requestId: said.requestId }),
-    ...(said.problems === undefined ? {} : { problems: said.problems }),
+    ...(problems === undefined ? {} : { problems }),
   })
 }
 

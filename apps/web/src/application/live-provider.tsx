@@ -14,6 +14,9 @@ import {
 import { followLive, type LiveMessage } from './live.ts'
 import { reload } from './reload.ts'
 
+/** Milliseconds that a lost connection has to come back in before it is worth a word: a new session takes one. */
+const GRACE_MILLISECONDS = 3_000
+
 /** Changes come in bursts; the screen follows at most this often. */
 const GATHER_MILLISECONDS = 400
 
@@ -77,6 +80,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   useEffect(() => {
     const changed = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
+    let losing: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       timer = undefined
       if (isPaused.current) return
@@ -85,7 +89,14 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     }
     const listen = (message: LiveMessage) => {
       if (message.kind === 'state') {
-        setOfflineSince((since) => (message.online ? undefined : (since ?? new Date())))
+        if (message.online) {
+          clearTimeout(losing)
+          losing = undefined
+          setOfflineSince(undefined)
+        } else if (losing === undefined) {
+          const since = new Date()
+          losing = setTimeout(() => setOfflineSince(since), GRACE_MILLISECONDS)
+        }
         return
       }
       for (const topic of topicsOf(message, topics)) changed.add(topic)
@@ -94,6 +105,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     const stop = followLive(topics, listen)
     return () => {
       clearTimeout(timer)
+      clearTimeout(losing)
       stop()
     }
   }, [queries, topics])

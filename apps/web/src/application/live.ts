@@ -52,8 +52,23 @@ function readStream(topics: readonly string[], emit: (message: LiveMessage) => v
     })
   }
 
+  // A stream over a network that is gone looks as if nothing happened; the browser knows better.
+  function lose(): void {
+    clearTimeout(retry)
+    stream?.close()
+    emit({ kind: 'state', online: false })
+  }
+  function regain(): void {
+    lose()
+    open()
+  }
+
   open()
+  addEventListener('offline', lose)
+  addEventListener('online', regain)
   return () => {
+    removeEventListener('offline', lose)
+    removeEventListener('online', regain)
     clearTimeout(retry)
     stream?.close()
   }

@@ -73,6 +73,12 @@ export function isFixed(page: Page): boolean {
   return !page.path.includes('$')
 }
 
+/** Pages to go to by name; those that an action opens are found as that. */
+export function destinationsOf(pages: readonly Page[]): readonly Page[] {
+  const opened = new Set(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
+  return pages.filter((page) => isFixed(page) && !opened.has(page.path))
+}
+
 /** Whether someone is nothing but a viewer: they have no Settings in the navigation. */
 function isOnlyViewer(roles: readonly Role[]): boolean {
   return roles.every((role) => role === 'viewer')

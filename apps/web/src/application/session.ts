@@ -3,6 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from './api.ts'
 import { forgetDrafts } from './drafts.ts'
+import { forgetSessionEnded } from './session-ended.ts'
 
 const whoami = z.object({
   payload: z.object({
@@ -69,5 +70,6 @@ export async function signOut(): Promise<void> {
   const { logout_token: token } = await request('/kratos/self-service/logout/browser', logout)
   await request(`/kratos/self-service/logout?token=${encodeURIComponent(token)}`, z.undefined())
   forgetDrafts()
+  forgetSessionEnded()
   location.assign('/login')
 }

@@ -3,8 +3,9 @@ import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect }
 import { disabledFeatures } from '@binnacle/contract'
 import { RequestFailure } from '../application/failure.ts'
 import { propertiesQuery } from '../application/flags.ts'
-import { isFixed, pageState } from '../application/pages.ts'
+import { isFixed, navigationOf, pageState } from '../application/pages.ts'
 import { sessionQuery } from '../application/session.ts'
+import { forgetSessionEnded } from '../application/session-ended.ts'
 import { sessionFailureTarget } from '../application/sign-in-again.ts'
 import { ApplicationError, LoadingApplication, PageError } from '../features/shell/application-states.tsx'
 import { Guarded } from '../features/shell/guarded.tsx'
@@ -32,6 +33,7 @@ const shellRoute = createRoute({
         context.queries.ensureQueryData(sessionQuery),
         context.queries.ensureQueryData(propertiesQuery),
       ])
+      forgetSessionEnded()
     } catch (error) {
       const target =
         error instanceof RequestFailure ? sessionFailureTarget(error.status, location.href) : undefined
@@ -51,14 +53,19 @@ const pageRoutes = pages.map((page) => {
   })
 })
 
-/** The start page is the first one that the person may read. */
+/** The start page is the first one that the navigation shows the person; without any, one that it never shows. */
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
   beforeLoad: async ({ context }) => {
     const { roles } = await context.queries.ensureQueryData(sessionQuery)
     const disabled = disabledFeatures(await context.queries.ensureQueryData(propertiesQuery))
-    const first = pages.find((page) => isFixed(page) && pageState(page, { roles, disabled }) === 'open')
+    const visitor = { roles, disabled }
+    const { areas, settings } = navigationOf(pages, visitor)
+    const elsewhere = pages.find(
+      (page) => page.place === 'nowhere' && isFixed(page) && pageState(page, visitor) === 'open',
+    )
+    const first = areas[0] ?? settings[0] ?? elsewhere
     // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
     if (first !== undefined) throw redirect({ to: first.path, replace: true })
   },

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { DataError } from '../errors.ts'
+import { refuseBrokenTexts } from './texts.ts'
 
 /** Rows that a client sent. */
 export interface RowsBody {
@@ -98,12 +99,7 @@ export function contentTypeOf(request: Request): string {
   )
 }
 
-/** The rows of a body, by its media type. */
-export function readRows(
-  text: string,
-  contentType: string,
-  columns: readonly string[] | undefined,
-): RowsBody {
+function readRowsOf(text: string, contentType: string, columns: readonly string[] | undefined): RowsBody {
   switch (contentType) {
     case 'application/json':
     case 'application/vnd.pgrst.object+json':
@@ -118,9 +114,21 @@ export function readRows(
   }
 }
 
+/** The rows of a body, by its media type. */
+export function readRows(
+  text: string,
+  contentType: string,
+  columns: readonly string[] | undefined,
+): RowsBody {
+  const body = readRowsOf(text, contentType, columns)
+  refuseBrokenTexts(body.rows)
+  return body
+}
+
 /** The arguments of a function in a JSON body. */
 export function readArguments(text: string): { json: string; names: readonly string[] } {
   const value = text === '' ? {} : parseJson(text)
   if (!isObject(value)) throw invalid('The arguments of a function must be a JSON object')
+  refuseBrokenTexts([value])
   return { json: text === '' ? '{}' : text, names: Object.keys(value) }
 }

@@ -4,6 +4,8 @@ import { classNames } from '../utilities/class-names.ts'
 /** A part of a page under a heading of its own, in a box. */
 export function Panel(props: {
   title: string
+  /** A word after the title, such as whether it is on. */
+  badge?: ReactNode
   /** A line beneath the heading. */
   description?: ReactNode
   /** Buttons beside the heading. */
@@ -22,9 +24,12 @@ export function Panel(props: {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 sm:px-5">
         <div className="min-w-0 flex-1 basis-56">
-          <h2 id={headingId} className="text-lead font-semibold">
-            {props.title}
-          </h2>
+          <div className="flex flex-wrap items-center gap-x-2">
+            <h2 id={headingId} className="text-lead font-semibold">
+              {props.title}
+            </h2>
+            {props.badge}
+          </div>
           {props.description !== undefined && (
             <div className="mt-0.5 max-w-prose text-secondary">{props.description}</div>
           )}

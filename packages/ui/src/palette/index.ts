@@ -1,3 +1,3 @@
-export { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
+export { PaletteResults, type PaletteResultsProps } from './palette-results.tsx'
 export { type PaletteItem, searchItems } from './search-items.ts'
 export { type FuzzyMatch } from './fuzzy.ts'

@@ -66,12 +66,18 @@ export function PaletteList(props: {
   id: string
   groups: readonly PaletteGroup[]
   active: number
+  /** More may come: that nothing is there yet does not say that there is nothing. */
+  loading: boolean
   onPoint: (index: number) => void
   onChoose: (item: PaletteItem) => void
 }): ReactNode {
   const { id, groups } = props
   if (groups.length === 0)
-    return <output className="block px-4 py-8 text-center text-secondary">{NO_RESULT}</output>
+    return (
+      <output className="block px-4 py-8 text-center text-secondary">
+        {props.loading ? 'Searching…' : NO_RESULT}
+      </output>
+    )
   const starts = groups.map((_, group) =>
     groups.slice(0, group).reduce((count, before) => count + before.matches.length, 0),
   )

@@ -30,13 +30,17 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** The first thing to fill in or press. Closing is always there, and is not what the dialog was opened for. */
+const control =
+  'input:not([type=hidden], :disabled), select, textarea, button:not(:disabled), a[href], [tabindex="0"]'
+const field = ':is(input:not([type=hidden], :disabled), select, textarea):not([readonly])'
+
+/**
+ * The first thing to fill in or press. Closing is always there, and is not what the dialog was opened for; neither is
+ * what can only be read, unless there is nothing to fill in.
+ */
 function firstControl(body: HTMLElement | null): HTMLElement | null {
-  return (
-    body?.querySelector<HTMLElement>(
-      'input:not([type=hidden], :disabled), select, textarea, button:not(:disabled), a[href], [tabindex="0"]',
-    ) ?? null
-  )
+  const first = body?.querySelector<HTMLElement>(control) ?? null
+  return first?.matches('[readonly]') === true ? (body?.querySelector<HTMLElement>(field) ?? first) : first
 }
 
 /** A window over the page. The focus is kept inside and returns to where it was; Escape and a press beside it close it. */

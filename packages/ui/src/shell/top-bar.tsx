@@ -29,8 +29,7 @@ export function TopBar(props: { children?: ReactNode; end?: ReactNode }): ReactN
 }
 
 /** Looks like a search field and opens the command palette. */
-export function SearchTrigger(props: { onClick: () => void; label?: string }): ReactNode {
-  const label = props.label ?? 'Search or jump to…'
+export function SearchTrigger(props: { onClick: () => void }): ReactNode {
   return (
     <button
       type="button"
@@ -39,7 +38,8 @@ export function SearchTrigger(props: { onClick: () => void; label?: string }): R
       className="flex h-control w-full max-w-72 min-w-0 items-center gap-2 rounded-control border border-line-strong bg-surface px-2 text-muted select-none hover:border-line-control hover:text-secondary"
     >
       <Search aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="min-w-0 flex-1 truncate text-left">{label}</span>
+      <span className="min-w-0 flex-1 truncate text-left max-sm:hidden">Search or jump to…</span>
+      <span className="min-w-0 flex-1 truncate text-left sm:hidden">Search</span>
       <Kbd keys="mod+k" className="max-sm:hidden" />
     </button>
   )

@@ -12,10 +12,13 @@ export interface StatePanelProps {
   announce?: 'alert' | 'status'
   /** Less room around it, for a panel rather than a page. */
   compact?: boolean
+  /** It stands for a whole page, whose heading is its title. */
+  page?: boolean
 }
 
 /** The common layout of empty, error and other states. Screens use the named states instead. */
 export function StatePanel(props: StatePanelProps): ReactNode {
+  const Title = props.page === true ? 'h1' : 'p'
   return (
     <div
       role={props.announce}
@@ -27,7 +30,7 @@ export function StatePanel(props: StatePanelProps): ReactNode {
       <span aria-hidden="true" className="text-muted [&_svg]:size-7">
         {props.icon}
       </span>
-      <p className="mt-3 text-lead font-semibold text-primary">{props.title}</p>
+      <Title className="mt-3 text-lead font-semibold text-balance text-primary">{props.title}</Title>
       {props.children !== undefined && (
         <div className="mt-1 text-secondary text-pretty wrap-anywhere">{props.children}</div>
       )}

@@ -12,6 +12,8 @@ export function EmptyState(props: {
   actions?: ReactNode
   icon?: ReactNode
   compact?: boolean
+  /** It stands for a whole page. */
+  page?: boolean
 }): ReactNode {
   return (
     <StatePanel
@@ -19,6 +21,7 @@ export function EmptyState(props: {
       title={props.title}
       actions={props.actions}
       compact={props.compact ?? false}
+      page={props.page ?? false}
     >
       {props.children}
     </StatePanel>
@@ -57,9 +60,12 @@ export function ErrorState(props: {
   retrying?: boolean
   actions?: ReactNode
   compact?: boolean
+  /** It stands for a whole page. */
+  page?: boolean
 }): ReactNode {
   return (
     <StatePanel
+      page={props.page ?? false}
       icon={<TriangleAlert strokeWidth={1.5} className="text-unhealthy" />}
       title={props.title ?? GENERIC_ERROR}
       announce="alert"
@@ -86,9 +92,19 @@ export function ErrorState(props: {
 }
 
 /** Shown instead of a page or panel the role may not see. */
-export function DeniedState(props: { children?: ReactNode; actions?: ReactNode }): ReactNode {
+export function DeniedState(props: {
+  children?: ReactNode
+  actions?: ReactNode
+  /** It stands for a whole page. */
+  page?: boolean
+}): ReactNode {
   return (
-    <StatePanel icon={<LockKeyhole strokeWidth={1.5} />} title={DENIED} actions={props.actions}>
+    <StatePanel
+      icon={<LockKeyhole strokeWidth={1.5} />}
+      title={DENIED}
+      actions={props.actions}
+      page={props.page ?? false}
+    >
       {props.children}
     </StatePanel>
   )

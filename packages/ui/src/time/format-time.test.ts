@@ -26,6 +26,12 @@ describe('formatAge', () => {
   it('writes what is to come as such, but not a clock that is a moment behind', () => {
     expect(formatAge(-5 * 60 * SECOND)).toBe('in 5m')
     expect(formatAge(-400)).toBe('0s')
+    expect(formatAge(-900)).toBe('0s')
+  })
+
+  it('writes what is to come to the nearest unit', () => {
+    expect(formatAge(-(90 * DAY - SECOND))).toBe('in 3mo')
+    expect(formatAge(-(7 * DAY - SECOND))).toBe('in 7d')
   })
 })
 

@@ -8,23 +8,24 @@ const YEAR = 365 * DAY
 
 /**
  * An age in one unit: s below a minute, m below an hour, h below a day, d below 30 days, mo (of 30 days) below 365
- * days, then y. A time still to come is written `in 5m`.
+ * days, then y. A time still to come is written `in 5m`, to the nearest unit: in 90 days is not 2 months and some.
  * @param milliseconds since the time; negative for a time to come
  */
 export function formatAge(milliseconds: number): string {
   const length = Math.abs(milliseconds)
+  const whole = milliseconds <= -1_000 ? Math.round : Math.floor
   const text =
     length < MINUTE
-      ? `${Math.floor(length / 1_000)}s`
+      ? `${whole(length / 1_000)}s`
       : length < HOUR
-        ? `${Math.floor(length / MINUTE)}m`
+        ? `${whole(length / MINUTE)}m`
         : length < DAY
-          ? `${Math.floor(length / HOUR)}h`
+          ? `${whole(length / HOUR)}h`
           : length < MONTH
-            ? `${Math.floor(length / DAY)}d`
+            ? `${whole(length / DAY)}d`
             : length < YEAR
-              ? `${Math.floor(length / MONTH)}mo`
-              : `${Math.floor(length / YEAR)}y`
+              ? `${whole(length / MONTH)}mo`
+              : `${whole(length / YEAR)}y`
   return milliseconds <= -1_000 ? `in ${text}` : text
 }
 

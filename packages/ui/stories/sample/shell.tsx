@@ -20,6 +20,7 @@ import {
   NavigationGroup,
   NavigationItem,
   NavigationSection,
+  PaletteFrame,
   SearchTrigger,
   TopBar,
   UserMenu,
@@ -28,8 +29,8 @@ import {
 import { ShortcutsOverlay } from '../../src/shortcuts/shortcuts-overlay.tsx'
 import { paletteItems } from './palette.tsx'
 
-const CommandPalette = lazy(async () => {
-  const { CommandPalette: component } = await import('../../src/palette/index.ts')
+const PaletteResults = lazy(async () => {
+  const { PaletteResults: component } = await import('../../src/palette/index.ts')
   return { default: component }
 })
 
@@ -101,7 +102,11 @@ export function SampleShell(props: { children: ReactNode }): ReactNode {
       }
     >
       {props.children}
-      <Suspense>{palette && <CommandPalette open onOpenChange={setPalette} items={paletteItems} />}</Suspense>
+      <PaletteFrame open={palette} onOpenChange={setPalette}>
+        <Suspense>
+          <PaletteResults items={paletteItems} />
+        </Suspense>
+      </PaletteFrame>
       <ShortcutsOverlay open={help} onOpenChange={setHelp} />
     </AppShell>
   )

@@ -2,7 +2,6 @@ import type { ResourceSelector } from '@binnacle/contract'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
-import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
@@ -20,7 +19,6 @@ import { watchFiles } from './files/watch.ts'
 import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
-import { rollups } from './rollups.ts'
 import { healthRoutes } from './routes.ts'
 import type { ConnectionSource } from './running/connections.ts'
 import { createEvaluator } from './running/evaluator.ts'
@@ -41,14 +39,7 @@ export { type RunnableCheck, runCheck } from './running/runner.ts'
 export { checkSecrets } from './spec/check-types.ts'
 export { retryPlan } from './spec/retries.ts'
 
-/** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
-export const healthPartitions: readonly PartitionedTable[] = [
-  { table: 'core.check_statuses', column: 'time', by: 'time', days: 1, keepDays: 30 },
-  ...rollups.map(
-    ({ table, partitionDays: days, keepDays }) =>
-      ({ table, column: 'bucket', by: 'time', days, keepDays }) as const,
-  ),
-]
+export { healthPartitions } from './partitions.ts'
 
 const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
 

@@ -70,11 +70,15 @@ test('stretches cover a range without a gap, count nothing twice, and are a twel
 })
 
 test.each([
-  [2 * HOUR, undefined, 60_000],
-  [DAY, 'core.check_rollups_5m', 900_000],
-  [30 * DAY, 'core.check_rollups_1h', 4 * HOUR],
-  [365 * DAY, 'core.check_rollups_1d', DAY],
-])('a chart of %d ms reads %s in points of %d ms', (range, table, width) => {
-  const resolution = resolutionFor(range)
+  [2 * HOUR, 0, undefined, 60_000],
+  [2 * HOUR, 40 * DAY, 'core.check_rollups_1h', HOUR],
+  [DAY, 0, 'core.check_rollups_5m', 900_000],
+  [DAY, 10 * DAY, 'core.check_rollups_1h', HOUR],
+  [30 * DAY, 0, 'core.check_rollups_1h', 4 * HOUR],
+  [364 * DAY, 0, 'core.check_rollups_1d', DAY],
+  [364 * DAY, 10 * DAY, 'core.check_rollups_1d', 7 * DAY],
+])('a chart of %d ms that ended %d ms ago reads %s in points of %d ms', (length, age, table, width) => {
+  const to = now.getTime() - age
+  const resolution = resolutionFor({ from: new Date(to - length), to: new Date(to) }, now)
   expect([resolution.rollup?.table, resolution.width]).toEqual([table, width])
 })

@@ -13,6 +13,9 @@ export interface Rollup {
   partitionDays: number
 }
 
+/** Days that the results themselves are kept, by the same decision. */
+export const RESULTS_KEEP_DAYS = 30
+
 /** Every rollup, the finest first. */
 export const rollups: readonly Rollup[] = [
   { table: 'core.check_rollups_5m', width: 5 * MINUTE, keepDays: 8, partitionDays: 1 },
@@ -86,8 +89,12 @@ const resolutions: readonly (Resolution & { upTo: number })[] = [
   { upTo: 4 * HOUR * MOST_POINTS, width: 4 * HOUR, rollup: hours },
   { upTo: DAY * MOST_POINTS, width: DAY, rollup: days },
 ]
+const widest: Resolution = { width: 7 * DAY, rollup: days }
 
-/** Width of a chart's point and where it is read from, for a range of so many milliseconds. */
-export function resolutionFor(range: number): Resolution {
-  return resolutions.find(({ upTo }) => range <= upTo) ?? { width: 7 * DAY, rollup: days }
+/** Width of a chart's point and where it is read from, for a range: where fine rows are not kept any more, wider ones. */
+export function resolutionFor({ from, to }: { from: Date; to: Date }, now: Date): Resolution {
+  const length = to.getTime() - from.getTime()
+  const age = now.getTime() - from.getTime()
+  const isKept = (rollup: Rollup | undefined) => age <= DAY * (rollup?.keepDays ?? RESULTS_KEEP_DAYS)
+  return resolutions.find(({ upTo, rollup }) => length <= upTo && isKept(rollup)) ?? widest
 }

@@ -192,6 +192,11 @@ describe('open registration', () => {
     password: 'analytical engine',
   }
 
+  test('is offered with the sign-in', async () => {
+    const login = '/kratos/self-service/login/browser'
+    expect((await app.browser().send('GET', login)).body).toMatchObject({ registration_open: true })
+  })
+
   test('makes an account once the code from a mail comes back, for a viewer [ID-015]', async () => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'registration', '?return_to=/health')

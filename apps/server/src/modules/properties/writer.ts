@@ -30,10 +30,9 @@ async function create(client: ClientBase, actor: Actor, name: string, row: Row):
      on conflict (name) do nothing`,
     [name, value, description, actor.personId],
   )
-  if (rowCount !== 1)
-    throw new RequestError('ECONFLICT', `There is a feature flag named "${name}" already`, [
-      { path: 'name', message: 'is taken' },
-    ])
+  if (rowCount === 1) return
+  const message = `There is a feature flag named "${name}" already`
+  throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }
 
 async function update(client: ClientBase, stored: StoredProperty, changes: Row): Promise<void> {

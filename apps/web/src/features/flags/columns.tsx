@@ -2,6 +2,9 @@ import type { Property } from '@binnacle/contract'
 import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { isLocal } from './flags.ts'
 
+/** Where a flag comes from that is no file's: as lists of other things say it. */
+const UI = 'UI'
+
 /** The columns of the list of feature flags. */
 export const flagColumns: readonly DataColumn<Property>[] = [
   {
@@ -13,7 +16,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
   {
     id: 'description',
     header: 'Description',
-    width: 220,
+    width: 190,
     grow: 1,
     cell: (flag) => (flag.description === '' ? <NoValue /> : <TruncatedText text={flag.description} />),
   },
@@ -21,7 +24,8 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     id: 'value',
     header: 'Value',
     sortable: true,
-    width: 120,
+    width: 150,
+    grow: 1,
     cell: (flag) => (
       <code className="block min-w-0 text-small">
         <TruncatedText text={flag.value} />
@@ -33,12 +37,14 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     header: 'Source',
     sortable: true,
     width: 84,
-    cell: (flag) => <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{flag.source}</Badge>,
+    cell: (flag) => (
+      <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{isLocal(flag) ? flag.source : UI}</Badge>
+    ),
   },
   {
     id: 'created_by',
     header: 'Created By',
-    width: 150,
+    width: 130,
     narrow: 'drop',
     cell: (flag) => flag.created_by?.name ?? <NoValue />,
   },
@@ -47,7 +53,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     header: 'Created At',
     sortable: true,
     numeric: true,
-    width: 104,
+    width: 112,
     narrow: 'drop',
     cell: (flag) => <Age time={flag.created_at} />,
   },
@@ -56,7 +62,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     header: 'Updated At',
     sortable: true,
     numeric: true,
-    width: 108,
+    width: 114,
     narrow: 'drop',
     cell: (flag) => <Age time={flag.updated_at} />,
   },

@@ -61,3 +61,8 @@ export function reactionTo(failure: unknown, returnTo?: string): FlowReaction {
 export function flowFailureText(failure: unknown): string {
   return reactionTo(failure).message ?? failureTexts.other
 }
+
+/** Whether a form is refused for what was asked, such as an invitation that was used: trying again is no use. */
+export function isRefusal(failure: unknown): boolean {
+  return failure instanceof RequestFailure && failure.status === 400
+}

@@ -78,7 +78,8 @@ function Input({
       inputMode={name === 'totp_code' ? 'numeric' : undefined}
       maxLength={maxlength}
       aria-required={required}
-      disabled={disabled}
+      // Nobody may change it, but everybody may read it: values of disabled fields are pale, and managers pass them over.
+      readOnly={disabled}
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the form has the page for itself: typing belongs into it
       autoFocus={node === setup.first}
       error={node.messages[0]?.text}

@@ -1,7 +1,7 @@
-import { ErrorState, Skeleton } from '@binnacle/ui'
+import { ErrorState, Notice, Skeleton } from '@binnacle/ui'
 import { Fragment, type ReactNode } from 'react'
 import type { Flow, FlowKind } from './flow.ts'
-import { flowFailureText } from './flow-failure.ts'
+import { flowFailureText, isRefusal } from './flow-failure.ts'
 import { FlowForm, FlowMessages } from './flow-form.tsx'
 import { partsOf } from './groups.ts'
 import { type FlowControl, useFlow } from './use-flow.ts'
@@ -16,12 +16,12 @@ export function FlowPage(props: {
 }
 
 function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
-  if (flow === undefined)
-    return failure === null ? (
-      <LoadingForm />
-    ) : (
-      <ErrorState compact message={flowFailureText(failure)} onRetry={() => location.reload()} />
-    )
+  if (flow === undefined) {
+    if (failure === null) return <LoadingForm />
+    // Nothing broke: the service says no, and says it again however often it is asked.
+    if (isRefusal(failure)) return <Notice kind="warning">{flowFailureText(failure)}</Notice>
+    return <ErrorState compact message={flowFailureText(failure)} onRetry={() => location.reload()} />
+  }
   return (
     <div className="flex flex-col gap-3">
       <FlowMessages messages={flow.ui.messages} />

@@ -78,6 +78,8 @@ export const flowShape = z.object({
   requested_aal: z.optional(z.string()),
   /** How far a form of several steps has come. */
   state: z.optional(z.string()),
+  /** Whether whoever has no account may make one. */
+  registration_open: z.optional(z.boolean()),
   ui: z.object({ nodes, messages: z._default(z.array(message), []) }),
 })
 export type Flow = z.infer<typeof flowShape>

@@ -1,7 +1,8 @@
-import { linkClass, TextLink, useToast } from '@binnacle/ui'
+import { linkClass, Notice, TextLink, useToast } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../application/queries.ts'
 import { signOut } from '../../application/session.ts'
+import { hasSessionEnded } from '../../application/session-ended.ts'
 import type { Flow } from './flow.ts'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
@@ -32,9 +33,19 @@ export function LoginPage(): ReactNode {
             <>
               {flow?.requested_aal !== 'aal2' && <TextLink href="/recovery">Reset password</TextLink>}
               {isKnown(flow) && <OtherAccount />}
+              {flow?.registration_open === true && !isKnown(flow) && (
+                <TextLink href="/registration">Create account</TextLink>
+              )}
             </>
           }
         >
+          {flow !== undefined && !isKnown(flow) && hasSessionEnded() && (
+            <div className="mb-3">
+              <Notice kind="information">
+                Your session has ended. Sign in again to go on where you were.
+              </Notice>
+            </div>
+          )}
           {form}
         </IdentityCard>
       )}

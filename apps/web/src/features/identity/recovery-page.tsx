@@ -8,8 +8,13 @@ export function RecoveryPage(): ReactNode {
   return (
     <FlowPage
       kind="recovery"
-      render={(_flow, form) => (
+      render={(flow, form) => (
         <IdentityCard title="Recover account" footer={<TextLink href="/login">Go back</TextLink>}>
+          {flow?.state === 'choose_method' && (
+            <p className="mb-3 text-secondary">
+              Enter the address of your account. We send a code there with which you get in.
+            </p>
+          )}
           {form}
         </IdentityCard>
       )}

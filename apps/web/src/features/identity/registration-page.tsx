@@ -12,9 +12,9 @@ export function RegistrationPage(): ReactNode {
         <IdentityCard
           title="Create account"
           footer={
-            <>
+            <span>
               Have an account already? <TextLink href="/login">Sign in</TextLink>
-            </>
+            </span>
           }
         >
           {form}

@@ -8,8 +8,13 @@ export function VerificationPage(): ReactNode {
   return (
     <FlowPage
       kind="verification"
-      render={(_flow, form) => (
+      render={(flow, form) => (
         <IdentityCard title="Verify your account" footer={<TextLink href="/">Go back</TextLink>}>
+          {flow?.state === 'choose_method' && (
+            <p className="mb-3 text-secondary">
+              Enter your address. We send a code there that shows that it is yours.
+            </p>
+          )}
           {form}
         </IdentityCard>
       )}

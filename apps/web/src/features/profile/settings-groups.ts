@@ -5,6 +5,8 @@ export interface SettingsGroup {
   group: string
   title: string
   description: string
+  /** The node that its form has while what it sets up is on. */
+  onWith?: string
   /** Questions before its buttons that take something away. */
   questions?: Readonly<Record<string, FlowQuestion>>
 }
@@ -23,6 +25,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   },
   {
     group: 'totp',
+    onWith: 'totp_unlink',
     title: 'Manage 2FA TOTP Authenticator App',
     description: 'A second factor: a code from an app on your phone, asked for after your password.',
     questions: {
@@ -35,12 +38,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
   },
   {
     group: 'lookup_secret',
+    onWith: 'lookup_secret_disable',
     title: 'Manage 2FA Backup Recovery Codes',
     description: 'Each of them replaces the authenticator app once, for the day you lose your phone.',
     questions: {
       lookup_secret_disable: {
         title: 'Remove the backup codes?',
-        text: 'None of them will work any more. Without your phone you can then sign in no more.',
+        text: 'None of them will work any more. If you lose your phone after that, you cannot sign in.',
         confirmLabel: 'Remove the codes',
       },
     },

@@ -1,4 +1,4 @@
-import { Panel } from '@binnacle/ui'
+import { Badge, Panel } from '@binnacle/ui'
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '../../application/session.ts'
 import { useDraft } from '../../application/use-draft.ts'
@@ -24,13 +24,20 @@ export function SettingsSection(props: {
     const fields = box.current?.querySelectorAll<HTMLInputElement>(kept) ?? []
     return Object.fromEntries(Array.from(fields, ({ name, value }) => [name, value]))
   })
+  const { nodes } = partOf(flow, settings.group)
+  const isOn = nodes.some((node) => node.type === 'input' && node.attributes.name === settings.onWith)
   return (
-    <Panel id={settings.group} title={settings.title} description={settings.description}>
+    <Panel
+      id={settings.group}
+      title={settings.title}
+      badge={isOn && <Badge tone="accent">On</Badge>}
+      description={settings.description}
+    >
       <div ref={box} className="flex max-w-md flex-col gap-3">
         <FlowMessages messages={props.messages} />
         <FlowForm
           label={settings.title}
-          nodes={partOf(flow, settings.group).nodes}
+          nodes={nodes}
           typed={restored ?? {}}
           username={session.email}
           {...(settings.questions === undefined ? {} : { questions: settings.questions })}

@@ -40,20 +40,35 @@ function ProvisioningScreen({ onLookAgain }: { onLookAgain: () => void }): React
       role="status"
     >
       <BrandMark size={36} />
-      <p className="flex items-center gap-2 text-lead">
+      <p className="text-lead text-balance">Please wait, instance provisioning in-progress ...</p>
+      <span className="text-muted">
         <Spinner />
-        Please wait, instance provisioning in-progress ...
-      </p>
+      </span>
     </main>
   )
 }
 
+/** What browsers say of a part of the application that cannot be loaded, such as one that an update has replaced. */
+const missingPart = /dynamically imported module|importing a module script/i
+
 /** Shown in place of a page that broke. The frame stays, so that every other page is one press away. */
 export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
+  // Browsers remember what could not be loaded: only a new start helps.
+  if (error instanceof TypeError && missingPart.test(error.message))
+    return (
+      <div className="p-4">
+        <ErrorState
+          page
+          message="This page could not be loaded. The connection broke, or the product was updated meanwhile."
+          actions={<Button onClick={() => location.reload()}>Reload the page</Button>}
+        />
+      </div>
+    )
   return (
     <div className="p-4">
       <ErrorState
+        page
         message={messageOf(error)}
         requestId={requestIdOf(error)}
         onRetry={() => {
@@ -71,8 +86,10 @@ export function ApplicationError({ error, reset }: ErrorComponentProps): ReactNo
   const router = useRouter()
   if (isStarting(error)) return <ProvisioningScreen onLookAgain={() => void router.invalidate()} />
   return (
-    <main className="flex min-h-80 items-center justify-center p-4">
+    <main className="flex min-h-dvh flex-col items-center justify-center bg-canvas p-4">
+      <BrandMark size={36} />
       <ErrorState
+        page
         title="Sorry.. there was an error"
         message={messageOf(error)}
         requestId={requestIdOf(error)}

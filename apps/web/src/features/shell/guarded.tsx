@@ -22,7 +22,7 @@ export function Guarded({ page, Component }: { page: Page; Component: ComponentT
   return (
     <>
       <title>{`${page.title} - Binnacle`}</title>
-      {state === 'denied' && <DeniedState />}
+      {state === 'denied' && <Denied />}
       {state === 'off' && <SwitchedOff page={page} />}
       {(state === 'open' || state === 'kept') && (
         <Suspense fallback={<LoadingPage />}>
@@ -33,18 +33,39 @@ export function Guarded({ page, Component }: { page: Page; Component: ComponentT
   )
 }
 
+/** Says that a page is closed to this person, who they are here, and how that may change. */
+function Denied(): ReactNode {
+  const { name, roles } = useSession()
+  return (
+    <DeniedState page actions={<StartPage />}>
+      {`You are signed in as ${name}, with the role ${roles.join(' and ')}. An administrator can give you another one.`}
+    </DeniedState>
+  )
+}
+
+function StartPage(): ReactNode {
+  return (
+    <PlainLink href="/" className={buttonClass({})}>
+      Start page
+    </PlainLink>
+  )
+}
+
 /** Says that a page is closed to everybody, and leads those who may open it to where they can. */
 function SwitchedOff({ page }: { page: Page }): ReactNode {
   const session = useSession()
   return (
     <EmptyState
+      page
       title={`${page.title} is switched off`}
       icon={<PowerOff strokeWidth={1.5} />}
       actions={
-        session.may('write', 'feature_flags') && (
+        session.may('write', 'feature_flags') ? (
           <PlainLink href={`${featureFlagsPage.path}?query=.disable`} className={buttonClass({})}>
             Show the flags
           </PlainLink>
+        ) : (
+          <StartPage />
         )
       }
     >

@@ -1,16 +1,16 @@
 import { EmptyState, TextLink } from '@binnacle/ui'
 import { Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isFixed } from '../../application/pages.ts'
+import { destinationsOf } from '../../application/pages.ts'
 import { useOpenPages } from './visitor.ts'
 
 /** Shown at an address where there is no page, with the pages that there are. */
 export function NotFoundPage(): ReactNode {
-  const known = useOpenPages().filter(isFixed)
+  const known = destinationsOf(useOpenPages())
   return (
     <>
       <title>Page not found - Binnacle</title>
-      <EmptyState title="Page not found" icon={<Compass strokeWidth={1.5} />}>
+      <EmptyState page title="Page not found" icon={<Compass strokeWidth={1.5} />}>
         <p>There is nothing at this address. It may be misspelt, or the page has moved.</p>
         <ul className="mt-2 flex flex-wrap justify-center gap-x-3 gap-y-1">
           {known.map((page) => (

@@ -17,13 +17,9 @@ import { RefreshProvider } from '../../application/refresh.tsx'
 import { pages } from '../../routes/registry.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
+import { Palette } from './palette/palette.tsx'
 import { RefreshButton } from './refresh-button.tsx'
 import { useOpenPages, useVisitor } from './visitor.ts'
-
-const Palette = lazy(async () => {
-  const { Palette: component } = await import('./palette/palette.tsx')
-  return { default: component }
-})
 
 const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
@@ -80,10 +76,8 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
       }
     >
       <Outlet />
-      <Suspense>
-        {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
-        {help && <ShortcutsOverlay open onOpenChange={setHelp} />}
-      </Suspense>
+      {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
+      <Suspense>{help && <ShortcutsOverlay open onOpenChange={setHelp} />}</Suspense>
     </AppShell>
   )
 }

@@ -49,7 +49,7 @@ export function TeamMembers({ team }: { team: Team }): ReactNode {
             value={values.query}
             onSearch={(query) => set({ query, pageIndex: 0 })}
             label="Search members"
-            placeholder="Search by name or email"
+            placeholder="Name or email"
             className="min-w-32 flex-1 sm:max-w-80"
           />
           {mayWrite && addLink}

@@ -8,7 +8,7 @@ export const userColumns: readonly DataColumn<User>[] = [
     id: 'name',
     header: 'Name',
     sortable: true,
-    width: 200,
+    width: 230,
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={fullName(user)} size={22} />
@@ -37,7 +37,7 @@ export const userColumns: readonly DataColumn<User>[] = [
     header: 'Created At',
     sortable: true,
     numeric: true,
-    width: 104,
+    width: 118,
     narrow: 'drop',
     cell: (user) => <Age time={user.created_at} />,
   },

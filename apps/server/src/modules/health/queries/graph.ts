@@ -1,4 +1,4 @@
-import { type CheckGraph, parseDuration } from '@binnacle/contract'
+import { type CheckGraph, parseDuration, timeRanges } from '@binnacle/contract'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export type GraphQuery = z.output<typeof graphQuery>
 /** An instant as clients write it: ISO 8601, a range key or a duration back from `now`. */
 function parseInstant(text: string, field: string, now: Date): Date {
   const duration = parseDuration(text)
-  if (/^\d+(mo|y)$/.test(text)) return rangeStart(text, now)
+  if (Object.hasOwn(timeRanges, text)) return rangeStart(text, now)
   if (duration.ok) return new Date(now.getTime() - duration.value)
   const instant = new Date(text)
   if (Number.isNaN(instant.getTime()))
@@ -94,7 +94,7 @@ export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Prom
   const to = parseInstant(query.end ?? query.until ?? '0s', 'end', now)
   const from = parseInstant(query.start ?? query.since ?? '1h', 'start', now)
   if (from >= to) throw new RequestError('EINVALID', 'start: the range ends before it begins')
-  const { width, rollup } = resolutionFor(to.getTime() - from.getTime())
+  const { width, rollup } = resolutionFor({ from, to }, now)
   const parameters = createParameters()
   const [check] = [query.check, from, to, `${width} milliseconds`].map((value) => parameters.add(value))
   const points =

@@ -50,8 +50,7 @@ export async function refuseTakenName(client: ClientBase, name: string, except?:
     'select from core.teams where name = $1 and deleted_at is null and id is distinct from $2',
     [name, except ?? null],
   )
-  if (rowCount !== 0)
-    throw new RequestError('ECONFLICT', `There is a team named "${name}" already`, [
-      { path: 'name', message: 'is taken' },
-    ])
+  if (rowCount === 0) return
+  const message = `There is a team named "${name}" already`
+  throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }

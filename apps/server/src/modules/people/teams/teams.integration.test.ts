@@ -110,6 +110,15 @@ describe('a team', () => {
     expect((await admin.send('GET', `/api/db/teams?name=eq.fine ${counter}`)).body).toEqual([])
   })
 
+  test('with text that cannot be stored is refused, and the field is named', async () => {
+    const message = 'This text holds a null character, which cannot be stored'
+    for (const refused of [await post({ name: 'night\0shift' }), await patch({ name: 'night\0shift' })])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { message: `name: ${message}`, details: [{ path: 'name', message }] },
+      })
+  })
+
   test('of another source is changed there', async () => {
     await app.database.pool.query(`update core.teams set source = 'KubernetesCRD' where id = $1`, [team])
     for (const body of [{ name: 'x' }, { deleted_at: 'now()' }])

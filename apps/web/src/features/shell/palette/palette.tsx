@@ -1,27 +1,39 @@
-import { CommandPalette } from '@binnacle/ui/palette'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { PaletteFrame, Skeleton } from '@binnacle/ui'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Page } from '../../../application/pages.ts'
-import { useActionItems, usePageItems } from './use-actions.tsx'
-import { useEntities } from './use-entities.tsx'
 
-/** Finds pages, things and actions by typing. */
+const PaletteResults = lazy(async () => {
+  const { PaletteResults: component } = await import('./palette-results.tsx')
+  return { default: component }
+})
+
+/** Finds pages, things and actions by typing. Its field is there at once, and keeps what is typed for the list. */
 export function Palette(props: {
   pages: readonly Page[]
   onClose: () => void
   onShortcuts: () => void
 }): ReactNode {
   const [query, setQuery] = useState('')
-  const entities = useEntities(useDeferredValue(query.trim()), props.pages)
-  const pages = usePageItems(props.pages)
-  const actions = useActionItems(props.pages, props.onShortcuts)
   return (
-    <CommandPalette
+    <PaletteFrame
       open
       onOpenChange={(open) => !open && props.onClose()}
-      items={[...pages, ...entities.items, ...actions]}
       onQueryChange={setQuery}
-      loading={entities.loading}
       placeholder="Search pages, things and actions"
-    />
+    >
+      <Suspense fallback={<LoadingResults />}>
+        <PaletteResults pages={props.pages} query={query} onShortcuts={props.onShortcuts} />
+      </Suspense>
+    </PaletteFrame>
+  )
+}
+
+function LoadingResults(): ReactNode {
+  return (
+    <div className="flex flex-col gap-3 p-4" aria-hidden="true">
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="h-4 w-1/3" />
+    </div>
   )
 }

@@ -3,14 +3,14 @@ import type { PaletteItem } from '@binnacle/ui/palette'
 import { useRouter } from '@tanstack/react-router'
 import { CirclePause, Keyboard, LogOut, PanelLeft, Plus, Rows3, SunMoon } from 'lucide-react'
 import { useLive } from '../../../application/live-provider.tsx'
-import { isFixed, type Page, permits } from '../../../application/pages.ts'
+import { destinationsOf, type Page, permits } from '../../../application/pages.ts'
 import { messageOf } from '../../../application/queries.ts'
 import { signOut, useSession } from '../../../application/session.ts'
 
 /** The pages that can be gone to. */
 export function usePageItems(pages: readonly Page[]): readonly PaletteItem[] {
   const router = useRouter()
-  return pages.filter(isFixed).map(({ path, title, icon: Icon, keys, keywords }) => ({
+  return destinationsOf(pages).map(({ path, title, icon: Icon, keys, keywords }) => ({
     id: path,
     label: `Go to ${title}`,
     group: 'Pages',

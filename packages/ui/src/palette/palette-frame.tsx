@@ -1,0 +1,168 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Kbd } from '../primitives/kbd.tsx'
+import { Spinner } from '../primitives/spinner.tsx'
+import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
+
+/** What the list tells the field that it is steered from. */
+export interface PaletteListing {
+  /** Position of the match that is meant, of all that are shown; missing while there is none. */
+  active: number | undefined
+  /** The server has been asked and has not answered yet. */
+  loading: boolean
+}
+
+/** What a list does with the keys of the field. */
+export interface PaletteKeys {
+  onKeyDown: (event: KeyboardEvent) => void
+  /** Does what Enter would do now. */
+  choose: () => void
+}
+
+/** What the field and the list of a palette share. */
+interface PaletteLink {
+  query: string
+  listId: string
+  /** Lets the list take the keys of the field. @returns ends that */
+  attach: (keys: PaletteKeys) => () => void
+  describe: (listing: PaletteListing) => void
+  close: () => void
+}
+
+const PaletteContext = createContext<PaletteLink | undefined>(undefined)
+
+/** The field that a list of a palette belongs to. */
+export function usePaletteLink(): PaletteLink {
+  const link = use(PaletteContext)
+  if (link === undefined) throw new Error('A list of a palette needs a PaletteFrame around it')
+  return link
+}
+
+/** What the frame of the palette takes. */
+export interface PaletteFrameProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** Called at each change of the query, so that the app can ask the server. */
+  onQueryChange?: (query: string) => void
+  placeholder?: string
+  /** PaletteResults. They may come later: what is typed meanwhile is theirs. */
+  children: ReactNode
+}
+
+/**
+ * The palette's window with its field. It is small, so that it opens with the key that asks for it; the list, which is
+ * not, is loaded into it.
+ */
+export function PaletteFrame(props: PaletteFrameProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Dialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
+        <Dialog.Viewport className="fixed inset-0 z-dialog flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)]">
+          <Dialog.Popup
+            initialFocus={input}
+            aria-label="Command palette"
+            className="popup-motion flex max-h-[min(32rem,80dvh)] w-full max-w-xl flex-col overflow-clip rounded-dialog bg-raised text-primary shadow-panel outline-none"
+          >
+            <ShortcutLayer>
+              <PaletteContent {...props} inputRef={input} />
+            </ShortcutLayer>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Kept apart so that the query is forgotten when the palette closes. */
+function PaletteContent({
+  inputRef,
+  ...props
+}: PaletteFrameProps & { inputRef: RefObject<HTMLInputElement | null> }): ReactNode {
+  const { onOpenChange } = props
+  const listId = useId()
+  const [query, setQuery] = useState('')
+  const [listing, setListing] = useState<PaletteListing>()
+  const keys = useRef<PaletteKeys | undefined>(undefined)
+  // Enter was pressed before there was a list: its best match is meant.
+  const hurried = useRef(false)
+  const attach = useCallback((attached: PaletteKeys) => {
+    keys.current = attached
+    if (hurried.current) attached.choose()
+    return () => {
+      keys.current = undefined
+    }
+  }, [])
+  const link = useMemo<PaletteLink>(
+    () => ({ query, listId, attach, describe: setListing, close: () => onOpenChange(false) }),
+    [query, listId, attach, onOpenChange],
+  )
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      onOpenChange(false)
+    } else if (keys.current !== undefined) keys.current.onKeyDown(event)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) hurried.current = true
+  }
+
+  const active = listing?.active
+  return (
+    <PaletteContext value={link}>
+      <div className="flex items-center gap-2.5 border-b border-line px-4">
+        <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        <input
+          ref={inputRef}
+          role="combobox"
+          aria-label="Search pages, things and actions"
+          aria-expanded={active !== undefined}
+          aria-autocomplete="list"
+          aria-controls={active === undefined ? undefined : listId}
+          aria-activedescendant={active === undefined ? undefined : `${listId}-${active}`}
+          autoComplete="off"
+          spellCheck={false}
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the dialog would give it the focus a frame later, and the first letter is typed by then
+          autoFocus
+          placeholder={props.placeholder ?? 'Search or run a command…'}
+          value={query}
+          onChange={(event) => {
+            hurried.current = false
+            setQuery(event.target.value)
+            props.onQueryChange?.(event.target.value)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 min-w-0 flex-1 bg-transparent text-lead outline-none"
+        />
+        {listing?.loading !== false && <Spinner />}
+      </div>
+      {props.children}
+      <div
+        aria-hidden="true"
+        className="flex items-center gap-4 border-t border-line px-4 py-2 text-small text-muted max-sm:hidden"
+      >
+        <span className="flex items-center gap-1.5">
+          <Kbd keys="ArrowUp" /> <Kbd keys="ArrowDown" /> to move
+        </span>
+        <span className="flex items-center gap-1.5">
+          <Kbd keys="Enter" /> to choose
+        </span>
+        <span className="flex items-center gap-1.5">
+          <Kbd keys="Escape" /> to close
+        </span>
+      </div>
+    </PaletteContext>
+  )
+}

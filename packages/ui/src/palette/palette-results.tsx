@@ -1,0 +1,82 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
+import { usePaletteLink } from './palette-frame.tsx'
+import { PaletteList } from './palette-list.tsx'
+import { readRecent, rememberRecent } from './recent.ts'
+import { type PaletteItem, searchItems } from './search-items.ts'
+
+/** What the list of the palette takes. */
+export interface PaletteResultsProps {
+  /** Everything that can be found now. Items the server found for the query are added here with `found`. */
+  items: readonly PaletteItem[]
+  /** The server has been asked and has not answered yet. */
+  loading?: boolean
+  /** Where this browser remembers what was chosen last. */
+  recentKey?: string
+}
+
+/** Finds any page, thing or action by what is typed into the frame around it. */
+export function PaletteResults(props: PaletteResultsProps): ReactNode {
+  const recentKey = props.recentKey ?? 'binnacle.palette.recent'
+  const { query, listId, attach, describe, close } = usePaletteLink()
+  const [chosen, setChosen] = useState({ query, index: 0 })
+  const [recent] = useState(() => readRecent(recentKey))
+  // Typing stays ahead of the list when there are thousands of items.
+  const wanted = useDeferredValue(query)
+  const groups = useMemo(() => searchItems(props.items, wanted, recent), [props.items, wanted, recent])
+  const count = groups.reduce((sum, group) => sum + group.matches.length, 0)
+  // Each new query begins at its best match.
+  const active = Math.min(chosen.query === query ? chosen.index : 0, count - 1)
+  const setActive = (index: number) => setChosen({ query, index })
+
+  function choose(item: PaletteItem): void {
+    rememberRecent(recentKey, item.id)
+    close()
+    item.perform()
+  }
+
+  function chooseActive(): void {
+    // The list may still show the matches of what was typed before; the key is meant for what is typed now.
+    const now = wanted === query ? groups : searchItems(props.items, query, recent)
+    const match = now.flatMap((group) => group.matches)[active]
+    if (match !== undefined) choose(match.item)
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && count > 0) {
+      event.preventDefault()
+      setActive((active + step + count) % count)
+    }
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      chooseActive()
+    }
+  })
+  const chooseNow = useEffectEvent(chooseActive)
+  useEffect(() => attach({ onKeyDown: (event) => onKeyDown(event), choose: () => chooseNow() }), [attach])
+
+  const loading = props.loading === true
+  useLayoutEffect(
+    () => describe({ active: active < 0 ? undefined : active, loading }),
+    [describe, active, loading],
+  )
+  return (
+    <PaletteList
+      id={listId}
+      groups={groups}
+      active={active}
+      loading={loading}
+      onPoint={setActive}
+      onChoose={choose}
+    />
+  )
+}
