@@ -207,7 +207,7 @@ test.describe('the dashboard', () => {
     await page.getByRole('option', { name: 'Uptime' }).click()
     await expect(page).toHaveURL(/pivotCellType=uptime/)
     await expect(rowOf(page, 'shop').getByRole('cell').nth(1)).toHaveText(/^shop, edge: Mixed\d+\.\d\d%$/)
-    await table.getByRole('link', { name: 'edge' }).click()
+    await table.getByRole('link', { name: 'edge', exact: true }).click()
     await expect(page).toHaveURL(/labels=tier%3Dedge%3A1/)
     await expect(rowOf(page, 'checkout')).toBeVisible()
     await expect(rowOf(page, 'metadata')).toHaveCount(0)
@@ -303,7 +303,7 @@ test.describe('the dashboard', () => {
     await page.goto(
       `${product.url}/health?hidePassing=false&pivotBy=label&pivotLabel=tier&pivotCellType=latency&layout=cards`,
     )
-    await expect(cardOf(page, 'shop').getByRole('link', { name: 'edge' })).toBeVisible()
+    await expect(cardOf(page, 'shop').getByRole('link', { name: 'edge', exact: true })).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Cells: Latency' })).toBeVisible()
   })
 

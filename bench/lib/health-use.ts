@@ -92,7 +92,7 @@ const actions: Readonly<Record<string, Action>> = {
         .getByRole('button')
         .click(),
   },
-  cards: { from: 'hidePassing=false', act: (page) => page.getByRole('radio', { name: 'Cards' }).click() },
+  cards: { from: 'hidePassing=false', act: (page) => page.getByText('Cards', { exact: true }).click() },
   'cards by type': {
     from: 'hidePassing=false&layout=cards',
     act: (page) => choose(page, 'Group By', 'Type'),

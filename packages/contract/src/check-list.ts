@@ -112,7 +112,7 @@ const figures = {
   from: z.optional(time),
   to: z.optional(time),
 }
-export const checkFigures = z.object(figures)
+const checkFigures = z.object(figures)
 export type CheckFigures = z.output<typeof checkFigures>
 
 /** What the tabs and the sidebar ask for. */

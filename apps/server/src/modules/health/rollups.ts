@@ -71,7 +71,7 @@ export function stretchesOf(range: { from: Date; to: Date }, now: Date): Stretch
 }
 
 /** What the points of a chart are read from. */
-export interface Resolution {
+interface Resolution {
   /** Milliseconds of one point. */
   width: number
   /** A rollup, or the results themselves where undefined. */

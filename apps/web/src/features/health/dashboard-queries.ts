@@ -21,7 +21,7 @@ import { endsOf } from './queries.ts'
 type Asked = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** What every way to show the checks asks with: which checks, in which order, and the time that their figures are of. */
-export interface DashboardRequest {
+interface DashboardRequest {
   values: DashboardValues
   range: ChosenTimeRange
 }

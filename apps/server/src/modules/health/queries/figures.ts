@@ -36,7 +36,7 @@ const plainSums = `
 export const sumsSql = `${plainSums}, sum(histogram) as histogram`
 
 /** What figures are added up from. */
-export interface FigureParts {
+interface FigureParts {
   stretches: readonly Stretch[]
   parameters: Parameters
 }
