@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { machine, percentile } from './lib/figures.ts'
 import { cpuSeconds, end, nameOf, proportionalMemory, start, tree } from './lib/processes.ts'
-import { freePort, startProduct, untilReady } from './lib/product.ts'
+import { startProduct, untilReady } from './lib/product.ts'
 
 const { values } = parseArgs({
   options: {

@@ -6,6 +6,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { Client, type PoolConfig } from 'pg'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts'
@@ -13,7 +14,6 @@ import { type BareStatement, openOurs, type ServerOptions } from './lib/data-ser
 import { machine, spread } from './lib/figures.ts'
 import type { Load, LoadResult } from './lib/load.ts'
 import { cpuSeconds, end, proportionalMemory, start } from './lib/processes.ts'
-import { freePort } from './lib/product.ts'
 
 const { values } = parseArgs({
   options: {

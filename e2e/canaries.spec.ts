@@ -240,6 +240,31 @@ test.describe('health checks in the settings', () => {
     expect(await storedText(page, product.url, id)).toContain('name: mine')
   })
 
+  test('do not take for stored what was typed while they were saved', async ({ page, product, target }) => {
+    const id = await create(page, product.url, 'slow save', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const name = page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true })
+    await name.fill('sent')
+    const arrived = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/health/canaries/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      arrived.resolve()
+      await answer.promise
+      return route.continue()
+    })
+    await page.getByRole('button', { name: 'Update' }).click()
+    await arrived.promise
+    await name.fill('typed afterwards')
+    answer.resolve()
+    await expect(toastOf(page, 'slow save updated successfully')).toBeVisible()
+    await page.getByRole('link', { name: 'Health checks' }).first().click()
+    await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect.poll(() => storedText(page, product.url, id)).toContain('typed afterwards')
+  })
+
   test('ask before changes are left behind, and are duplicated and deleted', async ({
     page,
     product,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { isAlive } from '../apps/server/src/platform/postgres/postmaster.ts'
 import { until } from '../apps/server/src/testing/until.ts'
 
 const library = (name: string) => JSON.stringify(fileURLToPath(new URL(`lib/${name}`, import.meta.url)))
@@ -14,15 +15,6 @@ await main(async () => {
   await run(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)'])
   console.log('went on')
 })`
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Starts a command and waits until the script and its program run. */
 async function start(file: string, args: string[]) {

@@ -10,7 +10,7 @@ import { main } from './lib/say.mjs'
 const program = inProject('apps', 'server', 'src', 'main.ts')
 
 function runChild(node, args) {
-  const child = spawn(node, [program, ...args], { stdio: 'inherit' })
+  const child = spawn(node, [...process.execArgv, program, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
 }

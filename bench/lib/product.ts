@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { end, start } from './processes.ts'
 
 /** The product under measurement, on a data folder and port of its own. */
@@ -22,15 +23,6 @@ export interface Product {
 /** The administrator of every product under measurement. */
 export const benchAccount = { email: 'bench@example.com', password: 'only for benchmarks' }
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
 /** Waits until an address answers with 200. */
 export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   for (;;) {
@@ -39,6 +31,13 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
     if (child.exitCode !== null) throw new Error(`ended before ${url} answered`)
     await sleep(5)
   }
+}
+
+/** What `npm start` gives to Node. */
+function nodeFlags(): string[] {
+  const file = new URL('../../package.json', import.meta.url)
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync(file, 'utf8'))
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
@@ -53,7 +52,7 @@ export async function startProduct(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const started = performance.now()
-  const child = start(process.execPath, [program, ...args], {
+  const child = start(process.execPath, [...nodeFlags(), program, ...args], {
     DATA_DIR: data,
     PORT: String(port),
     ADMIN_EMAIL: benchAccount.email,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@binnacle/plugin-kit/servers'
 
 /** A running product on a data folder of its own. */
 export interface Product {
@@ -18,15 +18,6 @@ export interface Product {
 
 /** The administrator of every product but those that have none yet. */
 export const administrator = { email: 'ada@example.com', password: 'analytical engine' }
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 const program = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))
 const START_MILLISECONDS = 30_000

@@ -1,10 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { z } from 'zod'
-import { administrator, freePort, type Product, startProduct } from './product.ts'
+import { administrator, type Product, startProduct } from './product.ts'
 
 export { expect }
 

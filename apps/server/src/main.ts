@@ -2,12 +2,16 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/http/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
 enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))
+
+// With much free memory V8 lets garbage grow to several times of what is used: docs/decisions/0106-memory.md.
+setFlagsFromString('--heap-growing-percent=50')
 
 const usage = `Usage: binnacle [command]
 

@@ -18,7 +18,7 @@ export const checkGrouping = z.union([z.enum(fixedGroupings), byLabel])
 export type CheckGrouping = z.output<typeof checkGrouping>
 
 /** What checks can be split into tabs or columns by, beside their labels. */
-export const fixedDimensions = ['namespace', 'agent'] as const
+const fixedDimensions = ['namespace', 'agent'] as const
 export const checkDimension = z.union([z.enum(fixedDimensions), byLabel])
 export type CheckDimension = z.output<typeof checkDimension>
 
@@ -138,7 +138,7 @@ export const checkPivotQuery = z.object({
 })
 export type CheckPivotQuery = z.output<typeof checkPivotQuery>
 
-export const stateCounts = z.object({
+const stateCounts = z.object({
   healthy: z.int(),
   unhealthy: z.int(),
   unknown: z.int(),
@@ -155,7 +155,7 @@ const totals = {
 }
 
 /** A heading with the totals of all its members, on this page or not, hidden or not. */
-export const checkGroup = z.object({
+const checkGroup = z.object({
   key: z.string(),
   /** null for checks that have no value of what is grouped by. */
   name: z.nullable(z.string()),
@@ -172,7 +172,7 @@ export const checkGroup = z.object({
 export type CheckGroup = z.infer<typeof checkGroup>
 
 /** A heading in the table. */
-export const checkListGroup = z.extend(checkGroup, { collapsed: z.boolean() })
+const checkListGroup = z.extend(checkGroup, { collapsed: z.boolean() })
 export type CheckListGroup = z.infer<typeof checkListGroup>
 
 /** Results that a row of the list shows at most. */
@@ -214,7 +214,7 @@ export const checkCell = z.object({
 export type CheckCell = z.infer<typeof checkCell>
 
 /** A group as a card: its first checks, what is broken first. */
-export const checkCard = z.extend(checkGroup, {
+const checkCard = z.extend(checkGroup, {
   cells: z.array(checkCell).check(z.maxLength(CARD_CELLS)),
   /** How many checks of the group there are to be shown. */
   shown: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Every type of connection. */
-export const connectionTypes = [
+const connectionTypes = [
   'aws',
   'azure',
   'azure_devops',
@@ -48,7 +48,6 @@ export const connectionTypes = [
   'windows',
   'zulip_chat',
 ] as const
-export type ConnectionType = (typeof connectionTypes)[number]
 
 const REQUIRED = 'This field is required'
 const LONGEST = 64_000

@@ -38,7 +38,7 @@ const definitions = {
 export type Feature = keyof typeof definitions
 
 /** Narrows a text to a feature. */
-export function isFeature(text: string): text is Feature {
+function isFeature(text: string): text is Feature {
   return Object.hasOwn(definitions, text)
 }
 

@@ -124,7 +124,7 @@ export const checkDetail = z.extend(checkSummary, {
 export type CheckDetail = z.infer<typeof checkDetail>
 
 /** One stored result. */
-export const checkStatus = z.object({
+const checkStatus = z.object({
   time,
   status: z.nullable(z.boolean()),
   state: z.enum(checkStates),
@@ -147,7 +147,7 @@ export const checkStatusList = z.object({
 export type CheckStatusList = z.infer<typeof checkStatusList>
 
 /** A point of the chart: a bucket of time with what ran in it. */
-export const graphPoint = z.object({
+const graphPoint = z.object({
   time,
   /** Whether all that ran passed. */
   status: z.boolean(),

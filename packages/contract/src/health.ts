@@ -18,6 +18,3 @@ export function groupHealth(counts: Readonly<Record<CheckState, number>>): Group
   if (counts.unhealthy === total) return 'bad'
   return 'mixed'
 }
-
-/** Icon or type of a group whose members differ. */
-export const MULTIPLE = 'multiple'

@@ -81,7 +81,7 @@ export function preselectedRole(held: readonly Role[]): Role {
 }
 
 /** One thing that someone may do, in the form that clients of such platforms read. */
-export const permission = z.object({
+const permission = z.object({
   subject: z.string(),
   object: z.string(),
   action: z.string(),

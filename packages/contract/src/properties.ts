@@ -17,7 +17,7 @@ export function runsScript(name: string): boolean {
   return /(^|\.)ui\.(snippets?|scripts?)(\.|$)/i.test(name)
 }
 
-export const propertyName = z.string(INCOMPLETE_PROPERTY).check(
+const propertyName = z.string(INCOMPLETE_PROPERTY).check(
   z.trim(),
   z.minLength(1, { error: INCOMPLETE_PROPERTY, abort: true }),
   z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
@@ -51,7 +51,6 @@ export const propertyForm = z
       path: ['value'],
     }),
   )
-export type PropertyForm = z.output<typeof propertyForm>
 
 /** A feature flag or another setting that is in force. Those of the local file have neither maker nor times. */
 export const property = z.object({

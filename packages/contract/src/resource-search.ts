@@ -3,7 +3,7 @@ import { parseLabelSelector } from './label-selector.ts'
 
 /** Resources of one kind that one answer holds at most, and without a limit. */
 const MOST_RESOURCES = 1_000
-export const RESOURCES_WITHOUT_LIMIT = 100
+const RESOURCES_WITHOUT_LIMIT = 100
 
 const limit = z.int().check(z.minimum(1), z.maximum(MOST_RESOURCES))
 const text = z.string().check(z.maxLength(1_000))
@@ -15,7 +15,7 @@ const labelSelector = text.check((context) => {
 })
 
 /** Chooses resources; all that is given must hold. One that gives nothing chooses nothing. */
-export const resourceSelector = z.strictObject({
+const resourceSelector = z.strictObject({
   /** Id or name of an agent, `all`, or `self` or empty for this server. */
   agent: z.optional(text),
   /** Answers are always fresh; kept for clients that say so. */
@@ -40,9 +40,8 @@ export const resourceSearch = z.strictObject({
   limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
   checks: selectors,
 })
-export type ResourceSearch = z.output<typeof resourceSearch>
 
-export const foundResource = z.object({
+const foundResource = z.object({
   id: z.uuid(),
   name: z.string(),
   type: z.string(),

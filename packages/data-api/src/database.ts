@@ -27,7 +27,7 @@ const PREPARED_LIMIT = 500
 const PREPARED_AFTER = 2
 
 /** Gives names to the statements that are worth keeping prepared. */
-export interface StatementNames {
+interface StatementNames {
   of(text: string): string | undefined
   /** Notes that a statement ran. */
   succeeded(text: string): void
@@ -35,7 +35,7 @@ export interface StatementNames {
   stale(text: string): void
 }
 
-export function createStatementNames(): StatementNames {
+function createStatementNames(): StatementNames {
   const seen = new Map<string, { times: number; name: string | undefined }>()
   let named = 0
   let renamed = 0

@@ -1,4 +1,3 @@
-export { nameKey } from './catalog/types.ts'
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'
 export type {
@@ -14,4 +13,4 @@ export type {
 } from './options.ts'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
-export { type SchemaWatch, watchSchema } from './watch.ts'
+export { type SchemaWatch } from './watch.ts'

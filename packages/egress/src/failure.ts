@@ -1,5 +1,5 @@
 /** Why a connection or request did not come about. Callers decide by the code; the message is for people and holds no secret. */
-export type EgressFailureCode =
+type EgressFailureCode =
   | 'denied'
   | 'name-not-found'
   | 'name-server'

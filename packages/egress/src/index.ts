@@ -20,17 +20,10 @@ export type {
   ConnectTimings,
   TlsSettings,
 } from './connect.ts'
-export type { EgressFailure, EgressFailureCode } from './failure.ts'
+export type { EgressFailure } from './failure.ts'
 export { createRedactor, redactDeep } from '@binnacle/contract'
-export { judge, type EgressPolicy, type OptionalRange } from './policy.ts'
-export type {
-  AnswerHead,
-  EgressResponse,
-  FollowUp,
-  RequestFailure,
-  RequestOptions,
-  RequestTimings,
-} from './request.ts'
+export { type EgressPolicy } from './policy.ts'
+export type { AnswerHead, EgressResponse, FollowUp, RequestFailure, RequestOptions } from './request.ts'
 
 /** The only way out of the product: every name is resolved once, every address judged before it is connected to. */
 export interface Egress {

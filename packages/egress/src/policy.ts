@@ -1,14 +1,21 @@
 import ipaddr from 'ipaddr.js'
 
 /** Ranges that a deployment may close. Link-local, metadata and multicast addresses are closed always. */
-export type OptionalRange = 'loopback' | 'private'
+type OptionalRange = 'loopback' | 'private'
 
 export interface EgressPolicy {
   deny: ReadonlySet<OptionalRange>
 }
 
 /** Metadata services that live outside the link-local ranges. */
-const metadataAddresses = new Set(['fd00:ec2::254', '100.100.100.200', '168.63.129.16'])
+const metadataAddresses = new Set([
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+])
 
 const alwaysDenied: ReadonlyMap<string, string> = new Map([
   ['linkLocal', 'link-local'],

@@ -45,7 +45,7 @@ export interface FollowUp {
   sameConnection: boolean
 }
 
-export interface RequestTimings extends ConnectTimings {
+interface RequestTimings extends ConnectTimings {
   /** From the request sent to the head of the answer. */
   firstByte: number
   /** From the head of the answer to its end. */
@@ -131,7 +131,11 @@ function exchange({ connection, agent }: Line, url: URL, options: RequestOptions
   })
   request.on('response', (message) => resolve({ message, firstByte: performance.now() - sent }))
   request.on('error', reject)
-  request.on('close', () => options.signal.removeEventListener('abort', stop))
+  request.on('close', () => {
+    options.signal.removeEventListener('abort', stop)
+    // Nothing else comes of an answer that changes the protocol.
+    reject(new Error('the connection was closed without an answer to the request'))
+  })
   request.end(options.body)
   return promise
 }
@@ -193,6 +197,7 @@ export function redirected(options: RequestOptions, from: URL, to: URL, status: 
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).filter(([name]) => {
       if (from.origin !== to.origin && credentialHeaders.has(name.toLowerCase())) return false
+      if (from.host !== to.host && name.toLowerCase() === 'host') return false
       return !becomesGet || !/^content-/i.test(name)
     }),
   )

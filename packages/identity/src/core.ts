@@ -19,18 +19,18 @@ import type { FlowContent, IdentityStore, Method, Person, SessionRecord, StoredF
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-export const FLOW_MILLISECONDS = 60 * MINUTE
+const FLOW_MILLISECONDS = 60 * MINUTE
 /** A session ends so long after it began, used or not. */
 export const SESSION_MILLISECONDS = 14 * DAY
 /** A session that nobody uses ends so much earlier. */
 export const IDLE_MILLISECONDS = 3 * DAY
 /** For so long after a password or code was given, sensitive things may be changed. */
-export const PRIVILEGED_MILLISECONDS = 15 * MINUTE
+const PRIVILEGED_MILLISECONDS = 15 * MINUTE
 export const CODE_MILLISECONDS = 15 * MINUTE
 export const DEVICE_MILLISECONDS = 365 * DAY
 
 /** Who may create an account: anyone, those with an invitation, or nobody. */
-export type RegistrationMode = 'open' | 'invitation' | 'closed'
+type RegistrationMode = 'open' | 'invitation' | 'closed'
 
 export interface IdentityOptions {
   store: IdentityStore

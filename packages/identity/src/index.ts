@@ -4,7 +4,6 @@ export {
   DEVICE_MILLISECONDS,
   IDLE_MILLISECONDS,
   isComplete,
-  type RegistrationMode,
   SESSION_MILLISECONDS,
   type SignedIn,
   type Submitted,
@@ -16,9 +15,8 @@ export type { AssuranceLevel, Flow, FlowError, FlowKind, FlowNode, Message } fro
 export { CODE_ATTEMPTS, judgeGuess } from './guessing.ts'
 export { type Mail, mails } from './mails.ts'
 export { partsOfName } from './names.ts'
-export { hashPassword, verifyPassword } from './password.ts'
+export { hashPassword } from './password.ts'
 export { passwordFault } from './password-policy.ts'
-export { isOwnPath } from './return-to.ts'
 export { createIdentityService, type FlowRequest, type IdentityService } from './service.ts'
 export type {
   Account,

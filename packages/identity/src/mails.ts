@@ -8,38 +8,29 @@ export interface Mail {
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 const notYou = 'If this was not you, you need not do anything; do not pass the code on.'
 
+/**
+ * A mail with a code that does something for an address.
+ * @param task what the code does, with the address after it
+ * @param subject the same without the address
+ */
+function codeMail(task: string, subject = task) {
+  return (to: string, code: string, minutes: number, link: string): Mail => ({
+    to,
+    subject: `Your code to ${subject}`,
+    text: paragraphs(
+      `Your code to ${task} ${to} is`,
+      `    ${code}`,
+      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
+      notYou,
+    ),
+  })
+}
+
 /** The words of the mails that the identity service sends. Codes are valid for the given minutes. */
 export const mails = {
-  recovery: (to: string, code: string, minutes: number, link: string): Mail => ({
-    to,
-    subject: 'Your code to recover the account',
-    text: paragraphs(
-      `Your code to recover the account ${to} is`,
-      `    ${code}`,
-      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
-      notYou,
-    ),
-  }),
-  verification: (to: string, code: string, minutes: number, link: string): Mail => ({
-    to,
-    subject: 'Your code to verify this address',
-    text: paragraphs(
-      `Your code to verify the address ${to} is`,
-      `    ${code}`,
-      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
-      notYou,
-    ),
-  }),
-  registration: (to: string, code: string, minutes: number, link: string): Mail => ({
-    to,
-    subject: 'Your code to create the account',
-    text: paragraphs(
-      `Your code to create the account ${to} is`,
-      `    ${code}`,
-      `It is valid for ${minutes} minutes, on the page where you asked for it: ${link}`,
-      notYou,
-    ),
-  }),
+  recovery: codeMail('recover the account'),
+  verification: codeMail('verify the address', 'verify this address'),
+  registration: codeMail('create the account'),
   accountExists: (to: string, publicUrl: string): Mail => ({
     to,
     subject: 'You have an account already',

@@ -71,7 +71,7 @@ export interface ListedSession extends SessionRecord {
   lastSeenAt: Date
 }
 
-export interface NewSession {
+interface NewSession {
   tokenDigest: Buffer
   personId: string
   now: Date
@@ -92,7 +92,7 @@ export interface MailedCode {
   expiresAt: Date
 }
 
-export interface TotpSecret {
+interface TotpSecret {
   sealed: string
   /** The last step whose code was used. */
   lastStep: number
@@ -112,7 +112,7 @@ export interface GuessLimit {
 }
 
 /** Guesses that got through and can be taken back, or the time at which to come again. */
-export type GuessReservation = { ok: true; ids: readonly number[] } | { ok: false; retryAt: Date }
+type GuessReservation = { ok: true; ids: readonly number[] } | { ok: false; retryAt: Date }
 
 /** Where the identity service keeps what must survive. Implemented by the product over its database. */
 export interface IdentityStore {
@@ -197,7 +197,7 @@ export interface IdentityStore {
 }
 
 /** What somebody did with their own account. */
-export interface AccountChange {
+interface AccountChange {
   person: Pick<Person, 'id' | 'email' | 'name'>
   sessionId: string | undefined
   address: string | undefined

@@ -22,7 +22,7 @@ export interface CommandResult {
   stderr: string
 }
 
-export type CommandFailureCode = 'missing' | 'disabled' | 'flood' | 'timeout' | 'aborted' | 'failed'
+type CommandFailureCode = 'missing' | 'disabled' | 'flood' | 'timeout' | 'aborted' | 'failed'
 
 export interface CommandFailure {
   code: CommandFailureCode

@@ -4,6 +4,7 @@ import {
   type ConnectionReference,
   type ConnectionUse,
   type ConnectionValues,
+  decodePart,
   namesConnection,
   readConnectionReference,
   referenceProblem,
@@ -133,17 +134,10 @@ export function takeUserinfo(text: string): { url: string; username?: string; pa
   const { username, password } = url
   url.username = ''
   url.password = ''
-  const decode = (part: string) => {
-    try {
-      return decodeURIComponent(part)
-    } catch {
-      return part
-    }
-  }
   return {
     url: url.href,
-    ...(username === '' ? {} : { username: decode(username) }),
-    ...(password === '' ? {} : { password: decode(password) }),
+    ...(username === '' ? {} : { username: decodePart(username) }),
+    ...(password === '' ? {} : { password: decodePart(password) }),
   }
 }
 

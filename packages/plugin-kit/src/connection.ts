@@ -158,17 +158,23 @@ export const openProperties: ReadonlySet<string> = new Set([
   'workstation',
 ])
 
+/** A part of an address without its escapes; people also write percent signs that begin none. */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The values of a connection that may stand in no output. */
 export function connectionSecrets(connection: ConnectionValues): string[] {
   const { url, username, password, certificate, properties } = connection
   const userinfo = URL.parse(url ?? '')
-  const inUrl = [userinfo?.username ?? '', userinfo?.password ?? ''].flatMap((text) => {
-    try {
-      return [text, decodeURIComponent(text)]
-    } catch {
-      return [text]
-    }
-  })
+  const inUrl = [userinfo?.username ?? '', userinfo?.password ?? ''].flatMap((text) => [
+    text,
+    decodePart(text),
+  ])
   const hidden = Object.entries(properties).flatMap(([key, value]) =>
     openProperties.has(key) ? [] : [value],
   )

@@ -77,6 +77,7 @@ export interface JsonRequest {
 export interface JsonAnswer {
   json: unknown
   status: number
+  durationMilliseconds: number
   /** Evidence of the answer, with or without its headers and the begin of its body. */
   details: (failed: boolean) => Record<string, Json>
 }
@@ -98,6 +99,7 @@ export async function requestJson(
   context: CheckContext,
 ): Promise<Result<JsonAnswer, CheckOutcome>> {
   const { url, method = 'GET', headers, body, credentials = {}, tls } = request
+  const started = performance.now()
   const answered = await context.egress.request({
     url,
     method,
@@ -114,9 +116,11 @@ export async function requestJson(
     maxBodyBytes: MAX_JSON_BYTES,
     ...(tls === undefined ? {} : { tls }),
   })
-  if (!answered.ok) return fail(requestFailureOutcome(answered.failure, context.now()))
+  const durationMilliseconds = performance.now() - started
+  if (!answered.ok)
+    return fail({ ...requestFailureOutcome(answered.failure, context.now()), durationMilliseconds })
   const answer = answered.value
-  const evidence = { details: answerDetails(answer, true) }
+  const evidence = { durationMilliseconds, details: answerDetails(answer, true) }
   if (answer.truncated)
     return fail(unhealthy(`the answer has more than ${MAX_JSON_BYTES / 1_048_576} MiB`, evidence))
   const parsed = parseJson(answer.body.toString('utf8'))
@@ -135,6 +139,7 @@ export async function requestJson(
   return succeed({
     json: parsed.value,
     status: answer.status,
+    durationMilliseconds,
     details: (failed) => answerDetails(answer, failed),
   })
 }

@@ -18,13 +18,16 @@ function keysOf(node: SchemaNode | undefined): string[] {
 /** A problem with the path to it in parts as well, to find its place in a text. */
 export type SegmentedProblem = Problem & { segments: PropertyKey[] }
 
+/** To look for the key that each of thousands may mean takes seconds, and nobody reads so many. */
+const MOST_UNKNOWN_KEYS = 100
+
 function unknownKeys(
   keys: readonly string[],
   path: readonly PropertyKey[],
   schema: SchemaNode,
 ): SegmentedProblem[] {
   const known = keysOf(nodeAt(schema, path))
-  return keys.map((key) => {
+  return keys.slice(0, MOST_UNKNOWN_KEYS).map((key) => {
     const suggestion = suggestKey(key, known)
     return {
       segments: [...path, key],

@@ -7,8 +7,7 @@ const source = (title: string, language: string) =>
   field(z.string().max(LONGEST_SCRIPT).optional(), { title, widget: 'code', language })
 
 /** Languages of scripts, as the keys that specs write them under. */
-export const scriptKeys = ['expr', 'template', 'javascript', 'jsonPath'] as const
-export type ScriptKey = (typeof scriptKeys)[number]
+const scriptKeys = ['expr', 'template', 'javascript', 'jsonPath'] as const
 
 /** A script: an object with the language as its one key. */
 export const scriptObject = z
@@ -35,12 +34,17 @@ export const metricTypes = ['counter', 'gauge', 'histogram'] as const
 const expression = (title: string, description: string) =>
   field(z.string().trim().min(1).max(LONGEST_SCRIPT), { title, description, widget: 'code', language: 'cel' })
 
+/** What a label of a metric may be called. Source: "Metric names and labels" of Prometheus' data model. */
+export const metricLabelName = z.string().regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a name of a label')
+
+/** Labels of a metric, and characters of the value of one. */
+export const MOST_METRIC_LABELS = 10
+export const LONGEST_METRIC_LABEL = 1_024
+
 const metricLabel = z
   .strictObject({
-    name: field(z.string().regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a name of a label'), {
-      title: 'Name',
-    }),
-    value: field(z.string().max(1_024).optional(), { title: 'Value' }),
+    name: field(metricLabelName, { title: 'Name' }),
+    value: field(z.string().max(LONGEST_METRIC_LABEL).optional(), { title: 'Value' }),
     valueExpr: field(expression('Expression', 'CEL; what it gives is the value.').optional(), {
       title: 'Expression',
       description: 'CEL; what it gives is the value.',
@@ -72,7 +76,7 @@ export const metric = z.strictObject({
   name: field(metricName, { title: 'Name' }),
   type: field(z.enum(metricTypes), { title: 'Type' }),
   value: expression('Value', 'CEL; what it gives must be a number.'),
-  labels: field(z.array(metricLabel).max(10).optional(), { title: 'Labels' }),
+  labels: field(z.array(metricLabel).max(MOST_METRIC_LABELS).optional(), { title: 'Labels' }),
 })
 export type MetricSpec = z.output<typeof metric>
 

@@ -3,6 +3,8 @@ import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { CheckOutcome } from './outcome.ts'
+import { problemsOf } from './problems.ts'
+import { inputJsonSchema } from './schema-node.ts'
 
 const noCommands: CommandRunner = {
   run: async () => ({
@@ -53,4 +55,14 @@ export async function runForTest<Spec extends CommonCheckSpec>(
   options: RunForTestOptions = {},
 ): Promise<CheckOutcome> {
   return run(definition.schema.parse({ name: 'test', ...input }), contextForTest(options))
+}
+
+/** What is wrong with a spec, as a person reads it: `url: This field is required`. */
+export function problemsForTest<Spec extends CommonCheckSpec>(
+  { schema }: CheckDefinition<Spec>,
+  input: Readonly<Record<string, unknown>>,
+): string[] {
+  const parsed = schema.safeParse({ name: 'test', ...input })
+  if (parsed.success) return []
+  return problemsOf(parsed.error, inputJsonSchema(schema)).map(({ path, message }) => `${path}: ${message}`)
 }

@@ -50,7 +50,7 @@ const EXCERPT_CHARACTERS = 80
 const MESSAGE_CHARACTERS = 500
 
 /** Shortens a text for a message; what is left out shows as an ellipsis. */
-export function shorten(text: string, characters: number): string {
+function shorten(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`
 }
 

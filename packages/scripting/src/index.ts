@@ -7,16 +7,9 @@ export {
   type ScriptOutput,
 } from './engine.ts'
 export { type ScriptError, type ScriptErrorCode, scriptErrorCodes } from './failure.ts'
-export type { Example, FunctionDefinition, Parameter } from './functions/definition.ts'
+export type { FunctionDefinition } from './functions/definition.ts'
 export { exampleEnvironment, exampleNow } from './functions/example.ts'
-export { functionGroups, functions, functionsOf, signatureOf } from './functions/registry.ts'
+export { functionGroups, signatureOf } from './functions/registry.ts'
 export { defaultLimits, type Limits } from './limits.ts'
-export {
-  type Language,
-  languages,
-  languageTitles,
-  type Script,
-  type ScriptFields,
-  scriptOf,
-} from './script.ts'
+export { type Language, languageTitles, type Script, type ScriptFields, scriptOf } from './script.ts'
 export { truthOf } from './truth.ts'

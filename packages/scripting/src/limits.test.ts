@@ -112,6 +112,14 @@ const cases: readonly (readonly [
   ],
   ['a sequence of 10^9', 'template', '{{ len (seq 1000000000) }}', ['too-many-steps', 'too-much-memory']],
   ['catastrophic pattern', 'javascript', '/^(a+)+$/.test("a".repeat(40) + "b")', ['too-slow']],
+  [
+    'replacing matches that each look through the whole text',
+    'template',
+    '{{ .letters | regexp.Replace "a.*z|a" "" }}',
+    ['too-slow'],
+  ],
+  ['finding such matches', 'cel', 'regexp.FindAll(letters, "a.*z|a").size()', ['too-slow']],
+  ['splitting at such matches', 'cel', 'regexp.Split(letters, "a.*z|a").size()', ['too-slow']],
   ['calls without end', 'javascript', '(function f() { return f() })()', ['too-deep']],
   [
     'templates without end',
@@ -165,6 +173,16 @@ describe('a script that would not end, or take all memory, ends with an error', 
         ).result.ok,
       ).toBe(true)
   })
+})
+
+test('of a key that stands twice in YAML the last counts: to look for such takes time by the square', async () => {
+  const { result } = await attempt(
+    'template',
+    '{{ (YAML .text).a }}',
+    {},
+    { variables: { text: 'a: 1\na: 2' } },
+  )
+  expect(result).toMatchObject({ ok: true, value: { text: '2' } })
 })
 
 test('patterns that take others forever take linear time', async () => {

@@ -1,4 +1,5 @@
-import { RE2JS } from 're2js'
+import { type Matcher, RE2JS } from 're2js'
+import type { Budget } from './budget.ts'
 import { ScriptFailure } from './failure.ts'
 
 /** Patterns longer than this make automata of a size that nobody means. */
@@ -51,4 +52,28 @@ export function guard(expression: RE2JS, text: string): RE2JS {
   if (expression.programSize() * text.length > MOST_WORK)
     throw new ScriptFailure('too-slow', 'regular expression and text are both too large')
   return expression
+}
+
+/**
+ * Goes over the pieces of a text that a pattern matches. Each search may look through the whole rest of the text, so
+ * that all of them together are not linear; the budget ends them in time.
+ */
+export function* matchesIn(source: string, text: string, budget: Budget): Generator<Matcher> {
+  const matcher = guard(pattern(source), text).matcher(text)
+  while (matcher.find()) {
+    budget.longStep()
+    yield matcher
+  }
+}
+
+/** The parts of a text between matches of a pattern; a match of nothing at the beginning parts nothing. */
+export function parts(source: string, text: string, budget: Budget): string[] {
+  const found: string[] = []
+  let last = 0
+  for (const match of matchesIn(source, text, budget)) {
+    if (match.end() === 0) continue
+    found.push(text.slice(last, match.start()))
+    last = match.end()
+  }
+  return [...found, text.slice(last)]
 }

@@ -9,7 +9,7 @@ export {
   themePreferences,
   themes,
 } from './theme/theme.ts'
-export { type ThemeControl, ThemeProvider, useTheme } from './theme/theme-provider.tsx'
+export { type ThemeControl, useTheme } from './theme/theme-provider.tsx'
 
 export { BrandMark } from './brand/brand-mark.tsx'
 
@@ -25,41 +25,36 @@ export { Dialog, type DialogProps } from './primitives/dialog.tsx'
 export { Drawer, type DrawerProps } from './primitives/drawer.tsx'
 export { Field, type FieldControl, type FieldProps } from './primitives/field.tsx'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
-export { Input, TextArea } from './primitives/input.tsx'
+export { Input } from './primitives/input.tsx'
 export { Kbd } from './primitives/kbd.tsx'
 export {
   ExternalLink,
   linkClass,
   type LinkProps,
-  LinkProvider,
   PlainLink,
   type RenderLink,
   TextLink,
-  useRenderLink,
 } from './primitives/link.tsx'
-export { Menu, type MenuItem, type MenuSection } from './primitives/menu.tsx'
+export { Menu, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'
 export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
 export { SegmentedControl, type Segment } from './primitives/segmented-control.tsx'
-export { Select, type SelectOption, type SelectProps } from './primitives/select.tsx'
+export { DiscardQuestion } from './primitives/discard-question.tsx'
+export { SelectField } from './primitives/select-field.tsx'
+export { Select, type SelectProps } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
 export { Switch } from './primitives/switch.tsx'
 export { type TabItem, Tabs } from './primitives/tabs.tsx'
 export { TextAreaField, TextField } from './primitives/text-field.tsx'
-export { Tooltip, TooltipHost } from './primitives/tooltip.tsx'
+export { Tooltip } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
-export { describeCounts, HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
 export { HealthCell } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
-export {
-  type HealthAppearance,
-  healthAppearance,
-  type HealthTone,
-  uptimeTone,
-} from './health/health-state.ts'
+export { type HealthAppearance, healthAppearance, type HealthTone } from './health/health-state.ts'
 export { StatusStrip } from './health/status-strip.tsx'
 export { UptimeValue } from './health/uptime-value.tsx'
 
@@ -67,7 +62,7 @@ export { Age, FullTime } from './time/age.tsx'
 export { type Clock, systemClock } from './time/clock.ts'
 export { ClockProvider, useNow } from './time/clock-provider.tsx'
 export { Duration } from './time/duration.tsx'
-export { formatAge, formatFullTime } from './time/format-time.ts'
+export { formatFullTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
 
 export {
@@ -76,13 +71,11 @@ export {
   type TimeRangeValues,
   writeTimeRange,
 } from './time-range/address.ts'
-export { mappedRanges } from './time-range/mapped.ts'
 export {
   absoluteRange,
   type AbsoluteRange,
   type ChosenTimeRange,
   endsNow,
-  isSameRange,
   relativeRange,
   type RelativeRange,
   resolveTimeRange,
@@ -90,25 +83,22 @@ export {
   simpleRange,
   type Stretch,
 } from './time-range/time-range.ts'
-export { NO_RANGE, TimeRangePicker, type TimeRangePickerProps } from './time-range/time-range-picker.tsx'
+export { TimeRangePicker, type TimeRangePickerProps } from './time-range/time-range-picker.tsx'
 
 export {
   allowedRate,
   DEFAULT_REFRESH_RATE,
-  isRateAllowed,
   isRefreshRate,
   rateMilliseconds,
   type RefreshRate,
-  refreshRates,
 } from './refresh/refresh-rate.ts'
 export { RefreshRatePicker } from './refresh/refresh-rate-picker.tsx'
 
-export { ToastProvider } from './toast/toast-provider.tsx'
 export { type ToastOptions, type Toasts, useToast } from './toast/use-toast.ts'
 
 export { AllGoodState, DeniedState, EmptyState, ErrorState, FilteredEmptyState } from './states/states.tsx'
 export { Notice } from './states/notice.tsx'
-export { DENIED, GENERIC_ERROR, NO_DATA, NO_OPTIONS, NO_RESULT, START_TYPING } from './states/texts.ts'
+export { GENERIC_ERROR, NO_DATA } from './states/texts.ts'
 
 export { KeyValueList, type KeyValue } from './data/key-value-list.tsx'
 export { LinkedText } from './data/linked-text.tsx'
@@ -123,7 +113,6 @@ export { DataTable, type DataTableProps } from './table/data-table.tsx'
 export type { GroupSetup } from './table/group-row.tsx'
 export type { Grouping } from './table/line.ts'
 export { LoadingTable } from './table/loading-table.tsx'
-export { describePage, pageSizes } from './table/pages.ts'
 export { Pagination } from './table/pagination.tsx'
 export { StaleNotice, type TableError } from './table/stale-notice.tsx'
 
@@ -133,7 +122,6 @@ export {
   type ActiveFilter,
   activeFilters,
   type ChoiceControl,
-  describeFilter,
   type FilterControl,
   type FilterOption,
   type ToggleControl,
@@ -152,17 +140,7 @@ export {
   textParameter,
   triStateParameter,
 } from './filters/parameter.ts'
-export {
-  decodeTriState,
-  encodeTriState,
-  neutralFilter,
-  nextTriState,
-  toRequestItems,
-  type TriState,
-  type TriStateFilter,
-  triStateOf,
-  withTriState,
-} from './filters/tri-state.ts'
+export { toRequestItems, type TriState, type TriStateFilter } from './filters/tri-state.ts'
 
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export { LiveIndicator, type LiveState } from './shell/live-indicator.tsx'
@@ -175,15 +153,13 @@ export {
 export { type Crumb, PageHeader } from './shell/page-header.tsx'
 export { type ShellState, useShell } from './shell/shell-context.ts'
 export { SearchTrigger, TopBar } from './shell/top-bar.tsx'
-export { Avatar, useAppearanceSections, UserMenu } from './shell/user-menu.tsx'
+export { Avatar, UserMenu } from './shell/user-menu.tsx'
 
 export type { Shortcut } from './shortcuts/registry.ts'
-export { ShortcutsProvider, useRegisteredShortcuts, useShortcuts } from './shortcuts/shortcuts-provider.tsx'
+export { useShortcuts } from './shortcuts/shortcuts-provider.tsx'
 
 export { classNames } from './utilities/class-names.ts'
 export { copyText } from './utilities/clipboard.ts'
-export { cspNonce } from './utilities/csp-nonce.ts'
-export { useElementWidth } from './utilities/element-width.ts'
 export { useMediaQuery } from './utilities/media.ts'
 export { type RovingFocus, useRovingFocus } from './utilities/roving-focus.ts'
 export { readStored, writeStored } from './utilities/storage.ts'

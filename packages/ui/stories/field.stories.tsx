@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { Checkbox, Field, Select, Switch, TextAreaField, TextField } from '../src/index.ts'
+import { Checkbox, SelectField, Switch, TextAreaField, TextField } from '../src/index.ts'
 import type { Story } from './story.ts'
 
 export const title = 'Field'
@@ -17,9 +17,13 @@ function Choices(): ReactNode {
   const [labels, setLabels] = useState(false)
   return (
     <div className="flex max-w-sm flex-col gap-4">
-      <Field label="Severity" help="Decides whom an alert wakes up.">
-        {(control) => <Select {...control} value={severity} onChange={setSeverity} options={severities} />}
-      </Field>
+      <SelectField
+        label="Severity"
+        help="Decides whom an alert wakes up."
+        value={severity}
+        onChange={setSeverity}
+        options={severities}
+      />
       <Switch label="Enabled" checked={enabled} onChange={setEnabled} />
       <Switch label="Paused" checked={paused} onChange={setPaused} />
       <Switch label="Owned by Git" checked disabled onChange={() => undefined} />

@@ -2,53 +2,40 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   closedPort,
-  findProgram,
-  freePort,
   isReadyAt,
-  makeFolder,
+  missingProgram,
   startHttpServer,
-  startProgram,
+  startInFolder,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
 /** Why these tests are skipped, if they are. */
-export const missing =
-  findProgram('prometheus-alertmanager') === undefined
-    ? 'prometheus-alertmanager is missing (Debian: prometheus-alertmanager)'
-    : undefined
+export const missing = missingProgram('prometheus-alertmanager', 'prometheus-alertmanager')
 
 /** Starts an Alertmanager on loopback that tells nobody. */
-export async function startAlertmanager(): Promise<TestServer> {
-  const folder = await makeFolder()
-  const port = await freePort()
-  await writeFile(
-    join(folder.path, 'settings.yml'),
-    'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n',
-  )
-  const server = await startProgram({
-    file: findProgram('prometheus-alertmanager') ?? 'prometheus-alertmanager',
-    arguments: [
-      `--config.file=${join(folder.path, 'settings.yml')}`,
-      `--storage.path=${join(folder.path, 'data')}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      '--cluster.listen-address=',
-    ],
-    port,
-    isReady: () => isReadyAt(`http://127.0.0.1:${port}/-/ready`),
+export function startAlertmanager(): Promise<TestServer> {
+  return startInFolder(async ({ folder, port }) => {
+    await writeFile(
+      join(folder, 'settings.yml'),
+      'route: { receiver: nobody }\nreceivers: [{ name: nobody }]\n',
+    )
+    return {
+      file: 'prometheus-alertmanager',
+      arguments: [
+        `--config.file=${join(folder, 'settings.yml')}`,
+        `--storage.path=${join(folder, 'data')}`,
+        `--web.listen-address=127.0.0.1:${port}`,
+        '--cluster.listen-address=',
+      ],
+      isReady: () => isReadyAt(`http://127.0.0.1:${port}/-/ready`),
+    }
   })
-  return {
-    port,
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
 }
 
 /** An Alertmanager; a port where nobody listens; a web server that hangs. */
 export async function startTargets(): Promise<CheckTargets> {
-  if (missing !== undefined) return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+  if (missing !== undefined) return noTargets(missing)
   const [server, other] = await Promise.all([startAlertmanager(), startHttpServer()])
   return {
     healthy: { name: 'well', url: `http://127.0.0.1:${server.port}` },

@@ -1,6 +1,5 @@
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
 import { startJsonServer, type TestServer } from '@binnacle/plugin-kit/servers'
-import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { check } from './spec.ts'
@@ -56,14 +55,7 @@ test('names of indices cannot lead elsewhere', async () => {
 })
 
 test('url, index and query are required, and the query is JSON [SPEC-019]', () => {
-  const problems = (spec: Record<string, unknown>) => {
-    const parsed = check.schema.safeParse({ name: 'x', ...spec })
-    return parsed.success
-      ? []
-      : problemsOf(parsed.error, inputJsonSchema(check.schema)).map(
-          ({ path, message }) => `${path}: ${message}`,
-        )
-  }
+  const problems = (spec: Record<string, unknown>) => problemsForTest(check, spec)
   expect(problems({}).toSorted()).toEqual([
     'index: This field is required',
     'query: This field is required',

@@ -1,8 +1,7 @@
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
 import { makeFolder } from '@binnacle/plugin-kit/servers'
-import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { check } from './spec.ts'
@@ -171,14 +170,7 @@ describe('a folder of this machine', () => {
 })
 
 describe('a spec', () => {
-  const problems = (spec: Record<string, unknown>) => {
-    const parsed = check.schema.safeParse({ name: 'x', ...spec })
-    return parsed.success
-      ? []
-      : problemsOf(parsed.error, inputJsonSchema(check.schema)).map(
-          ({ path, message }) => `${path}: ${message}`,
-        )
-  }
+  const problems = (spec: Record<string, unknown>) => problemsForTest(check, spec)
 
   test('needs a path [SPEC-025]', () => {
     expect(problems({})).toEqual(['path: This field is required'])

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import { readGlob } from './glob.ts'
 
 /** A file, wherever it is. */
 export interface FoundFile {
@@ -12,7 +13,7 @@ export interface FoundFile {
   mode?: string
 }
 
-export interface FoundFolder extends Omit<FoundFile, 'size'> {
+interface FoundFolder extends Omit<FoundFile, 'size'> {
   isFolder: true
 }
 
@@ -65,10 +66,13 @@ function isFolder(entry: Entry): entry is FoundFolder {
   return 'isFolder' in entry
 }
 
-/** Whether a file is meant by a pattern; with `recursive`, also one below a folder that is. */
-export function isMeant(name: string, pattern: string | undefined, recursive: boolean): boolean {
-  if (pattern === undefined || posix.matchesGlob(name, pattern)) return true
-  return recursive && posix.matchesGlob(name, `${pattern}/**`)
+/** Tells which files are meant by a pattern; with `recursive`, also those below a folder that is. */
+export function meaningOf(pattern: string | undefined, recursive: boolean): (name: string) => boolean {
+  if (pattern === undefined) return () => true
+  const isItself = readGlob(pattern)
+  if (!recursive) return isItself
+  const isBelow = readGlob(`${pattern}/**`)
+  return (name) => isItself(name) || isBelow(name)
 }
 
 /**
@@ -84,6 +88,7 @@ export async function walk(
 ): Promise<FoundFile[]> {
   const files: FoundFile[] = []
   const deepest = depthOf(pattern, recursive)
+  const isMeant = meaningOf(pattern, recursive)
   const waiting = [{ folder: '', depth: 1 }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { folder, depth } = next
@@ -93,7 +98,7 @@ export async function walk(
       const name = posix.join(folder, entry.name)
       if (isFolder(entry)) {
         if (depth < deepest) waiting.push({ folder: name, depth: depth + 1 })
-      } else if (isMeant(name, pattern, recursive)) files.push({ ...entry, name })
+      } else if (isMeant(name)) files.push({ ...entry, name })
       if (files.length > MOST_FILES) throw new RangeError(`the folder has more than ${MOST_FILES} files`)
     }
   }

@@ -7,6 +7,8 @@ import {
   findProgram,
   freePort,
   makeFolder,
+  missingProgram,
+  startInFolder,
   startProgram,
   startTcpServer,
   type TestServer,
@@ -17,8 +19,7 @@ const start = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
 /** Why the tests of SFTP are skipped, if they are. */
-export const missingSftp =
-  findProgram('sshd') === undefined ? 'sshd is missing (Debian: openssh-server)' : undefined
+export const missingSftp = missingProgram('sshd', 'openssh-server')
 
 /** Why the tests of SMB are skipped, if they are. */
 export const missingSmb =
@@ -48,7 +49,7 @@ export async function startSftp(): Promise<SftpServer> {
   // The server separates its rights there when root starts it; Debian makes the folder when it starts the service.
   if (isRoot) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
   const server = await startProgram({
-    file: findProgram('sshd') ?? 'sshd',
+    file: 'sshd',
     arguments: [
       '-D',
       '-e',
@@ -85,15 +86,14 @@ export async function startSftp(): Promise<SftpServer> {
 export const smbUser = { username: 'root', password: 'for tests only' }
 
 /** Starts Samba on loopback with one share, `backups`. @param path the folder that it shows */
-export async function startSmb(path: string): Promise<TestServer> {
-  const folder = await makeFolder()
-  const port = await freePort()
-  const file = (name: string) => join(folder.path, name)
-  const folders = ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc']
-  await Promise.all(folders.map((name) => mkdir(file(name))))
-  await writeFile(
-    file('smb.conf'),
-    `[global]
+export function startSmb(path: string): Promise<TestServer> {
+  return startInFolder(async ({ folder, port }) => {
+    const file = (name: string) => join(folder, name)
+    const folders = ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc']
+    await Promise.all(folders.map((name) => mkdir(file(name))))
+    await writeFile(
+      file('smb.conf'),
+      `[global]
 private dir = ${file('private')}
 lock directory = ${file('lock')}
 state directory = ${file('state')}
@@ -112,22 +112,15 @@ server role = standalone
 path = ${path}
 read only = yes
 `,
-  )
-  const added = start('smbpasswd', ['-c', file('smb.conf'), '-s', '-a', smbUser.username])
-  added.child.stdin?.end(`${smbUser.password}\n${smbUser.password}\n`)
-  await added
-  const server = await startProgram({
-    file: findProgram('smbd') ?? 'smbd',
-    arguments: ['-s', file('smb.conf'), '-F', '--no-process-group'],
-    port,
+    )
+    const added = start('smbpasswd', ['-c', file('smb.conf'), '-s', '-a', smbUser.username])
+    added.child.stdin?.end(`${smbUser.password}\n${smbUser.password}\n`)
+    await added
+    return {
+      file: 'smbd',
+      arguments: ['-s', file('smb.conf'), '-F', '--no-process-group'],
+    }
   })
-  return {
-    port,
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
 }
 
 /** A folder with a file; the same with a bound that it breaks; an SFTP server that says nothing. */

@@ -5,15 +5,15 @@ import { promisify } from 'node:util'
 import {
   findProgram,
   freePort,
-  makeFolder,
-  startProgram,
+  missingProgram,
+  startInFolder,
   startTcpServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
 /** Why these tests are skipped, if they are. */
-export const missing = findProgram('slapd') === undefined ? 'slapd is missing (Debian: slapd)' : undefined
+export const missing = missingProgram('slapd', 'slapd')
 
 export const base = 'dc=shop,dc=test'
 export const admin = { username: `cn=admin,${base}`, password: 'for tests only' }
@@ -34,16 +34,16 @@ export interface LdapServer extends TestServer {
 
 /** Starts a directory of 150 people on loopback that nobody may read without signing in. @param credentials PEM texts */
 export async function startLdap(credentials?: { key: string; cert: string }): Promise<LdapServer> {
-  const folder = await makeFolder()
-  const [port, tlsPort] = [await freePort(), await freePort()]
-  const file = (name: string) => join(folder.path, name)
-  await mkdir(file('data'))
-  await writeFile(file('entries.ldif'), entries)
-  await writeFile(file('key.pem'), credentials?.key ?? '')
-  await writeFile(file('cert.pem'), credentials?.cert ?? '')
-  await writeFile(
-    file('slapd.conf'),
-    `include /etc/ldap/schema/core.schema
+  const tlsPort = await freePort()
+  const server = await startInFolder(async ({ folder, port }) => {
+    const file = (name: string) => join(folder, name)
+    await mkdir(file('data'))
+    await writeFile(file('entries.ldif'), entries)
+    await writeFile(file('key.pem'), credentials?.key ?? '')
+    await writeFile(file('cert.pem'), credentials?.cert ?? '')
+    await writeFile(
+      file('slapd.conf'),
+      `include /etc/ldap/schema/core.schema
 modulepath /usr/lib/ldap
 moduleload back_mdb
 ${credentials === undefined ? '' : `TLSCertificateFile ${file('cert.pem')}\nTLSCertificateKeyFile ${file('key.pem')}\n`}
@@ -56,36 +56,29 @@ directory ${file('data')}
 access to attrs=userPassword by * auth
 access to * by users read
 `,
-  )
-  await promisify(execFile)(findProgram('slapadd') ?? 'slapadd', [
-    '-f',
-    file('slapd.conf'),
-    '-l',
-    file('entries.ldif'),
-  ])
-  const places = [
-    `ldap://127.0.0.1:${port}`,
-    ...(credentials === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}`]),
-  ]
-  const server = await startProgram({
-    file: findProgram('slapd') ?? 'slapd',
-    // With a level of messages it stays in the foreground.
-    arguments: ['-f', file('slapd.conf'), '-h', places.join(' '), '-d', '0'],
-    port,
+    )
+    await promisify(execFile)(findProgram('slapadd') ?? 'slapadd', [
+      '-f',
+      file('slapd.conf'),
+      '-l',
+      file('entries.ldif'),
+    ])
+    const places = [
+      `ldap://127.0.0.1:${port}`,
+      ...(credentials === undefined ? [] : [`ldaps://127.0.0.1:${tlsPort}`]),
+    ]
+    return {
+      file: 'slapd',
+      // With a level of messages it stays in the foreground.
+      arguments: ['-f', file('slapd.conf'), '-h', places.join(' '), '-d', '0'],
+    }
   })
-  return {
-    port,
-    tlsPort,
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
+  return { ...server, tlsPort }
 }
 
 /** A directory; a search in it that finds nothing; a server that says nothing. */
 export async function startTargets(): Promise<CheckTargets> {
-  if (missing !== undefined) return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+  if (missing !== undefined) return noTargets(missing)
   const [server, silent] = await Promise.all([startLdap(), startTcpServer('')])
   const there = { url: `ldap://127.0.0.1:${server.port}`, ...admin, bindDN: base }
   return {

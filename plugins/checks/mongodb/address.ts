@@ -1,4 +1,4 @@
-import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 27_017
 
@@ -41,9 +41,9 @@ export function readMongoUrl(text: string): MongoAddress | string {
   for (const [name, value] of new URLSearchParams(query)) options.append(name.toLowerCase(), value)
   const off = options.get('tls') === 'false' || options.get('ssl') === 'false'
   const optional = {
-    username: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    authSource: options.get('authsource') ?? decodeURIComponent(database),
+    username: decodePart(username),
+    password: decodePart(password),
+    authSource: options.get('authsource') ?? decodePart(database),
     authMechanism: options.get('authmechanism') ?? '',
     replicaSet: options.get('replicaset') ?? '',
   }
@@ -54,12 +54,4 @@ export function readMongoUrl(text: string): MongoAddress | string {
     skipVerify: isOn(options, 'tlsinsecure', 'tlsallowinvalidcertificates'),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
   }
-}
-
-/** Where a spec leads and as whom; fields of their own win over the address. */
-export function mongoAddress(
-  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
-): MongoAddress | undefined {
-  const address = readMongoUrl(sqlUrl(spec) ?? '')
-  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }

@@ -192,3 +192,10 @@ describe('another server', () => {
     expect(outcome.error).toMatch(/^the hosts of no-such-name\.invalid cannot be found: /)
   })
 })
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readMongoUrl('mongodb://me:100%sure@host/db')).toMatchObject({
+    username: 'me',
+    password: '100%sure',
+  })
+})

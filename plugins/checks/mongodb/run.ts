@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import type { TlsSettings } from '@binnacle/egress'
 import {
+  addressOf,
   type CheckContext,
   type CheckOutcome,
   healthy,
@@ -25,7 +26,7 @@ import {
   stopped,
   withoutSecrets,
 } from '@binnacle/plugin-kit/talk'
-import { type MongoAddress, mongoAddress } from './address.ts'
+import { type MongoAddress, readMongoUrl } from './address.ts'
 import type { MongodbSpec } from './spec.ts'
 
 /** What one member of a deployment said of itself, or why it said nothing. */
@@ -171,7 +172,7 @@ function outcomeOf(members: readonly Member[]): CheckOutcome {
 }
 
 export const run: RunCheck<MongodbSpec> = async (spec, context) => {
-  const written = mongoAddress(spec)
+  const written = addressOf(spec, readMongoUrl)
   if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
   if (written === undefined) return unknown('the address of the deployment cannot be read')
   const started = performance.now()

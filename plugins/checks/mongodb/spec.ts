@@ -1,9 +1,10 @@
 import {
   addressFields,
+  addressOf,
   commonCheckFields,
   credentialFields,
   defineCheck,
-  demandSqlUrl,
+  demandReadableUrl,
   type SpecOf,
   sqlConnection,
   sqlReference,
@@ -12,7 +13,7 @@ import {
   writeHostAndPort,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import { mongoAddress, readMongoUrl } from './address.ts'
+import { readMongoUrl } from './address.ts'
 
 const schema = z
   .strictObject({
@@ -21,12 +22,7 @@ const schema = z
     ...credentialFields,
     tlsConfig,
   })
-  .check((context) =>
-    demandSqlUrl(context, (text) => {
-      const address = readMongoUrl(text)
-      return typeof address === 'string' ? address : undefined
-    }),
-  )
+  .check((context) => demandReadableUrl(context, readMongoUrl))
 
 export const check = defineCheck({
   type: 'mongodb',
@@ -45,8 +41,9 @@ export const check = defineCheck({
   concurrency: 50,
   connections: sqlConnection('mongo'),
   connectionTests: { mongo: () => ({ connection: TESTED_CONNECTION }) },
-  endpoint: (spec) => mongoAddress(spec)?.hosts.map(writeHostAndPort).join(',') ?? sqlReference(spec),
-  target: (spec) => mongoAddress(spec)?.hosts[0]?.host ?? sqlReference(spec),
+  endpoint: (spec) =>
+    addressOf(spec, readMongoUrl)?.hosts.map(writeHostAndPort).join(',') ?? sqlReference(spec),
+  target: (spec) => addressOf(spec, readMongoUrl)?.hosts[0]?.host ?? sqlReference(spec),
 })
 
 export type MongodbSpec = SpecOf<typeof check>

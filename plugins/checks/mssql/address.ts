@@ -1,11 +1,8 @@
-import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 1_433
 
-export interface MssqlAddress extends HostAndPort {
-  username?: string
-  password?: string
-  database?: string
+export interface MssqlAddress extends SqlAddress {
   /** Whether more than the sign-in is encrypted. */
   encrypts: boolean
   /** Whether any certificate is accepted. */
@@ -50,11 +47,11 @@ function readUrl(text: string): Values | undefined {
     return [synonyms.get(key) ?? key, value]
   })
   return new Map([
-    ['database', decodeURIComponent(url.pathname.replace(/^\//, ''))],
+    ['database', decodePart(url.pathname.replace(/^\//, ''))],
     ...options,
     ['server', url.host],
-    ['user', decodeURIComponent(url.username)],
-    ['password', decodeURIComponent(url.password)],
+    ['user', decodePart(url.username)],
+    ['password', decodePart(url.password)],
   ])
 }
 
@@ -88,12 +85,4 @@ export function readMssqlUrl(text: string): MssqlAddress | string {
     skipVerify: isOn(values.get('trustservercertificate')),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
   }
-}
-
-/** Where a spec leads and as whom; fields of their own win over the address. */
-export function mssqlAddress(
-  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
-): MssqlAddress | undefined {
-  const address = readMssqlUrl(sqlUrl(spec) ?? '')
-  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }

@@ -14,7 +14,7 @@ export interface DriverConnection {
   close(): void
 }
 
-export interface DriverRequest {
+interface DriverRequest {
   on(event: 'row', listener: (columns: unknown) => void): unknown
 }
 

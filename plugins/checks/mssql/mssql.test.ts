@@ -74,3 +74,10 @@ describe.skipIf(driver === undefined)('with its driver, as far as that can be tr
     expect(JSON.stringify(outcome)).not.toContain('secret-1')
   })
 })
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readMssqlUrl('sqlserver://me:100%sure@host?database=db')).toMatchObject({
+    username: 'me',
+    password: '100%sure',
+  })
+})

@@ -1,18 +1,8 @@
-import {
-  createRowKeeper,
-  isRecord,
-  type RowKeeper,
-  type RunCheck,
-  sqlOutcome,
-  sqlUrl,
-  tlsSettings,
-  unknown,
-  UNRESOLVED,
-} from '@binnacle/plugin-kit'
-import { TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
-import { mssqlAddress } from './address.ts'
+import { createRowKeeper, isRecord, type RowKeeper, unknown } from '@binnacle/plugin-kit'
+import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import { TalkFailure } from '@binnacle/plugin-kit/talk'
+import { readMssqlUrl } from './address.ts'
 import { type Driver, type DriverConnection, loadDriver } from './driver.ts'
-import type { MssqlSpec } from './spec.ts'
 
 /** What the driver has longer than the run. */
 const MARGIN_MILLISECONDS = 5_000
@@ -51,20 +41,14 @@ function readRows({ Request }: Driver, connection: DriverConnection, sql: string
   return promise
 }
 
-export const run: RunCheck<MssqlSpec> = async (spec, context) => {
-  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
-  const address = mssqlAddress(spec)
-  if (address === undefined) return unknown('the address of the database cannot be read')
+export const run = runSqlCheck(readMssqlUrl, async (spec, address, context) => {
   const driver = loadDriver()
   if (driver === undefined)
     return unknown(
       'the npm package "tedious" is missing on the machine that runs this check; install it with "npm install tedious"',
     )
   const { host, port, username = '', password = '', database } = address
-  const { ca, certificate, key, ...tls } = tlsSettings(spec.tlsConfig)
-  const secrets = password === '' ? [] : [password]
-  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
-    enter('signing in')
+  return sendQuery(spec, address, context, async (socket) => {
     let isTaken = false
     const client = new driver.Connection({
       server: host,
@@ -74,14 +58,10 @@ export const run: RunCheck<MssqlSpec> = async (spec, context) => {
         ...(database === undefined ? {} : { database }),
         appName: context.userAgent,
         encrypt: address.encrypts,
-        trustServerCertificate: tls.skipVerify ?? address.skipVerify,
+        trustServerCertificate: spec.tlsConfig?.insecureSkipVerify ?? address.skipVerify,
         // The name that a certificate must be for.
-        serverName: tls.serverName ?? host,
-        cryptoCredentialsDetails: {
-          ...(ca === undefined ? {} : { ca }),
-          ...(certificate === undefined ? {} : { cert: certificate }),
-          ...(key === undefined ? {} : { key }),
-        },
+        serverName: spec.tlsConfig?.serverName ?? host,
+        cryptoCredentialsDetails: certificateOptions(spec),
         // The run ends by itself before; 0 means at once here.
         connectTimeout: context.timeoutMilliseconds + MARGIN_MILLISECONDS,
         requestTimeout: context.timeoutMilliseconds + MARGIN_MILLISECONDS,
@@ -90,16 +70,16 @@ export const run: RunCheck<MssqlSpec> = async (spec, context) => {
           // A server can send its clients elsewhere, and nobody judged that place.
           if (isTaken) throw new TalkFailure('the server leads to another one')
           isTaken = true
-          return connection.socket
+          return socket
         },
       },
     })
     try {
       await opened(client)
-      enter('running the query')
-      return sqlOutcome(spec, await readRows(driver, client, spec.query ?? 'SELECT 1'), details())
-    } finally {
+    } catch (error) {
       client.close()
+      throw error
     }
+    return { query: (text) => readRows(driver, client, text), close: () => client.close() }
   })
-}
+})

@@ -1,14 +1,11 @@
-import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 3_306
 
 /** How TLS is used: not, where the server has it, without and with a look at the certificate. */
-export type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
+type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
 
-export interface MysqlAddress extends HostAndPort {
-  username?: string
-  password?: string
-  database?: string
+export interface MysqlAddress extends SqlAddress {
   tlsMode: TlsMode
 }
 
@@ -37,9 +34,9 @@ function fromUrl(text: string): Parts | undefined {
   if (url === null) return undefined
   return {
     place: url.host,
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    username: decodePart(url.username),
+    password: decodePart(url.password),
+    database: decodePart(url.pathname.replace(/^\//, '')),
     parameters: url.searchParams,
   }
 }
@@ -83,12 +80,4 @@ export function readMysqlUrl(text: string): MysqlAddress | string {
     ...(parts.password === '' ? {} : { password: parts.password }),
     ...(parts.database === '' ? {} : { database: parts.database }),
   }
-}
-
-/** Where a spec leads and as whom; fields of their own win over the address. */
-export function mysqlAddress(
-  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
-): MysqlAddress | undefined {
-  const address = readMysqlUrl(sqlUrl(spec) ?? '')
-  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }

@@ -188,3 +188,7 @@ test('another server is unhealthy, one that policy forbids unknown', async () =>
     state: 'unknown',
   })
 })
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readMysqlUrl('mysql://me:100%sure@host/db')).toMatchObject({ username: 'me', password: '100%sure' })
+})

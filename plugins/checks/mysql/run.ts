@@ -3,30 +3,23 @@ import {
   type CheckOutcome,
   createRowKeeper,
   type RowKeeper,
-  type RunCheck,
-  sqlOutcome,
-  sqlUrl,
-  tlsSettings,
-  unknown,
-  UNRESOLVED,
+  type SqlCheckSpec,
 } from '@binnacle/plugin-kit'
-import { talkTo } from '@binnacle/plugin-kit/talk'
+import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
-import { type MysqlAddress, mysqlAddress } from './address.ts'
-import type { MysqlSpec } from './spec.ts'
+import { type MysqlAddress, readMysqlUrl } from './address.ts'
 
 /** The driver's code for a server that was asked for TLS and has none. */
 const WITHOUT_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
 
-function tlsOptions(spec: MysqlSpec, { tlsMode }: MysqlAddress): SslOptions {
-  const { skipVerify, ca, certificate, key } = tlsSettings(spec.tlsConfig)
-  const verifies = tlsMode.startsWith('verified') || ca !== undefined
+function tlsOptions(spec: SqlCheckSpec, { tlsMode }: MysqlAddress): SslOptions {
+  const certificates = certificateOptions(spec)
+  const skipVerify = spec.tlsConfig?.insecureSkipVerify
+  const verifies = tlsMode.startsWith('verified') || certificates.ca !== undefined
   return {
     rejectUnauthorized: verifies && skipVerify !== true,
     verifyIdentity: tlsMode === 'verified' && skipVerify !== true,
-    ...(ca === undefined ? {} : { ca }),
-    ...(certificate === undefined ? {} : { cert: certificate }),
-    ...(key === undefined ? {} : { key }),
+    ...certificates,
   }
 }
 
@@ -80,17 +73,15 @@ function limitTime(milliseconds: number): string {
 }
 
 function attempt(
-  spec: MysqlSpec,
+  spec: SqlCheckSpec,
   address: MysqlAddress,
   context: CheckContext,
   tls: boolean,
 ): Promise<CheckOutcome> {
-  const { host, port, username, password, database } = address
-  const secrets = password === undefined ? [] : [password]
-  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
-    enter('signing in')
+  const { host, username, password, database } = address
+  return sendQuery(spec, address, context, async (socket) => {
     const client = await openClient({
-      stream: connection.socket,
+      stream: socket,
       // The stream is connected: this is the name that a certificate must be for.
       host: spec.tlsConfig?.serverName ?? host,
       ...(username === undefined ? {} : { user: username }),
@@ -99,21 +90,16 @@ function attempt(
       ...(tls ? { ssl: tlsOptions(spec, address) } : {}),
     })
     await readRows(client, limitTime(context.timeoutMilliseconds))
-    enter('running the query')
-    const kept = await readRows(client, spec.query ?? 'SELECT 1')
-    const outcome = sqlOutcome(spec, kept, details())
-    // Says goodbye; the connection is closed in any case.
-    client.end(() => {})
-    return outcome
+    return {
+      query: (text) => readRows(client, text),
+      close: () => client.end(() => {}),
+    }
   })
 }
 
-export const run: RunCheck<MysqlSpec> = async (spec, context) => {
-  const address = mysqlAddress(spec)
-  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
-  if (address === undefined) return unknown('the address of the database cannot be read')
+export const run = runSqlCheck(readMysqlUrl, async (spec, address, context) => {
   const outcome = await attempt(spec, address, context, address.tlsMode !== 'off')
   return address.tlsMode === 'preferred' && outcome.details?.['reason'] === WITHOUT_TLS
     ? attempt(spec, address, context, false)
     : outcome
-}
+})

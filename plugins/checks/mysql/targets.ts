@@ -5,70 +5,60 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   findProgram,
-  freePort,
-  makeFolder,
-  startProgram,
+  missingProgram,
+  startInFolder,
   startTcpServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import { type CheckTargets, SECRET_PLACE } from '@binnacle/plugin-kit/suite'
+import { type CheckTargets, noTargets, SECRET_PLACE } from '@binnacle/plugin-kit/suite'
 
 /** Why these tests are skipped, if they are. */
-export const missing =
-  findProgram('mariadbd') === undefined ? 'mariadbd is missing (Debian: mariadb-server)' : undefined
+export const missing = missingProgram('mariadbd', 'mariadb-server')
 
 /** The user that `startMariadb` makes, and its password. */
 export const user = { username: 'monitor', password: 'for tests only' }
 
 /** Starts a MariaDB on loopback with one database, `shop`. @param settings more of its command line options */
-export async function startMariadb(settings: readonly string[] = []): Promise<TestServer> {
-  const folder = await makeFolder()
-  const port = await freePort()
-  const system = userInfo().username
-  await promisify(execFile)(findProgram('mariadb-install-db') ?? 'mariadb-install-db', [
-    '--no-defaults',
-    `--user=${system}`,
-    `--datadir=${folder.path}`,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-  ])
-  const start = join(folder.path, 'start.sql')
-  await writeFile(
-    start,
-    `create database shop;
+export function startMariadb(settings: readonly string[] = []): Promise<TestServer> {
+  return startInFolder(async ({ folder, port }) => {
+    const system = userInfo().username
+    await promisify(execFile)(findProgram('mariadb-install-db') ?? 'mariadb-install-db', [
+      '--no-defaults',
+      `--user=${system}`,
+      `--datadir=${folder}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ])
+    const start = join(folder, 'start.sql')
+    await writeFile(
+      start,
+      `create database shop;
 create user ${user.username}@localhost identified by '${user.password}';
 grant all on *.* to ${user.username}@localhost;
 `,
-  )
-  const server = await startProgram({
-    file: findProgram('mariadbd') ?? 'mariadbd',
-    arguments: [
-      '--no-defaults',
-      `--user=${system}`,
-      `--datadir=${folder.path}`,
-      `--socket=${join(folder.path, 'socket')}`,
-      `--pid-file=${join(folder.path, 'pid')}`,
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      `--init-file=${start}`,
-      '--innodb-buffer-pool-size=16M',
-      '--innodb-flush-log-at-trx-commit=0',
-      ...settings,
-    ],
-    port,
+    )
+    return {
+      file: 'mariadbd',
+      arguments: [
+        '--no-defaults',
+        `--user=${system}`,
+        `--datadir=${folder}`,
+        `--socket=${join(folder, 'socket')}`,
+        `--pid-file=${join(folder, 'pid')}`,
+        `--port=${port}`,
+        '--bind-address=127.0.0.1',
+        `--init-file=${start}`,
+        '--innodb-buffer-pool-size=16M',
+        '--innodb-flush-log-at-trx-commit=0',
+        ...settings,
+      ],
+    }
   })
-  return {
-    port,
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
 }
 
 /** A database; a query that fails in it; a server that says nothing. */
 export async function startTargets(): Promise<CheckTargets> {
-  if (missing !== undefined) return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+  if (missing !== undefined) return noTargets(missing)
   const [server, silent] = await Promise.all([startMariadb(), startTcpServer('')])
   const there = { url: `mysql://127.0.0.1:${server.port}/shop`, ...user }
   return {

@@ -1,15 +1,12 @@
-import { credentialsOf, type HostAndPort, readHostAndPort, sqlUrl } from '@binnacle/plugin-kit'
+import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
 
 const DEFAULT_PORT = 5_432
 
 /** How TLS is used (PostgreSQL's documentation of libpq, "SSL Support", table of sslmode). */
-export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
-export type TlsMode = (typeof tlsModes)[number]
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type TlsMode = (typeof tlsModes)[number]
 
-export interface PostgresAddress extends HostAndPort {
-  username?: string
-  password?: string
-  database?: string
+export interface PostgresAddress extends SqlAddress {
   tlsMode: TlsMode
   /** Settings of the session, by name. */
   settings: Readonly<Record<string, string>>
@@ -41,11 +38,11 @@ function fromUrl(text: string): Parts | undefined {
   if (url === null) return undefined
   const parameters = Object.fromEntries(url.searchParams)
   return {
-    host: decodeURIComponent(url.hostname),
+    host: decodePart(url.hostname),
     port: url.port,
-    username: decodeURIComponent(url.username),
-    password: decodeURIComponent(url.password),
-    database: decodeURIComponent(url.pathname.replace(/^\//, '')),
+    username: decodePart(url.username),
+    password: decodePart(url.password),
+    database: decodePart(url.pathname.replace(/^\//, '')),
     parameters,
   }
 }
@@ -96,12 +93,4 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
     ...(password === '' ? {} : { password }),
     ...(database === '' ? {} : { database }),
   }
-}
-
-/** Where a spec leads and as whom; fields of their own win over the address. */
-export function postgresAddress(
-  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
-): PostgresAddress | undefined {
-  const address = readPostgresUrl(sqlUrl(spec) ?? '')
-  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }

@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
 import {
   makeCertificate,
   makeFolder,
   PROGRAM_START_MILLISECONDS,
   startTcpServer,
 } from '@binnacle/plugin-kit/servers'
-import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readPostgresUrl } from './address.ts'
 import { run } from './run.ts'
@@ -46,14 +45,7 @@ describe('an address', () => {
   })
 
   test('is demanded once', () => {
-    const problems = (spec: Record<string, unknown>) => {
-      const parsed = check.schema.safeParse({ name: 'x', ...spec })
-      return parsed.success
-        ? []
-        : problemsOf(parsed.error, inputJsonSchema(check.schema)).map(
-            ({ path, message }) => `${path}: ${message}`,
-          )
-    }
+    const problems = (spec: Record<string, unknown>) => problemsForTest(check, spec)
     expect(problems({})).toEqual(['url: This field is required'])
     expect(problems({ connection: 'connection://shop/db' })).toEqual([])
     expect(problems({ connection: { value: 'connection://a/b/c/d' } })).toEqual([
@@ -242,4 +234,11 @@ test('another server is unhealthy, one that policy forbids unknown', async () =>
   expect(
     await runPostgres({ url: 'postgres://127.0.0.1:1/x' }, { deny: new Set(['loopback']) }),
   ).toMatchObject({ state: 'unknown' })
+})
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readPostgresUrl('postgres://me:100%sure@host/db')).toMatchObject({
+    username: 'me',
+    password: '100%sure',
+  })
 })

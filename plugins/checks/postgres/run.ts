@@ -6,34 +6,26 @@ import {
   createRowKeeper,
   exactNumber,
   type RowKeeper,
-  type RunCheck,
-  sqlOutcome,
-  sqlUrl,
-  tlsSettings,
-  unknown,
-  UNRESOLVED,
+  type SqlCheckSpec,
 } from '@binnacle/plugin-kit'
-import { talkTo } from '@binnacle/plugin-kit/talk'
+import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Client, ClientConfig } from 'pg'
-import { type PostgresAddress, postgresAddress } from './address.ts'
-import type { PostgresSpec } from './spec.ts'
+import { type PostgresAddress, readPostgresUrl } from './address.ts'
 
 /** What the driver says of a server that was asked for TLS and has none. */
 const WITHOUT_TLS = 'The server does not support SSL connections'
 
 /** Certificates are verified as libpq does: fully, without the name, or only where an authority is given. */
-function tlsOptions(spec: PostgresSpec, address: PostgresAddress): ConnectionOptions {
-  const { skipVerify, ca, certificate, key } = tlsSettings(spec.tlsConfig)
+function tlsOptions(spec: SqlCheckSpec, address: PostgresAddress): ConnectionOptions {
+  const certificates = certificateOptions(spec)
   const verifiesName = address.tlsMode === 'verify-full'
-  const verifies = verifiesName || address.tlsMode === 'verify-ca' || ca !== undefined
+  const verifies = verifiesName || address.tlsMode === 'verify-ca' || certificates.ca !== undefined
   return {
-    rejectUnauthorized: verifies && skipVerify !== true,
+    rejectUnauthorized: verifies && spec.tlsConfig?.insecureSkipVerify !== true,
     // What an address without a name is compared with.
     host: address.host,
     ...(verifiesName ? {} : { checkServerIdentity: () => undefined }),
-    ...(ca === undefined ? {} : { ca }),
-    ...(certificate === undefined ? {} : { cert: certificate }),
-    ...(key === undefined ? {} : { key }),
+    ...certificates,
   }
 }
 
@@ -82,16 +74,14 @@ async function readRows(client: Client, text: string): Promise<RowKeeper> {
 }
 
 function attempt(
-  spec: PostgresSpec,
+  spec: SqlCheckSpec,
   address: PostgresAddress,
   context: CheckContext,
   tls: boolean,
 ): Promise<CheckOutcome> {
-  const { host, port, username, password, database, settings } = address
-  const secrets = password === undefined ? [] : [password]
-  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
-    enter('signing in')
-    const client = await openClient(connection.socket, {
+  const { host, username, password, database, settings } = address
+  return sendQuery(spec, address, context, async (socket) => {
+    const client = await openClient(socket, {
       // The stream is connected: this is the name that a certificate must be for.
       host: spec.tlsConfig?.serverName ?? host,
       user: username ?? 'postgres',
@@ -105,23 +95,18 @@ function attempt(
         .join(' '),
       ...(tls ? { ssl: tlsOptions(spec, address) } : {}),
     })
-    enter('running the query')
-    const kept = await readRows(client, spec.query ?? 'SELECT 1')
-    const outcome = sqlOutcome(spec, kept, details())
-    // Says goodbye; the connection is closed in any case.
-    client.end().catch(() => {})
-    return outcome
+    return {
+      query: (text) => readRows(client, text),
+      close: () => void client.end().catch(() => {}),
+    }
   })
 }
 
-export const run: RunCheck<PostgresSpec> = async (spec, context) => {
-  const address = postgresAddress(spec)
-  if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
-  if (address === undefined) return unknown('the address of the database cannot be read')
+export const run = runSqlCheck(readPostgresUrl, async (spec, address, context) => {
   const { tlsMode } = address
   const outcome = await attempt(spec, address, context, tlsMode !== 'disable')
   const mayBePlain = tlsMode === 'allow' || tlsMode === 'prefer'
   return mayBePlain && outcome.error?.includes(WITHOUT_TLS) === true
     ? attempt(spec, address, context, false)
     : outcome
-}
+})

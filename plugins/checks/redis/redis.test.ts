@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
 import {
   freePort,
   makeCertificate,
@@ -10,7 +9,7 @@ import {
   startTcpServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
+import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { check, readRedisUrl, redisAddress } from './spec.ts'
@@ -20,14 +19,7 @@ const runRedis = (spec: Record<string, unknown>, options?: RunForTestOptions) =>
   runForTest(check, run, spec, options)
 
 describe('a spec', () => {
-  const problems = (spec: Record<string, unknown>) => {
-    const parsed = check.schema.safeParse({ name: 'x', ...spec })
-    return parsed.success
-      ? []
-      : problemsOf(parsed.error, inputJsonSchema(check.schema)).map(
-          ({ path, message }) => `${path}: ${message}`,
-        )
-  }
+  const problems = (spec: Record<string, unknown>) => problemsForTest(check, spec)
 
   test('needs an address or a URL, and not both [SPEC-020]', () => {
     expect(problems({})).toEqual(['addr: This field is required'])
@@ -166,4 +158,8 @@ describe('another server', () => {
       details: { reason: 'denied' },
     })
   })
+})
+
+test('a password with a percent sign that encodes nothing is taken as it is', () => {
+  expect(readRedisUrl('redis://me:100%sure@host/1')).toMatchObject({ username: 'me', password: '100%sure' })
 })

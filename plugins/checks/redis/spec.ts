@@ -4,6 +4,7 @@ import {
   type ConnectionUse,
   credentialFields,
   credentialsOf,
+  decodePart,
   defineCheck,
   field,
   fillServer,
@@ -40,8 +41,8 @@ export function readRedisUrl(text: string): Address | undefined {
   return {
     ...place,
     tls: url.protocol === 'rediss:',
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(url.username === '' ? {} : { username: decodePart(url.username) }),
+    ...(url.password === '' ? {} : { password: decodePart(url.password) }),
     ...(database === '' ? {} : { database: Number(database) }),
   }
 }

@@ -1,41 +1,30 @@
 import {
   closedPort,
-  findProgram,
-  freePort,
-  makeFolder,
-  startProgram,
+  missingProgram,
+  startInFolder,
   startTcpServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
 /** Why these tests are skipped, if they are. */
-export const missing =
-  findProgram('redis-server') === undefined ? 'redis-server is missing (Debian: redis-server)' : undefined
+export const missing = missingProgram('redis-server', 'redis-server')
 
 /** Starts a Redis on loopback that keeps nothing. @param settings its command line options */
-export async function startRedis(settings: readonly string[] = []): Promise<TestServer> {
-  const folder = await makeFolder()
-  const port = await freePort()
-  const server = await startProgram({
-    file: findProgram('redis-server') ?? 'redis-server',
-    arguments: `--port ${port} --bind 127.0.0.1 --dir ${folder.path} --appendonly no --save`
-      .split(' ')
-      .concat('', settings),
-    port,
+export function startRedis(settings: readonly string[] = []): Promise<TestServer> {
+  return startInFolder(async ({ folder, port }) => {
+    return {
+      file: 'redis-server',
+      arguments: `--port ${port} --bind 127.0.0.1 --dir ${folder} --appendonly no --save`
+        .split(' ')
+        .concat('', settings),
+    }
   })
-  return {
-    port,
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
 }
 
 /** A Redis; a port where nobody listens; a server that says nothing; a Redis that wants another password. */
 export async function startTargets(): Promise<CheckTargets> {
-  if (missing !== undefined) return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+  if (missing !== undefined) return noTargets(missing)
   const [open, locked, silent] = await Promise.all([
     startRedis(),
     startRedis(['--requirepass', 'the right one']),

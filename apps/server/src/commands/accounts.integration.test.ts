@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort, startTestApp, type TestApp } from '../testing/app.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))

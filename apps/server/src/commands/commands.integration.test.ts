@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { startHttpServer } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { freePort } from '../testing/app.ts'
 import { until } from '../testing/until.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -1,5 +1,5 @@
+import { freePort } from '@binnacle/plugin-kit/servers'
 import type { Role } from '@binnacle/contract'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { afterAll } from 'vitest'
 import { type App, startApp } from '../app.ts'
@@ -45,15 +45,6 @@ export interface TestApp {
   /** Everything that the server answers, as `METHOD /path`. */
   paths(): string[]
   stop(): Promise<void>
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 function createBrowser(url: string): TestBrowser {

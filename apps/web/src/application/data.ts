@@ -41,6 +41,11 @@ export interface DataPage<Row> {
   total: number
 }
 
+/** The first and the last row of a page, as the data service asks for them. */
+export function rangeOf(pageIndex: number, pageSize: number): [number, number] {
+  return [pageIndex * pageSize, (pageIndex + 1) * pageSize - 1]
+}
+
 /**
  * Loads a page, or none of the rows where it lies beyond the last one, as after something was deleted.
  * @param load loads the page that it is given

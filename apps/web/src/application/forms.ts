@@ -1,6 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod/mini'
 import { RequestFailure } from './failure.ts'
+import { messageOf } from './queries.ts'
 
 /** Checks a field with its schema. @returns a rule for `register`: true, or what is wrong */
 export function rule(schema: z.ZodMiniType) {
@@ -13,15 +14,14 @@ export function rule(schema: z.ZodMiniType) {
 }
 
 /**
- * Puts what the server found wrong on the fields that it names.
+ * Puts what the server found wrong on the fields that it names, or above the form where it names none of them.
  * @param names the fields of the form
- * @returns whether any field was named
  */
 export function showProblems<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   names: readonly FieldPath<Values>[],
   error: unknown,
-): boolean {
+): void {
   const problems = error instanceof RequestFailure ? error.problems : []
   const shown = names.flatMap((name) => {
     const problem = problems.find(({ path }) => path === name)
@@ -29,5 +29,5 @@ export function showProblems<Values extends FieldValues>(
     form.setError(name, { message: problem.message }, { shouldFocus: true })
     return [name]
   })
-  return shown.length > 0
+  if (shown.length === 0) form.setError('root', { message: messageOf(error) })
 }

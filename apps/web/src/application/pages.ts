@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 export type Access = 'signed-in' | { resource: Resource; action: Action }
 
 /** Something that can be done on a page, offered by the palette everywhere. */
-export interface PageAction {
+interface PageAction {
   label: string
   /** Address that begins it. */
   href: string

@@ -27,7 +27,7 @@ export interface Relation {
   description: string | null
 }
 
-export type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
+type Cardinality = 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many'
 
 /** A way from the rows of one relation to those of another. */
 export interface Relationship {

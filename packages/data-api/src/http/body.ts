@@ -59,7 +59,7 @@ function sameKeys(some: readonly string[], other: object): boolean {
  * Rows in JSON: an object, or an array of objects.
  * @param columns what is read from each; without them all objects have to have the same keys
  */
-export function readJsonRows(text: string, columns: readonly string[] | undefined): RowsBody {
+function readJsonRows(text: string, columns: readonly string[] | undefined): RowsBody {
   const value = parseJson(text)
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   const objects = rows.filter(isObject)

@@ -5,7 +5,7 @@ import type { Incoming } from '../plan/request.ts'
 import { type Node, ownPart } from '../plan/tree.ts'
 import { compileDelete, compileUpdate } from '../sql/write.ts'
 import { contentRange } from './range.ts'
-import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
+import { perform, planWrite, readWritten, respond } from './write.ts'
 
 function checkLimited(node: Node, relation: Relation): void {
   if (node.limit === undefined && node.offset === undefined) return
@@ -31,12 +31,7 @@ export async function updateRows<Actor>(
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
-  const { query, node, compilation } = planWrite(incoming, relation)
-  refuseUnless(
-    relation.updatable || incoming.settings.writer?.(relation) !== undefined,
-    relation,
-    'update view',
-  )
+  const { query, node, compilation } = planWrite(incoming, relation, 'updatable')
   checkLimited(node, relation)
   refuseWhole(incoming, node, 'UPDATE')
   const { body, columns } = await readWritten(incoming, relation, query)
@@ -76,12 +71,7 @@ export async function deleteRows<Actor>(
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
-  const { node, compilation } = planWrite(incoming, relation)
-  refuseUnless(
-    relation.deletable || incoming.settings.writer?.(relation) !== undefined,
-    relation,
-    'delete from view',
-  )
+  const { node, compilation } = planWrite(incoming, relation, 'deletable')
   checkLimited(node, relation)
   refuseWhole(incoming, node, 'DELETE')
   const done = await perform(incoming, connections, {

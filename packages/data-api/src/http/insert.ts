@@ -9,7 +9,7 @@ import type { Query } from '../request/query.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { compileInsert, type KeyValues } from '../sql/write.ts'
 import { contentRange } from './range.ts'
-import { perform, planWrite, readWritten, refuseUnless, respond } from './write.ts'
+import { perform, planWrite, readWritten, respond } from './write.ts'
 
 function conflictOf(
   relation: Relation,
@@ -46,12 +46,7 @@ export async function insertRows<Actor>(
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
-  const { query, node, compilation } = planWrite(incoming, relation)
-  refuseUnless(
-    relation.insertable || incoming.settings.writer?.(relation) !== undefined,
-    relation,
-    'insert into view',
-  )
+  const { query, node, compilation } = planWrite(incoming, relation, 'insertable')
   const { body, columns } = await readWritten(incoming, relation, query)
   const conflict = conflictOf(relation, query, preferences.resolution)
   const empty = body.length === 0
@@ -99,12 +94,7 @@ export async function putRow<Actor>(
   connections: Connections,
   relation: Relation,
 ): Promise<Response> {
-  const { query, node, compilation } = planWrite(incoming, relation)
-  refuseUnless(
-    relation.insertable || incoming.settings.writer?.(relation) !== undefined,
-    relation,
-    'insert into view',
-  )
+  const { query, node, compilation } = planWrite(incoming, relation, 'insertable')
   if (node.limit !== undefined || node.offset !== undefined)
     throw new DataError(400, 'PGRST114', 'limit/offset querystring parameters are not allowed for PUT')
   const only = keyFilters(node, relation)

@@ -70,14 +70,14 @@ export function planTree<Actor>(
 }
 
 /** What is read, from where. */
-export interface Reading {
+interface Reading {
   node: Node
   from: Sql
   compilation: Compilation
 }
 
 /** Reads a relation's or function's rows into an answer. */
-export async function answerRows<Actor>(
+async function answerRows<Actor>(
   incoming: Incoming<Actor>,
   connections: Connections,
   { node, from, compilation }: Reading,

@@ -195,19 +195,34 @@ export function respond<Actor>(
   })
 }
 
+/** What PostgreSQL says it cannot do with a view that lacks a way to write. */
+const refusals = {
+  insertable: 'insert into view',
+  updatable: 'update view',
+  deletable: 'delete from view',
+} as const
+
+/**
+ * Reads what a write is about.
+ * @param way how the relation has to be writable, where nobody writes for it
+ * @throws DataError for a relation that is not, and for what is wrong with the query
+ */
 export function planWrite<Actor>(
   incoming: Incoming<Actor>,
   relation: Relation,
+  way: keyof typeof refusals,
 ): { query: Query; node: Node; compilation: Compilation } {
   const { catalog, settings, search } = incoming
   const query = parseQuery(search, { ...settings, callsFunction: false })
-  return {
-    query,
-    node: planTree(incoming, sourceOf(catalog, relation), query, false),
-    compilation: { catalog, touched: createTouched() },
-  }
+  const node = planTree(incoming, sourceOf(catalog, relation), query, false)
+  if (!relation[way] && settings.writer?.(relation) === undefined)
+    throw new DataError(405, '55000', `cannot ${refusals[way]} "${relation.name}"`, {
+      details: `"${relation.name}" is a view that PostgreSQL cannot write through.`,
+    })
+  return { query, node, compilation: { catalog, touched: createTouched() } }
 }
 
+/** Reads the rows that a request wants written, and the columns that they name. */
 export async function readWritten<Actor>(
   incoming: Incoming<Actor>,
   relation: Relation,
@@ -217,11 +232,4 @@ export async function readWritten<Actor>(
   const text = await readBody(request, settings.limits.bodyBytes)
   const body = readRows(text, contentTypeOf(request), query.columns)
   return { body, columns: columnsOf(relation, body.keys, settings.tolerances) }
-}
-
-export function refuseUnless(possible: boolean, relation: Relation, verb: string): void {
-  if (!possible)
-    throw new DataError(405, '55000', `cannot ${verb} "${relation.name}"`, {
-      details: `"${relation.name}" is a view that PostgreSQL cannot write through.`,
-    })
 }

@@ -28,7 +28,7 @@ export interface Incoming<Actor> {
 }
 
 /** Tells a function's or relation's place: `/films`, `/rpc/search`, or the root. */
-export function readPath(pathname: string): string[] {
+function readPath(pathname: string): string[] {
   try {
     return pathname
       .split('/')

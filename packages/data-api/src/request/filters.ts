@@ -35,9 +35,9 @@ export const fullText = {
   wfts: 'websearch_to_tsquery',
 } as const
 
-export type Quantifiable = keyof typeof quantifiable
-export type Simple = keyof typeof simple
-export type FullText = keyof typeof fullText
+type Quantifiable = keyof typeof quantifiable
+type Simple = keyof typeof simple
+type FullText = keyof typeof fullText
 
 const isKeyOf = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   Object.hasOwn(names, name)

@@ -74,7 +74,7 @@ export function readName(reader: Reader, expected = 'field name (* or [a..z0..9_
 }
 
 /** One step of a path into JSON. */
-export interface JsonStep {
+interface JsonStep {
   key: string | number
   /** `->>`: the value as text. */
   text: boolean
@@ -84,7 +84,7 @@ const indexPattern = /-?\d+(?=$|->|::|[.,) ])/y
 const keyPattern = /[^("\-:.,>)]+(?:-(?!>)[^("\-:.,>)]+)*/y
 
 /** Steps such as `->a->>b` or `->0`. */
-export function readJsonPath(reader: Reader): JsonStep[] {
+function readJsonPath(reader: Reader): JsonStep[] {
   const steps: JsonStep[] = []
   while (reader.peek(2) === '->') {
     const text = reader.take('->>')

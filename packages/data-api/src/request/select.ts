@@ -1,8 +1,8 @@
 import { DataError } from '../errors.ts'
 import { createReader, type Field, readField, readName, type Reader } from './reader.ts'
 
-export const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
-export type Aggregate = (typeof aggregates)[number]
+const aggregates = ['avg', 'count', 'max', 'min', 'sum'] as const
+type Aggregate = (typeof aggregates)[number]
 
 /** A column, a path into it, an aggregate over it, or all columns. */
 export type SelectColumn =

@@ -1,5 +1,4 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { columnOf } from './names.ts'
 
 /** How rows are written into the body of an answer. */
 export type Format = 'array' | 'object' | 'csv' | 'none'
@@ -36,9 +35,4 @@ export function answerOf(
       }
     }
   }
-}
-
-/** The text of a column of rows, for the address of a new row. */
-export function textOf(alias: string, column: string): Sql {
-  return sql`${columnOf(alias, column)}::text`
 }

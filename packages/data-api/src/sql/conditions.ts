@@ -75,7 +75,7 @@ function conditionSql(node: Node, condition: Condition, compilation: Compilation
 }
 
 /** Whether a row of the parent has a row of an embed that passes its filters. */
-export function embedExists(parent: Node, embed: EmbedNode, compilation: Compilation): Sql {
+function embedExists(parent: Node, embed: EmbedNode, compilation: Compilation): Sql {
   const { from, terms } = joinedRows(parent, embed, compilation)
   return sql`exists (select 1 from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})`
 }

@@ -25,7 +25,7 @@ const jsonTypes = new Set(['json', 'jsonb'])
  * The column of a node, or the function that computes it.
  * @throws DataError when there is neither
  */
-export function columnExpression(node: Node, name: string, { touched }: Compilation): Expression {
+function columnExpression(node: Node, name: string, { touched }: Compilation): Expression {
   const { source, alias } = node
   const column = source.columns.get(name)
   if (column !== undefined) {

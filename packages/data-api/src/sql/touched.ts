@@ -3,7 +3,7 @@ import { DataError } from '../errors.ts'
 import type { DataAction } from '../options.ts'
 
 /** One relation or function that a request touches. */
-export interface Touch {
+interface Touch {
   schema: string
   name: string
   kind: 'relation' | 'function'

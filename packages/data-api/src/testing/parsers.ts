@@ -32,7 +32,7 @@ export function outcomeOf<Result>(parse: () => Result): { result: Result } | { r
 const LENGTH = 100_000
 
 /** Texts of 100 kB that repeat a piece, or two in turn, after another: where bad expressions take minutes. */
-export const longTexts: readonly (readonly [name: string, text: string])[] = [
+const longTexts: readonly (readonly [name: string, text: string])[] = [
   '( ) not. " \\ "\\ \\" ", -> ->> ->1 ->a , . a. a, - a- [] :: ::a : ! !a { {} 1 a é 𝒜 \ud800 and( not.and(',
   'a.eq.1, a.eq." a.eq.{ in.( "a", count() .sum() ... * ; = %',
 ]

@@ -5,7 +5,7 @@ import { type FlowKind, type FlowNode, inputNode, type Message, submitNode } fro
 import { mailsFromAddress, mailsToAccount } from '../guessing.ts'
 import type { Mail } from '../mails.ts'
 import { messages, tooManyAttempts } from '../messages.ts'
-import type { Account, MailedCode, StoredFlow } from '../store.ts'
+import type { Account, IdentityStore, MailedCode, StoredFlow } from '../store.ts'
 
 /** How the flows differ that begin with an address and go on with a code from a mail to it. */
 export interface MailedCodeFlow {
@@ -30,24 +30,64 @@ export function addressNodes(email: string | undefined): FlowNode[] {
   ]
 }
 
-/** The field for the code; `email` on the other button asks for another one. */
-export function codeNodes(email: string): FlowNode[] {
+/** The field for the code. */
+export const codeInput = inputNode({
+  name: 'code',
+  type: 'text',
+  label: messages.mailedCode,
+  autocomplete: 'one-time-code',
+  group: 'code',
+})
+
+/** The same with its buttons; `email` on the other button asks for another one. */
+function codeNodes(email: string): FlowNode[] {
   return [
-    inputNode({
-      name: 'code',
-      type: 'text',
-      label: messages.mailedCode,
-      autocomplete: 'one-time-code',
-      group: 'code',
-    }),
+    codeInput,
     submitNode(messages.submit, 'code', 'code'),
     submitNode(messages.resendCode, 'code', email, { name: 'email' }),
   ]
 }
 
+/** Counts a mail to an address. @returns what is said where there were too many */
+export async function reserveMail(
+  core: Core,
+  request: BrowserRequest,
+  email: string,
+): Promise<Message | undefined> {
+  const sending = await core.store.reserveGuess(
+    [
+      { subject: core.accountSubject('mail', email), policy: mailsToAccount },
+      core.addressLimit('mails', request.address, mailsFromAddress),
+    ],
+    core.now(),
+  )
+  return sending.ok ? undefined : tooManyAttempts(core.now(), sending.retryAt)
+}
+
+/**
+ * Makes the code that a flow goes on with.
+ * @param recipient whose code it is, and the address that it goes to
+ * @returns what the mail says: the code, for how many minutes it is valid, and where it is entered
+ */
+export async function saveNewCode(
+  core: Core,
+  within: IdentityStore,
+  flow: StoredFlow,
+  recipient: { personId: string | undefined; email: string },
+): Promise<[code: string, minutes: number, link: string]> {
+  const code = newMailedCode()
+  await within.saveCode({
+    ...recipient,
+    flowId: flow.id,
+    digest: core.codeDigest(flow.id, code),
+    expiresAt: core.later(CODE_MILLISECONDS),
+  })
+  return [code, CODE_MILLISECONDS / 60_000, `${core.options.publicUrl}/${flow.kind}?flow=${flow.id}`]
+}
+
 /** The steps of such a flow. */
 export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
-  const { store, now, options } = core
+  const { store, now } = core
 
   /** What a submitted form asks for. */
   function wants(stored: StoredFlow, fields: Fields): 'code' | 'mail' {
@@ -69,34 +109,18 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
     if (typed.trim() === '') return core.again(stored, fields, [], { email: messages.required })
     if (!parseEmail(typed).ok) return core.again(stored, fields, [], { email: messages.invalidEmail })
     const email = normaliseEmail(typed)
-    const sending = await store.reserveGuess(
-      [
-        { subject: core.accountSubject('mail', email), policy: mailsToAccount },
-        core.addressLimit('mails', request.address, mailsFromAddress),
-      ],
-      now(),
-    )
-    if (!sending.ok) return core.again(stored, fields, [tooManyAttempts(now(), sending.retryAt)])
+    const refusal = await reserveMail(core, request, email)
+    if (refusal !== undefined) return core.again(stored, fields, [refusal])
     const account: Pick<Account, 'id' | 'email'> | undefined =
       recipient === undefined
         ? await store.accountByEmail(email)
         : recipient.personId === undefined
           ? undefined
           : { id: recipient.personId, email }
-    const code = newMailedCode()
     return store.transaction(async (within) => {
-      await within.saveCode({
-        flowId: stored.id,
-        digest: core.codeDigest(stored.id, code),
-        personId: account?.id,
-        email,
-        expiresAt: core.later(CODE_MILLISECONDS),
-      })
-      const link = `${options.publicUrl}/${flow.kind}?flow=${stored.id}`
+      const sent = await saveNewCode(core, within, stored, { personId: account?.id, email })
       // To the address of the account, never to what was typed.
-      await within.sendMail(
-        account === undefined ? undefined : flow.mail(account.email, code, CODE_MILLISECONDS / 60_000, link),
-      )
+      await within.sendMail(account === undefined ? undefined : flow.mail(account.email, ...sent))
       return core.proceed(within, stored, request.csrfCookie, {
         state: 'sent_email',
         messages: [flow.sent],

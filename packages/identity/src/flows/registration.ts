@@ -1,18 +1,17 @@
 import { fail, succeed } from '@binnacle/contract'
-import { digest, equal, newMailedCode, plainCode } from '../codes.ts'
-import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields } from '../core.ts'
-import type { FlowResult, Submitted } from '../core.ts'
+import { digest, equal, plainCode } from '../codes.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
 import { type Flow, type FlowNode, inputNode, type Message, submitNode } from '../flow.ts'
 import { mails } from '../mails.ts'
-import { messages, tooManyAttempts } from '../messages.ts'
+import { messages } from '../messages.ts'
 import { nameFaults, nameNodes, nameOf } from '../names.ts'
-import { mailsFromAddress, mailsToAccount } from '../guessing.ts'
 import { hashPassword } from '../password.ts'
 import { passwordFault } from '../password-policy.ts'
 import { isOwnPath } from '../return-to.ts'
 import type { IdentityStore, OpenInvitation, Person, StoredFlow } from '../store.ts'
+import { codeInput, reserveMail, saveNewCode } from './mailed-code.ts'
 
 export interface WantedRegistration {
   returnTo: string
@@ -134,28 +133,14 @@ export function createRegistrationFlow(core: Core) {
     account: { email: string; name: string; firstName: string; passwordHash: string },
   ): Promise<Submitted> {
     const { email } = account
-    const sending = await store.reserveGuess(
-      [
-        { subject: core.accountSubject('mail', email), policy: mailsToAccount },
-        core.addressLimit('mails', request.address, mailsFromAddress),
-      ],
-      now(),
-    )
-    if (!sending.ok) return core.again(stored, {}, [tooManyAttempts(now(), sending.retryAt)])
+    const refusal = await reserveMail(core, request, email)
+    if (refusal !== undefined) return core.again(stored, {}, [refusal])
     const taken = await store.accountByEmail(email)
-    const code = newMailedCode()
     return store.transaction(async (within) => {
-      await within.saveCode({
-        flowId: stored.id,
-        digest: core.codeDigest(stored.id, code),
-        personId: taken?.id,
-        email,
-        expiresAt: core.later(CODE_MILLISECONDS),
-      })
-      const link = `${options.publicUrl}/registration?flow=${stored.id}`
+      const sent = await saveNewCode(core, within, stored, { personId: taken?.id, email })
       await within.sendMail(
         taken === undefined
-          ? mails.registration(email, code, CODE_MILLISECONDS / 60_000, link)
+          ? mails.registration(email, ...sent)
           : mails.accountExists(email, options.publicUrl),
       )
       const { memory } = stored.content
@@ -175,13 +160,7 @@ export function createRegistrationFlow(core: Core) {
             hash: options.seal(account.passwordHash),
           },
           nodes: [
-            inputNode({
-              name: 'code',
-              type: 'text',
-              label: messages.mailedCode,
-              autocomplete: 'one-time-code',
-              group: 'code',
-            }),
+            codeInput,
             submitNode(messages.signUp, 'code', 'code'),
             submitNode(messages.resendCode, 'code', 'code', { name: 'resend' }),
           ],

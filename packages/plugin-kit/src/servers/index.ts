@@ -9,7 +9,9 @@ export {
   freePort,
   isReadyAt,
   makeFolder,
+  missingProgram,
   PROGRAM_START_MILLISECONDS,
+  startInFolder,
   startProgram,
 } from './program.ts'
 export { closedPort, startAnsweringServer, startTcpServer } from './tcp.ts'

@@ -25,6 +25,11 @@ export function findProgram(name: string): string | undefined {
     })
 }
 
+/** Why tests are skipped that need a program of a Debian package; undefined where it is there. */
+export function missingProgram(name: string, debianPackage: string): string | undefined {
+  return findProgram(name) === undefined ? `${name} is missing (Debian: ${debianPackage})` : undefined
+}
+
 /** A port on loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -57,6 +62,7 @@ export function isReadyAt(url: string): Promise<boolean> {
 }
 
 export interface ProgramOptions {
+  /** Path, or a name that is looked up. */
   file: string
   arguments: readonly string[]
   /** Port on loopback that it takes connections on when it is ready. */
@@ -80,7 +86,7 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
  * @throws with its output when it ends before that
  */
 export async function startProgram(options: ProgramOptions): Promise<TestServer> {
-  const child = spawn(options.file, options.arguments, {
+  const child = spawn(findProgram(options.file) ?? options.file, options.arguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: some servers end by ending their group, which must not be that of the tests.
     detached: true,
@@ -128,4 +134,23 @@ export async function startProgram(options: ProgramOptions): Promise<TestServer>
   }
   await stop()
   throw new Error(`${options.file} did not start: ${output}`)
+}
+
+/**
+ * Starts a server program with a folder and a port of its own, which go when it stops.
+ * @param prepare makes its files, and says how it is started
+ */
+export async function startInFolder(
+  prepare: (place: { folder: string; port: number }) => Promise<Omit<ProgramOptions, 'port'>>,
+): Promise<TestServer> {
+  const folder = await makeFolder()
+  const port = await freePort()
+  const server = await startProgram({ ...(await prepare({ folder: folder.path, port })), port })
+  return {
+    port,
+    stop: async () => {
+      await server.stop()
+      await folder.remove()
+    },
+  }
 }

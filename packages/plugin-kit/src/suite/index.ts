@@ -29,6 +29,11 @@ export interface CheckTargets {
   stop: () => Promise<void>
 }
 
+/** Targets that cannot run on this machine, and why. */
+export function noTargets(missing: string): CheckTargets {
+  return { healthy: {}, unhealthy: {}, hanging: {}, missing, stop: async () => {} }
+}
+
 type StartTargets = () => Promise<CheckTargets>
 
 export interface SuiteOptions {

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { writtenName } from './has.ts'
 
-export interface Use {
+interface Use {
   name: string
   offset: number
 }

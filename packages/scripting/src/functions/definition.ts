@@ -10,7 +10,7 @@ export interface Runtime {
   random: () => number
 }
 
-export interface Parameter {
+interface Parameter {
   name: string
   type: string
   optional: boolean
@@ -19,7 +19,7 @@ export interface Parameter {
 }
 
 /** A script with what comes out of it, as text: documentation and test in one. */
-export interface Example {
+interface Example {
   language: Language
   source: string
   result: string
@@ -51,9 +51,7 @@ interface Options {
 const everywhere: readonly Language[] = ['cel', 'template', 'javascript']
 
 /** Reads `name(text: string, sep?: string, ...rest: any): string`. */
-export function parseSignature(
-  signature: string,
-): Pick<FunctionDefinition, 'name' | 'parameters' | 'returns'> {
+function parseSignature(signature: string): Pick<FunctionDefinition, 'name' | 'parameters' | 'returns'> {
   const parts = /^([\w.]+)\((.*)\): ([\w<>]+)$/.exec(signature)
   if (parts === null) throw new Error(`bad signature ${signature}`)
   const [, name = '', list = '', returns = ''] = parts

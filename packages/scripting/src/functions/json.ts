@@ -66,7 +66,8 @@ export const dataFunctions = [
     'YAML(text: string): any',
     'Reads YAML text; anchors are not expanded more than a hundred times.',
     { cel: ['YAML("a:\\n  b: 3").a.b', '3'], template: ['{{ (YAML "a: 5").a }}', '5'] },
-    ([value]) => reading('YAML', () => parseYaml(document(value), { maxAliasCount: 100 })),
+    // Whether a key is there twice is not looked for, as the library compares each with all others.
+    ([value]) => reading('YAML', () => parseYaml(document(value), { maxAliasCount: 100, uniqueKeys: false })),
     { also: ['yaml', 'data.YAML', 'fromYAML'] },
   ),
   define(

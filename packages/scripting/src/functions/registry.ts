@@ -29,7 +29,7 @@ export const functionGroups: readonly { title: string; functions: readonly Funct
   { title: 'Built into JSONPath', functions: jsonPathBuiltIns },
 ]
 
-export const functions: readonly FunctionDefinition[] = functionGroups.flatMap((group) => group.functions)
+const functions: readonly FunctionDefinition[] = functionGroups.flatMap((group) => group.functions)
 
 /** What JavaScript has itself stays what it is: JSON is no function there. */
 const standard: ReadonlySet<string> = new Set(javaScriptGlobals)

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import semver from 'semver'
 import { isUuid } from '@binnacle/contract'
 import { ScriptFailure } from '../failure.ts'
-import { found, guard, pattern } from '../regex.ts'
+import { found, matchesIn, parts } from '../regex.ts'
 import { define, type Runtime } from './definition.ts'
 import { integer, names, text } from './take.ts'
 
@@ -92,9 +92,9 @@ export const textFunctions = [
     'regexp.Find(text: string, pattern: string): string',
     'The first piece that a pattern matches; empty when none does.',
     { cel: ['regexp.Find("a1b22", "[0-9]{2}")', '22'] },
-    ([value, source]) => {
-      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
-      return matcher.find() ? (matcher.group() ?? '') : ''
+    ([value, source], { budget }) => {
+      const first = matchesIn(text(source), text(value), budget).next()
+      return first.done === true ? '' : (first.value.group() ?? '')
     },
     { also: ['find'], subjectLast: true },
   ),
@@ -103,12 +103,12 @@ export const textFunctions = [
     'All pieces that a pattern matches.',
     { cel: ['regexp.FindAll("a1b22", "[0-9]+")', '[1 22]'] },
     ([value, source, most], { budget }) => {
-      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
-      const limit = most === undefined ? Number.POSITIVE_INFINITY : integer(most)
+      const limit = most === undefined || integer(most) < 0 ? Number.POSITIVE_INFINITY : integer(most)
       const all: string[] = []
-      for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0 && matcher.find(); left -= 1) {
-        budget.step()
-        all.push(matcher.group() ?? '')
+      if (limit === 0) return all
+      for (const match of matchesIn(text(source), text(value), budget)) {
+        all.push(match.group() ?? '')
+        if (all.length >= limit) break
       }
       return all
     },
@@ -122,18 +122,17 @@ export const textFunctions = [
       template: ['{{ "a1" | regexp.Replace "([0-9])" "<$1>" }}', 'a<1>'],
     },
     ([value, source, by], { budget }) => {
-      const matcher = guard(pattern(text(source)), text(value)).matcher(text(value))
       // Each match may be replaced by the whole text again, so nothing is made before it is charged.
       let result = ''
       let end = 0
-      while (matcher.find()) {
+      for (const match of matchesIn(text(source), text(value), budget)) {
         const by_ = text(by).replaceAll(/\$(\d)|\$\{(\d)\}/g, (_, a?: string, b?: string) => {
           const group = Number(a ?? b)
-          return group <= matcher.groupCount() ? (matcher.group(group) ?? '') : ''
+          return group <= match.groupCount() ? (match.group(group) ?? '') : ''
         })
-        result += text(value).slice(end, matcher.start()) + by_
+        result += text(value).slice(end, match.start()) + by_
         budget.allocate(by_.length + 1)
-        end = matcher.end()
+        end = match.end()
       }
       return result + text(value).slice(end)
     },
@@ -143,7 +142,7 @@ export const textFunctions = [
     'regexp.Split(text: string, pattern: string): list',
     'Parts of a text between matches of a pattern.',
     { cel: ['regexp.Split("a1b22c", "[0-9]+")', '[a b c]'] },
-    ([value, source]) => guard(pattern(text(source)), text(value)).split(text(value), -1),
+    ([value, source], { budget }) => parts(text(source), text(value), budget),
     { subjectLast: true },
   ),
   define(

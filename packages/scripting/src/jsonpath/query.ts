@@ -61,7 +61,7 @@ const environment = createEnvironment()
  * Paths as people also write them: `.a.b`, `@.a.b`, `a.b`, `{.a.b}`.
  * @returns the standard's form, and by how much its positions are shifted
  */
-export function normalise(source: string): { path: string; shift: number } {
+function normalise(source: string): { path: string; shift: number } {
   const start = source.length - source.trimStart().length
   const trimmed = source.trim()
   if (trimmed.startsWith('{') && trimmed.endsWith('}')) {

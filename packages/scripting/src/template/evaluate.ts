@@ -11,7 +11,7 @@ import type { Command, Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
 import { createVariables, type Variables } from './variables.ts'
 
 /** What a template prints for a value that is missing. */
-export const NO_VALUE = '<no value>'
+const NO_VALUE = '<no value>'
 
 export interface TemplateEnvironment {
   /** The value of `.` at the beginning. */

@@ -36,7 +36,7 @@ export interface CodeProblem {
 }
 
 /** Something that may be written at the cursor. */
-export interface CodeOption {
+interface CodeOption {
   label: string
   insert: string
   detail: string

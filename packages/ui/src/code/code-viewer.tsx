@@ -12,7 +12,7 @@ import { codeTheme } from './code-theme.ts'
 import { jsonLanguage } from './json-language.ts'
 
 /** Languages that are coloured; `text` is shown as it is. */
-export type CodeLanguage = 'yaml' | 'json' | 'text'
+type CodeLanguage = 'yaml' | 'json' | 'text'
 
 /** What a code viewer takes. */
 export interface CodeViewerProps {

@@ -1,2 +1,2 @@
-export { CodeEditor, type CodeEditorProps, type CodeOption, type CodeProblem } from './code-editor.tsx'
-export { type CodeLanguage, CodeViewer, type CodeViewerProps } from './code-viewer.tsx'
+export { CodeEditor, type CodeEditorProps, type CodeProblem } from './code-editor.tsx'
+export { CodeViewer, type CodeViewerProps } from './code-viewer.tsx'

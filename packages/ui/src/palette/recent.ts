@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../utilities/storage.ts'
 
 /** Choices that are remembered. */
-export const RECENT_LIMIT = 5
+const RECENT_LIMIT = 5
 
 /** The ids stored under a key, the last one chosen first; none if what is stored is not a list of texts. */
 export function readRecent(key: string): readonly string[] {

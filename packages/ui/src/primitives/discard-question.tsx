@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { CloseGuard } from './close-guard.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** The question a dialog or drawer asks before it throws changes away. */
-export function DiscardQuestion({ guard }: { guard: CloseGuard }): ReactNode {
+/** The question that is asked before changes are thrown away. */
+export function DiscardQuestion({ guard }: { guard: Omit<CloseGuard, 'request'> }): ReactNode {
   return (
     <ConfirmDialog
       open={guard.asking}

@@ -7,7 +7,7 @@ import { useRenderLink } from './link.tsx'
 import { popupClass, popupHeadingClass, popupItemClass } from './popup-style.ts'
 
 /** An action in a menu. With `href` it is a link, with `checked` a choice that can be on. */
-export interface MenuItem {
+interface MenuItem {
   id: string
   label: string
   icon?: ReactNode

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLive } from '../utilities/live-ref.ts'
 
 /** Milliseconds without a keystroke after which a search is sent. */
-export const SEARCH_DELAY = 400
+const SEARCH_DELAY = 400
 
 /** A search text while it is being typed. */
 export interface SearchDraft {

@@ -7,7 +7,7 @@ import { controlClass } from './input.tsx'
 import { popupClass, popupItemClass } from './popup-style.ts'
 
 /** One thing to choose. */
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value
   label: string
   icon?: ReactNode

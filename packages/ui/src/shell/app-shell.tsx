@@ -11,7 +11,7 @@ import { readStored, writeStored } from '../utilities/storage.ts'
 import { ShellContext, useShell } from './shell-context.ts'
 
 /** Where this browser remembers whether the navigation is collapsed. */
-export const SIDEBAR_KEY = 'sidebarCollapsed'
+const SIDEBAR_KEY = 'sidebarCollapsed'
 
 /** What the frame of the app takes. */
 export interface AppShellProps {

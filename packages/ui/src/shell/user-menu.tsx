@@ -27,7 +27,7 @@ const themeItems: Readonly<Record<ThemePreference, { label: string; icon: ReactN
 }
 
 /** Menu sections that choose theme and density. */
-export function useAppearanceSections(): readonly MenuSection[] {
+function useAppearanceSections(): readonly MenuSection[] {
   const { preference, setPreference, density, setDensity } = useTheme()
   return [
     {

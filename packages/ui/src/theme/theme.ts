@@ -45,7 +45,7 @@ export function resolveTheme(preference: ThemePreference, system: SystemAppearan
 }
 
 /** What the operating system asks for now. */
-export function systemAppearance(): SystemAppearance {
+function systemAppearance(): SystemAppearance {
   return {
     dark: matchMedia(systemQueries.dark).matches,
     contrast: matchMedia(systemQueries.contrast).matches,

@@ -46,7 +46,7 @@ const ranges: ReadonlyMap<string, (now: Date) => Ends> = new Map([
 export const mappedRanges: readonly string[] = [...ranges.keys()]
 
 /** What is thrown for words that stand for no range, as the specification has it. */
-export const INVALID_MAPPED_RANGE = 'Invalid mapped time range'
+const INVALID_MAPPED_RANGE = 'Invalid mapped time range'
 
 /**
  * The instants that a mapped range stands for, in milliseconds since 1970.

@@ -6,7 +6,7 @@ import { absoluteRange, type AbsoluteRange, isSameRange } from './time-range.ts'
 const KEY = 'binnacle.recentTimeRanges'
 
 /** Absolute ranges that are remembered. Source: specification, document 2 section 9. */
-export const RECENT_RANGES = 5
+const RECENT_RANGES = 5
 
 const stored = z.array(z.object({ from: z.iso.datetime(), to: z.iso.datetime() }))
 

@@ -3,7 +3,7 @@ import { add } from 'date-fns'
 
 /** Units of a relative range: `m` is a minute, `M` a month. Source: specification, document 2 section 2. */
 export const rangeUnits = ['ms', 's', 'm', 'h', 'd', 'w', 'M', 'y'] as const
-export type RangeUnit = (typeof rangeUnits)[number]
+type RangeUnit = (typeof rangeUnits)[number]
 
 /** A stretch that begins or ends now. */
 export interface Offset {

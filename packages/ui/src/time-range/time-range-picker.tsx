@@ -15,7 +15,7 @@ const RangePanel = lazy(async () => {
 })
 
 /** What the button says while nothing is chosen, as the specification words it. */
-export const NO_RANGE = 'Please select time range'
+const NO_RANGE = 'Please select time range'
 
 /** What a time-range picker takes. */
 export interface TimeRangePickerProps {

@@ -5,9 +5,9 @@ import { HealthShape } from '../health/health-shape.tsx'
 import { ToastContext, type ToastData, type ToastKind, type ToastOptions, type Toasts } from './use-toast.ts'
 
 /** Milliseconds a toast stays. The count stops while the pointer or the focus is on the stack. */
-export const TOAST_TIMEOUT = 5_000
+const TOAST_TIMEOUT = 5_000
 /** Toasts shown at once; older ones make room. */
-export const TOAST_LIMIT = 3
+const TOAST_LIMIT = 3
 
 const icons: Readonly<Record<ToastKind, ReactNode>> = {
   success: <HealthShape shape="check" tone="healthy" size={16} />,

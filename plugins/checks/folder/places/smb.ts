@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { type CheckContext, credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit'
 import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
-import { type Findings, type Found, type FoundFile, isMeant, splitPattern } from '../place.ts'
+import { type Findings, type Found, type FoundFile, meaningOf, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
 /** A list of 50,000 files has about this much. */
@@ -149,6 +149,7 @@ export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Prom
       ),
     }
   const findings = readListing(stdout, folder)
-  const files = findings.files.filter(({ name }) => isMeant(name, pattern, spec.recursive ?? false))
+  const isMeant = meaningOf(pattern, spec.recursive ?? false)
+  const files = findings.files.filter(({ name }) => isMeant(name))
   return { ok: true, value: { ...findings, files, details } }
 }

@@ -3,7 +3,7 @@ import { answerDetails } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import { askStore, objectUrl, readXml } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'
-import { depthOf, type Found, type FoundFile, isMeant, MOST_FILES, splitPattern } from '../place.ts'
+import { depthOf, type Found, type FoundFile, meaningOf, MOST_FILES, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
 // The parts of the answer of ListObjectsV2 that are used (Amazon S3's "API reference").
@@ -28,12 +28,10 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
   const store = storeOf(spec.awsConnection ?? {})
   const recursive = spec.recursive ?? false
   const deepest = depthOf(pattern, recursive)
+  const isMeant = meaningOf(pattern, recursive)
   // What ends in / stands for a folder where a store shows folders.
   const counts = (name: string) =>
-    name !== '' &&
-    !name.endsWith('/') &&
-    name.split('/').length <= deepest &&
-    isMeant(name, pattern, recursive)
+    name !== '' && !name.endsWith('/') && name.split('/').length <= deepest && isMeant(name)
 
   const files: FoundFile[] = []
   let details = {}

@@ -3,6 +3,7 @@ import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { changedTogether } from '../../testing/together.ts'
 import { until } from '../../testing/until.ts'
 import { unreadableConnections } from './find.ts'
 
@@ -137,6 +138,18 @@ describe('what is stored and shown', () => {
 })
 
 describe('through the data service', () => {
+  test('a change keeps what another one changes at the same time', async () => {
+    const { id } = await create()
+    const changes = [{ insecure_tls: true }, { namespace: 'elsewhere' }]
+    await changedTogether(app, 'core.connections', id, () =>
+      changes.map((body) => admin.send('PATCH', `/api/db/connections?id=eq.${id}`, { body })),
+    )
+    expect((await admin.send('GET', `/api/connections/${id}`)).body).toMatchObject({
+      insecure_tls: true,
+      namespace: 'elsewhere',
+    })
+  })
+
   test('connections are listed in order, created, updated and deleted by id [CON-055]', async () => {
     const name = `listed-${made}`
     const send = (method: string, query: string, body?: unknown) =>

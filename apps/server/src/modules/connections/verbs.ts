@@ -172,10 +172,10 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     })
   }
 
-  const get = async (client: ClientBase | Pool, id: string) => showRow(secrets, await findRow(client, id))
+  const get = async (id: string): Promise<Connection> => showRow(secrets, await findRow(pool, id))
 
   return {
-    get: (id: string): Promise<Connection> => get(pool, id),
+    get,
 
     async list(): Promise<Connection[]> {
       const { rows } = await pool.query<ConnectionRow>(
@@ -185,12 +185,12 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     },
 
     async create(form: ConnectionForm, actor: Actor): Promise<Connection> {
-      return get(pool, await inTransaction(pool, (client) => createIn(client, form, actor)))
+      return get(await inTransaction(pool, (client) => createIn(client, form, actor)))
     },
 
     async replace(id: string, form: ConnectionForm, actor: Actor): Promise<Connection> {
       await inTransaction(pool, (client) => replaceIn(client, id, form, actor))
-      return get(pool, id)
+      return get(id)
     },
 
     remove: (id: string, actor: Actor): Promise<void> =>
@@ -209,7 +209,8 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
 
     /** The same in the transaction of a caller. */
     within: (client: ClientBase) => ({
-      get: (id: string) => get(client, id),
+      /** To be changed: others wait until the caller's transaction is over. */
+      toChange: async (id: string) => showRow(secrets, await findRow(client, id, true)),
       create: (form: ConnectionForm, actor: Actor, wantedId?: string) =>
         createIn(client, form, actor, wantedId),
       replace: (id: string, form: ConnectionForm, actor: Actor) => replaceIn(client, id, form, actor),

@@ -24,7 +24,12 @@ export function createConnectionWriter(connections: ConnectionVerbs): Writer<Act
     const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
     for (const [id = ''] of keys) {
       if (removes) await verbs.remove(id, actor)
-      else await verbs.replace(id, parseRow(connectionForm, { ...(await verbs.get(id)), ...changes }), actor)
+      else
+        await verbs.replace(
+          id,
+          parseRow(connectionForm, { ...(await verbs.toChange(id)), ...changes }),
+          actor,
+        )
     }
     return keys
   }

@@ -1,5 +1,6 @@
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changedTogether } from '../../testing/together.ts'
 import { until } from '../../testing/until.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
@@ -115,6 +116,29 @@ describe('a change', () => {
       body: { ...body, revision: first.body.revision, text: `${text}# second\n` },
     })
     expect(over.status).toBe(200)
+  })
+
+  test('through the data service keeps what another one changes at the same time', async () => {
+    const { id } = await create()
+    const path = `/api/db/canaries?id=eq.${id}`
+    const changes = [{ labels: { team: 'web' } }, { annotations: { note: 'seen' } }]
+    await changedTogether(app, 'core.canaries', id, () =>
+      changes.map((body) => browser.send('PATCH', path, { body })),
+    )
+    expect((await browser.send('GET', `/api/health/canaries/${id}`)).body).toMatchObject({
+      labels: { team: 'web' },
+      annotations: { note: 'seen' },
+    })
+  })
+
+  test('that makes a health check does not write over one that is made at the same time', async () => {
+    const texts = ['/ok', '/echo', '/one', '/two', '/three', '/four'].map(textOf)
+    const made = await Promise.all(
+      texts.map((text) =>
+        browser.send('POST', '/api/health/canaries', { body: { name: 'made-together', text } }),
+      ),
+    )
+    expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409, 409])
   })
 })
 

@@ -1,6 +1,6 @@
+import { freePort } from '@binnacle/plugin-kit/servers'
 import type { PoolConfig } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePort } from '../../testing/app.ts'
 import { createTestDatabase, openTestPool, type TestDatabase } from '../../testing/database.ts'
 import { StartFailure } from '../start-failure.ts'
 import { inTransaction, withDatabaseLock } from './index.ts'

@@ -1,6 +1,7 @@
+import { freePort } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePort, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
 import { createHttpServer } from './server.ts'
 

@@ -22,7 +22,7 @@ export interface Actor {
 }
 
 /** A request after its parts were parsed. */
-export interface RouteInput<Params, Query, Body> {
+interface RouteInput<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
@@ -50,7 +50,7 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
 }
 
 /** What came with a request, before it is parsed. */
-export interface RawInput {
+interface RawInput {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   body: unknown

@@ -24,7 +24,7 @@ export interface JobOutcome {
   details?: Readonly<Record<string, unknown>>
 }
 
-export interface JobContext {
+interface JobContext {
   /** Aborts when the process stops. */
   signal: AbortSignal
   now: () => Date
@@ -104,7 +104,7 @@ async function end(pool: Pool, id: string, outcome: JobOutcome, now: Date): Prom
 }
 
 /** Runs a job and writes down how it went; a job that throws has failed. */
-export async function runRecorded(
+async function runRecorded(
   job: Job,
   { processId, pool, clock, log, metrics }: Omit<JobEngineOptions, 'jobs'>,
   signal: AbortSignal,

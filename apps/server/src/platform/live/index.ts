@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
 /** Rows of a topic changed; without ids, any of them may have. */
-export interface Change {
+interface Change {
   topic: string
   ids: readonly string[] | null
 }

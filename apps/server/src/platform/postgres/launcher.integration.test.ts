@@ -11,7 +11,7 @@ import { systemClock } from '../clock.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { findBinaries, makeSymlinks } from './binaries.ts'
 import { launchPostgres, type LauncherOptions } from './launcher.ts'
-import { readPostmaster } from './postmaster.ts'
+import { isAlive, readPostmaster } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
 const folders: string[] = []
@@ -41,15 +41,6 @@ async function ask(connection: PoolConfig, statement: string): Promise<unknown> 
   const { rows } = await client.query<Record<string, unknown>>(statement)
   await client.end()
   return Object.values(rows[0] ?? {})[0]
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Starts the database in a process of its own, as the product does, and waits until it is ready. */

@@ -16,7 +16,7 @@ import { settings } from './settings.ts'
 
 const run = promisify(execFile)
 
-export const SUPERUSER = 'binnacle'
+const SUPERUSER = 'binnacle'
 const START_MILLISECONDS = 60_000
 const STOP_MILLISECONDS = 8_000
 /** A log larger than this is put aside at the next start. */

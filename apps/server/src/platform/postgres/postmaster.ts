@@ -36,7 +36,8 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
   return program.endsWith('postgres') && args.includes(folder)
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process with this id. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

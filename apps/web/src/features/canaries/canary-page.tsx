@@ -1,21 +1,11 @@
 import type { EditableCanary, SchemaNode } from '@binnacle/contract'
-import {
-  Badge,
-  Button,
-  buttonClass,
-  EmptyState,
-  ErrorState,
-  Notice,
-  PageHeader,
-  PlainLink,
-  Skeleton,
-} from '@binnacle/ui'
+import { Badge, Button, buttonClass, EmptyState, Notice, PageHeader, PlainLink, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { RequestFailure } from '../../application/failure.ts'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
 import { useSession } from '../../application/session.ts'
 import { usePathEnd } from '../../application/use-path-end.ts'
 import { DeleteCanary } from './delete-canary.tsx'
@@ -48,14 +38,7 @@ export function CanaryPage(): ReactNode {
               There is no health check with this id. It may have been deleted.
             </EmptyState>
           )}
-          {error !== null && !isMissing && (
-            <ErrorState
-              message={messageOf(error)}
-              requestId={requestIdOf(error)}
-              onRetry={() => void Promise.all([canary.refetch(), schema.refetch()])}
-              retrying={canary.isFetching || schema.isFetching}
-            />
-          )}
+          {error !== null && !isMissing && <LoadFailure error={error} asked={[canary, schema]} />}
         </>
       ) : (
         <LoadedCanary key={canary.data.id} canary={canary.data} schema={schema.data} />

@@ -1,5 +1,5 @@
-import { Age, Badge, type DataColumn, HealthCounts, IconButton, NoValue, TruncatedText } from '@binnacle/ui'
-import { Trash2 } from 'lucide-react'
+import { Age, Badge, type DataColumn, HealthCounts, NoValue, TruncatedText } from '@binnacle/ui'
+import { actionsColumn } from '../settings/row-actions.tsx'
 import type { ListedCanary } from './queries.ts'
 import { describeSource } from './source.ts'
 
@@ -88,24 +88,10 @@ export function canaryColumns(
   onRemove: ((canary: ListedCanary) => void) | undefined,
 ): readonly DataColumn<ListedCanary>[] {
   if (onRemove === undefined) return columns
-  return [
-    ...columns,
-    {
-      id: 'actions',
-      header: 'Actions',
-      width: 72,
-      narrow: 'keep',
-      cell: (canary) =>
-        describeSource(canary.source).reason === undefined ? (
-          <span className="flex" data-above-row="">
-            <IconButton
-              label={`Delete ${canary.name}`}
-              size="small"
-              icon={<Trash2 className="size-3.5" />}
-              onClick={() => onRemove(canary)}
-            />
-          </span>
-        ) : null,
-    },
-  ]
+  const actions = actionsColumn<ListedCanary>({
+    nameOf: ({ name }) => name,
+    onDelete: onRemove,
+    fixed: ({ source }) => describeSource(source).reason !== undefined,
+  })
+  return [...columns, actions]
 }

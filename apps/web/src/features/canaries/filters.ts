@@ -1,10 +1,5 @@
-import {
-  choiceParameter,
-  defineFilters,
-  filterParameter,
-  integerParameter,
-  textParameter,
-} from '@binnacle/ui'
+import { choiceParameter, defineFilters, filterParameter, textParameter } from '@binnacle/ui'
+import { listParameters, pageParameters } from '../../application/list.ts'
 
 /** Columns that the server sorts health checks by. */
 export const canarySortColumns = [
@@ -25,15 +20,12 @@ export type CanarySource = (typeof canarySources)[number]
 
 /** The parameters of the list of health checks. */
 export const canaryFilters = defineFilters({
-  query: textParameter(),
+  ...listParameters(canarySortColumns),
+  ...pageParameters(),
   source: filterParameter(canarySources),
-  sortBy: choiceParameter(canarySortColumns, 'name'),
-  sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
-  pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
-  pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: 1_000 }),
 })
 
-export const editorTabs = ['form', 'code'] as const
+const editorTabs = ['form', 'code'] as const
 
 /** The parameters of the editor. */
 export const editorFilters = defineFilters({

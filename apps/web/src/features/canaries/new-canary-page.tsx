@@ -1,8 +1,8 @@
-import { ErrorState, Notice, PageHeader, Skeleton } from '@binnacle/ui'
+import { Notice, PageHeader, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
 import { CanaryEditor, type EditedCanary } from './editor/canary-editor.tsx'
 import { CUSTOM, startingText } from './editor/starting-text.ts'
@@ -43,14 +43,7 @@ export function NewCanaryPage(): ReactNode {
   return (
     <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
       <PageHeader title="New health check" breadcrumb={breadcrumb} />
-      {error !== null && (
-        <ErrorState
-          message={messageOf(error)}
-          requestId={requestIdOf(error)}
-          onRetry={() => void Promise.all([schema.refetch(), copied.refetch()])}
-          retrying={schema.isFetching || copied.isFetching}
-        />
-      )}
+      {error !== null && <LoadFailure error={error} asked={[schema, copied]} />}
       {error === null && (schema.data === undefined || canary === undefined) && (
         <Skeleton className="h-96 w-full" />
       )}

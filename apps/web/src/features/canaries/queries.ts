@@ -2,7 +2,8 @@ import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd } from '../../application/data.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
+import type { ListRequest } from '../../application/list.ts'
 import type { CanarySortColumn, CanarySource } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -25,13 +26,8 @@ const listedCanary = z.object({
 export type ListedCanary = z.infer<typeof listedCanary>
 
 /** What is asked of the list. */
-export interface CanaryListRequest {
-  query: string
+export interface CanaryListRequest extends ListRequest<CanarySortColumn> {
   source: CanarySource | undefined
-  sortBy: CanarySortColumn
-  sortOrder: 'asc' | 'desc'
-  pageIndex: number
-  pageSize: number
 }
 
 const columns =
@@ -51,7 +47,7 @@ export function loadCanaries(
     const found = await query
       .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
       .order('id')
-      .range(pageIndex * wanted.pageSize, (pageIndex + 1) * wanted.pageSize - 1)
+      .range(...rangeOf(pageIndex, wanted.pageSize))
       .abortSignal(signal)
       .throwOnError()
     return { rows: z.array(listedCanary).parse(found.data), total: found.count ?? 0 }

@@ -1,8 +1,8 @@
 import { PlainLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { TypeIcon } from '../health/check-icon.tsx'
 import { CUSTOM } from './editor/starting-text.ts'
 import type { CheckTypeInfo } from './form/field-kind.ts'
-import { TypeIcon } from './type-icon.tsx'
 
 interface Tile {
   id: string

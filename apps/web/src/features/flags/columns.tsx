@@ -1,15 +1,5 @@
 import type { Property } from '@binnacle/contract'
-import {
-  Age,
-  Badge,
-  buttonClass,
-  type DataColumn,
-  IconButton,
-  NoValue,
-  PlainLink,
-  TruncatedText,
-} from '@binnacle/ui'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { isLocal } from './flags.ts'
 
 /** Where a flag comes from that is no file's: as lists of other things say it. */
@@ -77,34 +67,3 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     cell: (flag) => <Age time={flag.updated_at} />,
   },
 ]
-
-/** The column of what can be done with a flag, for those who may. */
-export function actionsColumn(setup: {
-  href: (flag: Property) => string
-  onDelete: (flag: Property) => void
-}): DataColumn<Property> {
-  return {
-    id: 'actions',
-    header: 'Actions',
-    width: 84,
-    narrow: 'keep',
-    cell: (flag) =>
-      isLocal(flag) ? null : (
-        <span className="flex" data-above-row="">
-          <PlainLink
-            href={setup.href(flag)}
-            aria-label={`Edit ${flag.name}`}
-            className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
-          >
-            <Pencil aria-hidden="true" className="size-3.5" />
-          </PlainLink>
-          <IconButton
-            label={`Delete ${flag.name}`}
-            size="small"
-            icon={<Trash2 className="size-3.5" />}
-            onClick={() => setup.onDelete(flag)}
-          />
-        </span>
-      ),
-  }
-}

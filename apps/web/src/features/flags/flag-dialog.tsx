@@ -7,10 +7,12 @@ import {
   type Property,
   propertyForm,
 } from '@binnacle/contract'
-import { Button, Dialog, Field, KeyValueList, Notice, Select, TextField, useToast } from '@binnacle/ui'
+import { Dialog, KeyValueList, Notice, SelectField, TextField, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { FormDialog } from '../../application/form-dialog.tsx'
+import { FormFrame } from '../../application/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms.ts'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
@@ -97,59 +99,40 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
       await save.mutateAsync({ ...values, name: values.name.trim(), value: values.value.trim() })
       onClose()
     } catch (error) {
-      if (!showProblems(form, names, error)) form.setError('root', { message: messageOf(error) })
+      showProblems(form, names, error)
     }
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       dirty={formState.isDirty}
       size="small"
       title={isNew ? 'Add Feature Flag' : 'Edit Feature Flag'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={save.isPending}>
-            {isNew ? 'Save' : 'Update'}
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel={isNew ? 'Save' : 'Update'}
+      sending={save.isPending}
     >
-      <form
+      <FormFrame
         id={id}
-        noValidate
-        onSubmit={(event) =>
-          void form.handleSubmit(submit, (errors) => {
-            const said = [errors.name?.message, errors.value?.message]
-            if (said.includes(INCOMPLETE_PROPERTY)) toast.error(INCOMPLETE_PROPERTY)
-          })(event)
-        }
-        className="flex flex-col gap-4"
+        restored={restored !== undefined}
+        failure={formState.errors.root?.message}
+        onSubmit={form.handleSubmit(submit, (errors) => {
+          const said = [errors.name?.message, errors.value?.message]
+          if (said.includes(INCOMPLETE_PROPERTY)) toast.error(INCOMPLETE_PROPERTY)
+        })}
       >
-        {restored !== undefined && (
-          <Notice kind="information">What you typed before you signed in again was kept.</Notice>
-        )}
-        {formState.errors.root?.message !== undefined && (
-          <Notice kind="error">{formState.errors.root.message}</Notice>
-        )}
         {isNew && (
-          <Field label="What it does">
-            {(control) => (
-              <Select
-                {...control}
-                className="w-full"
-                value={known.find((option) => option.value === name)?.value ?? CUSTOM}
-                options={known}
-                onChange={(chosen) => {
-                  const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
-                  setValue('name', chosen === CUSTOM ? '' : chosen, options)
-                  setValue('value', chosen === CUSTOM ? '' : 'true', options)
-                }}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="What it does"
+            value={known.find((option) => option.value === name)?.value ?? CUSTOM}
+            options={known}
+            onChange={(chosen) => {
+              const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
+              setValue('name', chosen === CUSTOM ? '' : chosen, options)
+              setValue('value', chosen === CUSTOM ? '' : 'true', options)
+            }}
+          />
         )}
         <TextField
           label="Name"
@@ -175,7 +158,7 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
           error={formState.errors.description?.message}
         />
         {effect !== undefined && <Notice kind="warning">{effect}</Notice>}
-      </form>
-    </Dialog>
+      </FormFrame>
+    </FormDialog>
   )
 }

@@ -1,9 +1,10 @@
 import type { CheckDetail, GraphPoint } from '@binnacle/contract'
-import { Button, ErrorState, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
+import { Button, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ZoomOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { useLastingFailure } from '../../application/queries.ts'
 import { lateStart } from './chart-start.ts'
 import { graphQuery, stretchAt } from './queries.ts'
 import type { OpenCheck } from './use-open-check.ts'
@@ -72,13 +73,7 @@ export function CheckChart({ check, open }: { check: CheckDetail; open: OpenChec
         </div>
       </div>
       {failure !== null && graph.data === undefined ? (
-        <ErrorState
-          compact
-          message={messageOf(failure)}
-          requestId={requestIdOf(failure)}
-          onRetry={() => void graph.refetch()}
-          retrying={graph.isFetching}
-        />
+        <LoadFailure compact error={failure} asked={[graph]} />
       ) : series.points.length === 0 && !graph.isPending ? (
         <p className="rounded-panel border border-line px-3 py-8 text-center text-muted">
           Nothing ran in this time.

@@ -5,7 +5,6 @@ import {
   buttonClass,
   Drawer,
   EmptyState,
-  ErrorState,
   HealthBadge,
   PlainLink,
   Skeleton,
@@ -15,7 +14,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { useLastingFailure } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { CheckChart } from './check-chart.tsx'
@@ -57,16 +57,7 @@ export function CheckDrawer(props: { id: string; onClose: () => void }): ReactNo
         size="full"
         title={failure === null ? 'Loading the check' : 'Check'}
       >
-        {failure === null ? (
-          <LoadingCheck />
-        ) : (
-          <ErrorState
-            message={messageOf(failure)}
-            requestId={requestIdOf(failure)}
-            onRetry={() => void check.refetch()}
-            retrying={check.isFetching}
-          />
-        )}
+        {failure === null ? <LoadingCheck /> : <LoadFailure error={failure} asked={[check]} />}
       </Drawer>
     )
   return <OpenCheck check={check.data} onClose={props.onClose} />

@@ -3,7 +3,6 @@ import {
   ALL,
   Button,
   endsNow,
-  ErrorState,
   FilteredEmptyState,
   healthAppearance,
   NO_DATA,
@@ -14,7 +13,8 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { messageOf, requestIdOf, useLastingFailure } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { messageOf, useLastingFailure } from '../../application/queries.ts'
 import { historyStatuses } from './drawer-filters.ts'
 import { DurationFilter } from './duration-filter.tsx'
 import { parseDurationFilter } from './duration-filter.ts'
@@ -90,12 +90,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
       )}
       <LinkedRun check={check} rows={history.data?.data} open={open} />
       {failure !== null && history.data === undefined ? (
-        <ErrorState
-          message={messageOf(failure)}
-          requestId={requestIdOf(failure)}
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
+        <LoadFailure error={failure} asked={[history]} />
       ) : shown === undefined ? (
         <LoadingHistory />
       ) : rows.length > 0 ? (

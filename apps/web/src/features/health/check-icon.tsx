@@ -1,46 +1,76 @@
 import type { CheckSummary } from '@binnacle/contract'
 import {
-  Activity,
-  AtSign,
+  Archive,
   BellRing,
+  BookUser,
+  Braces,
   Database,
   FlaskConical,
+  Flame,
   Folder,
   Globe,
+  HardDrive,
+  HeartPulse,
   type LucideIcon,
+  MemoryStick,
   Plug,
-  Radar,
-  SquareTerminal,
-  Users,
+  Radio,
+  Search,
+  Signpost,
+  Terminal,
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
 
-/** A picture for each type of check; several types of one kind share one. */
+/** Pictures by the names that check types give; a canary may name one of them, or a type. */
 const icons: ReadonlyMap<string, LucideIcon> = new Map([
-  ['http', Globe],
-  ['tcp', Plug],
-  ['dns', AtSign],
-  ['icmp', Radar],
-  ['exec', SquareTerminal],
-  ['postgres', Database],
-  ['mysql', Database],
-  ['redis', Database],
-  ['mongodb', Database],
-  ['elasticsearch', Database],
-  ['ldap', Users],
-  ['prometheus', Activity],
   ['alertmanager', BellRing],
-  ['s3', Folder],
+  ['archive', Archive],
+  ['bell-ring', BellRing],
+  ['book-user', BookUser],
+  ['braces', Braces],
+  ['database', Database],
+  ['dns', Signpost],
+  ['elasticsearch', Search],
+  ['exec', Terminal],
+  ['flame', Flame],
+  ['flask-conical', FlaskConical],
   ['folder', Folder],
+  ['globe', Globe],
+  ['hard-drive', HardDrive],
+  ['http', Globe],
+  ['icmp', Radio],
   ['junit', FlaskConical],
+  ['ldap', BookUser],
+  ['memory-stick', MemoryStick],
+  ['mongodb', Database],
+  ['mssql', Database],
+  ['mysql', Database],
+  ['plug', Plug],
+  ['postgres', Database],
+  ['prometheus', Flame],
+  ['radio', Radio],
+  ['redis', Database],
+  ['s3', Archive],
+  ['search', Search],
+  ['signpost', Signpost],
+  ['tcp', Plug],
+  ['terminal', Terminal],
 ])
+
+/** The picture of a check type. @param props.name the one that the type gives */
+export function TypeIcon({ name, className }: { name: string; className?: string }): ReactNode {
+  return createElement(icons.get(name) ?? HeartPulse, {
+    className: className ?? 'size-4 shrink-0 text-muted',
+    'aria-hidden': 'true',
+  })
+}
 
 /** The picture of a check, with its type for those who point or listen. */
 export function CheckIcon({ check }: { check: Pick<CheckSummary, 'type' | 'icon'> }): ReactNode {
-  const icon = icons.get(check.icon ?? '') ?? icons.get(check.type) ?? Activity
+  const { type, icon } = check
   return (
-    <span role="img" aria-label={`Type ${check.type}`} title={check.type} className="text-secondary">
-      {createElement(icon, { 'aria-hidden': true, className: 'size-4.5' })}
+    <span role="img" aria-label={`Type ${type}`} title={type} className="text-secondary">
+      <TypeIcon name={icon !== null && icons.has(icon) ? icon : type} className="size-4.5" />
     </span>
   )
 }

@@ -16,12 +16,13 @@ import {
 } from '@binnacle/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { tableError } from '../../application/load-failure.tsx'
 import { messageOf } from '../../application/queries.ts'
 import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkCardsQuery, moreCellsQuery } from './dashboard-queries.ts'
-import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
+import { ListError, NothingToShow } from './dashboard-states.tsx'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
 /** Cards while the first answer is awaited. */

@@ -12,11 +12,12 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { tableError } from '../../application/load-failure.tsx'
 import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkPivotQuery } from './dashboard-queries.ts'
-import { ListError, NothingToShow, tableError } from './dashboard-states.tsx'
+import { ListError, NothingToShow } from './dashboard-states.tsx'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
 type Cell = CheckPivot['rows'][number]['cells'][number]

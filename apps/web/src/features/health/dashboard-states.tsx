@@ -14,7 +14,7 @@ import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
 /** What narrows down which checks are meant, in words. */
-export function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
+function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
   return [
     ...(query === '' ? [] : [`“${query}”`]),
     ...(status === 'all' ? [] : [`Health: ${healthAppearance(status).word}`]),
@@ -75,10 +75,4 @@ export function ListError({ error, refetch }: Asked): ReactNode {
   return (
     <ErrorState message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
   )
-}
-
-/** What a table is told of a failure. */
-export function tableError({ error, refetch }: Asked) {
-  if (error === null) return undefined
-  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
 }

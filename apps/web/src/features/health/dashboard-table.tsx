@@ -2,12 +2,13 @@ import { type CheckListGroup, type CheckRow, checkSortColumns, type StateCounts 
 import { Badge, DataTable, Pagination, type Sort } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { tableError } from '../../application/load-failure.tsx'
 import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import { checkColumns } from './columns.tsx'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkListQuery } from './dashboard-queries.ts'
-import { NothingToShow, tableError } from './dashboard-states.tsx'
+import { NothingToShow } from './dashboard-states.tsx'
 
 /** What every way to show the checks takes. */
 export interface DashboardViewProps {

@@ -6,7 +6,7 @@ import { timeRangeKeys } from './time-ranges.ts'
 const candidates = timeRangeKeys.filter((key) => key !== '15m' && key !== '2h')
 
 /** The range of the page before anybody chose one. Source: specification, document 2 section 2. */
-export const PAGE_RANGE = '1h'
+const PAGE_RANGE = '1h'
 
 function named(name: string): RelativeRange {
   const range = simpleRange(name)

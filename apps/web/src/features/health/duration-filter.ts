@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '@binnacle/contract'
 export const durationChoices = ['100ms', '500ms', '1s', '5s', '10s', '30s'] as const
 
 /** What is said of a duration in any other form, as the specification words it. */
-export const DURATION_MESSAGE = 'duration is allowed only in milli seconds & seconds'
+const DURATION_MESSAGE = 'duration is allowed only in milli seconds & seconds'
 
 /** Reads a duration filter: a number followed by ms or s. @returns milliseconds */
 export function parseDurationFilter(text: string): Result<number, string> {

@@ -1,7 +1,7 @@
 import { type TimeRange, timeRanges } from '@binnacle/contract'
 
 /** Whether a text names a range of time. */
-export function isTimeRange(text: string): text is TimeRange {
+function isTimeRange(text: string): text is TimeRange {
   return Object.hasOwn(timeRanges, text)
 }
 

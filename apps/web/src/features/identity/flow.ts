@@ -84,7 +84,7 @@ export const flowShape = z.object({
 })
 export type Flow = z.infer<typeof flowShape>
 
-export const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
+const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
 export type FlowKind = (typeof flowKinds)[number]
 
 /** What a person gave: texts, and the values of boxes and buttons in the type that their node has. */

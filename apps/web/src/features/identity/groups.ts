@@ -1,7 +1,7 @@
 import type { Flow, FlowNode, InputNode } from './flow.ts'
 
 /** Group of what every way of a form needs: the token against forgery, the address that someone signs in with. */
-export const SHARED = 'default'
+const SHARED = 'default'
 
 /** Whether a node is filled in, ticked or read by a person, rather than sent along or pressed. */
 export function isField(node: FlowNode): node is InputNode {

@@ -3,7 +3,6 @@ import {
   Badge,
   buttonClass,
   ConfirmDialog,
-  ErrorState,
   IconButton,
   Panel,
   PlainLink,
@@ -14,7 +13,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
 import { roleLabel } from '../users/roles.tsx'
 import { profileFilters } from './filters.ts'
@@ -43,13 +42,7 @@ export function AccessTokens(): ReactNode {
     >
       {tokens.isPending && <Skeleton className="h-16 w-full" />}
       {tokens.error !== null && tokens.data === undefined && (
-        <ErrorState
-          compact
-          message={messageOf(tokens.error)}
-          requestId={requestIdOf(tokens.error)}
-          onRetry={() => void tokens.refetch()}
-          retrying={tokens.isFetching}
-        />
+        <LoadFailure compact error={tokens.error} asked={[tokens]} />
       )}
       {tokens.data?.length === 0 && <p className="text-secondary">You have no tokens.</p>}
       {tokens.data !== undefined && tokens.data.length > 0 && (

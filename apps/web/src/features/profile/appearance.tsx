@@ -6,7 +6,7 @@ import {
   type Density,
   Field,
   Panel,
-  Select,
+  SelectField,
   type ThemePreference,
   timeZones,
   useChosenTimeZone,
@@ -32,28 +32,8 @@ export function Appearance(): ReactNode {
   return (
     <Panel title="Appearance" description="Kept in this browser only.">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Theme">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={preference}
-              onChange={setPreference}
-              options={themes}
-            />
-          )}
-        </Field>
-        <Field label="Density">
-          {(control) => (
-            <Select
-              {...control}
-              className="w-full"
-              value={density}
-              onChange={setDensity}
-              options={densities}
-            />
-          )}
-        </Field>
+        <SelectField label="Theme" value={preference} onChange={setPreference} options={themes} />
+        <SelectField label="Density" value={density} onChange={setDensity} options={densities} />
         <TimeZone />
       </div>
     </Panel>

@@ -1,10 +1,12 @@
 import { covers, isRole, type Role, roles } from '@binnacle/contract'
-import { Button, copyText, Dialog, Field, Notice, Select, TextField, useToast } from '@binnacle/ui'
+import { Button, copyText, Dialog, Notice, SelectField, TextField, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { FormDialog } from '../../application/form-dialog.tsx'
+import { FormFrame } from '../../application/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms.ts'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
@@ -72,35 +74,26 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
     try {
       props.onMade(await create.mutateAsync({ name: name.trim(), role, days: Number(days) }))
     } catch (error) {
-      if (!showProblems(form, names, error)) form.setError('root', { message: messageOf(error) })
+      showProblems(form, names, error)
     }
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
       dirty={formState.isDirty}
       size="small"
       title="Create token"
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={create.isPending}>
-            Create
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Create"
+      sending={create.isPending}
     >
-      <form
+      <FormFrame
         id={id}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-        className="flex flex-col gap-4"
+        restored={restored !== undefined}
+        failure={formState.errors.root?.message}
+        onSubmit={form.handleSubmit(submit)}
       >
-        {formState.errors.root?.message !== undefined && (
-          <Notice kind="error">{formState.errors.root.message}</Notice>
-        )}
         <TextField
           label="Name"
           autoComplete="off"
@@ -113,38 +106,31 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
           control={control}
           name="role"
           render={({ field }) => (
-            <Field label="Role" error={formState.errors.role?.message} help="Choose the least that will do.">
-              {(attributes) => (
-                <Select
-                  {...attributes}
-                  className="w-full"
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={offered.map((role) => ({ value: role, label: roleLabel(role) }))}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Role"
+              error={formState.errors.role?.message}
+              help="Choose the least that will do."
+              value={field.value}
+              onChange={field.onChange}
+              options={offered.map((role) => ({ value: role, label: roleLabel(role) }))}
+            />
           )}
         />
         <Controller
           control={control}
           name="days"
           render={({ field }) => (
-            <Field label="Expires after" error={formState.errors.days?.message}>
-              {(attributes) => (
-                <Select
-                  {...attributes}
-                  className="w-full"
-                  value={field.value}
-                  onChange={field.onChange}
-                  options={lifetimes}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Expires after"
+              error={formState.errors.days?.message}
+              value={field.value}
+              onChange={field.onChange}
+              options={lifetimes}
+            />
           )}
         />
-      </form>
-    </Dialog>
+      </FormFrame>
+    </FormDialog>
   )
 }
 

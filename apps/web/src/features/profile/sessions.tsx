@@ -1,8 +1,9 @@
-import { Age, Badge, Button, ConfirmDialog, ErrorState, Panel, Skeleton, useToast } from '@binnacle/ui'
+import { Age, Badge, Button, ConfirmDialog, Panel, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { messageOf } from '../../application/queries.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 import { describeUserAgent } from './user-agent.ts'
 
@@ -25,13 +26,7 @@ export function Sessions(): ReactNode {
     >
       {sessions.isPending && <Skeleton className="h-24 w-full" />}
       {sessions.error !== null && sessions.data === undefined && (
-        <ErrorState
-          compact
-          message={messageOf(sessions.error)}
-          requestId={requestIdOf(sessions.error)}
-          onRetry={() => void sessions.refetch()}
-          retrying={sessions.isFetching}
-        />
+        <LoadFailure compact error={sessions.error} asked={[sessions]} />
       )}
       {sessions.data !== undefined && (
         <ul className="divide-y divide-line">

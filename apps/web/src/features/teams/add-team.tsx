@@ -1,7 +1,8 @@
-import { Button, Dialog, useToast } from '@binnacle/ui'
+import { useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
+import { FormDialog } from '../../application/form-dialog.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { createTeam } from './queries.ts'
 import { TeamForm, teamValues } from './team-form.tsx'
@@ -21,19 +22,13 @@ export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['teams'] }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       dirty={dirty}
       title="Add team"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={create.isPending}>
-            Save
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Save"
+      sending={create.isPending}
     >
       <TeamForm
         id={id}
@@ -47,6 +42,6 @@ export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
           router.history.replace(`/settings/teams/${made}?tab=manageTeam`)
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

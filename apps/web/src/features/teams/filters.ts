@@ -1,26 +1,18 @@
-import {
-  booleanParameter,
-  choiceParameter,
-  defineFilters,
-  integerParameter,
-  textParameter,
-} from '@binnacle/ui'
+import { booleanParameter, choiceParameter, defineFilters } from '@binnacle/ui'
+import { listParameters, pageParameters, searchParameters } from '../../application/list.ts'
 
 /** Columns that the server sorts teams by. */
 export const teamSortColumns = ['name', 'source', 'created_at', 'updated_at'] as const
 
 /** The parameters of the list of teams. */
 export const teamFilters = defineFilters({
-  query: textParameter(),
-  sortBy: choiceParameter(teamSortColumns, 'name'),
-  sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
-  pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
-  pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: 1_000 }),
+  ...listParameters(teamSortColumns),
+  ...pageParameters(),
   /** Whether a team is being added. */
   add: booleanParameter(false),
 })
 
-export const teamTabs = ['spec', 'manageTeam'] as const
+const teamTabs = ['spec', 'manageTeam'] as const
 
 /** The parameters of the page of one team. */
 export const teamPageFilters = defineFilters({
@@ -30,10 +22,8 @@ export const teamPageFilters = defineFilters({
 /** The parameters of a team's members. */
 export const memberFilters = defineFilters(
   {
-    query: textParameter(),
-    sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
-    pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
-    pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: 1_000 }),
+    ...searchParameters(),
+    ...pageParameters(),
     /** Whether people are being added. */
     add: booleanParameter(false),
   },

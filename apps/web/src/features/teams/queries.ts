@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { anyContains, containing, data, type DataPage, pageOrEnd } from '../../application/data.ts'
+import { anyContains, containing, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
+import type { ListRequest, PageRequest } from '../../application/list.ts'
 import { LOOKUP_FRESH } from '../../application/queries.ts'
 import type { teamSortColumns } from './filters.ts'
 
@@ -32,22 +33,8 @@ const team = z.object({
 })
 export type Team = z.infer<typeof team>
 
-/** What is asked of a list. */
-interface PageRequest {
-  query: string
-  sortOrder: 'asc' | 'desc'
-  pageIndex: number
-  pageSize: number
-}
-
-export interface TeamListRequest extends PageRequest {
-  sortBy: (typeof teamSortColumns)[number]
-}
-
-const rangeOf = (pageIndex: number, pageSize: number): [number, number] => [
-  pageIndex * pageSize,
-  (pageIndex + 1) * pageSize - 1,
-]
+/** What is asked of the list. */
+export type TeamListRequest = ListRequest<(typeof teamSortColumns)[number]>
 
 /** Loads a page of teams. */
 export function loadTeams(wanted: TeamListRequest, signal: AbortSignal): Promise<DataPage<ListedTeam>> {

@@ -1,10 +1,10 @@
-import { Field, Notice, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { SelectField, TextAreaField, TextField } from '@binnacle/ui'
 import { type ReactNode, useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { parseDocument, stringify } from 'yaml'
 import * as z from 'zod/mini'
+import { FormFrame } from '../../application/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms.ts'
-import { messageOf } from '../../application/queries.ts'
 import { useDraft } from '../../application/use-draft.ts'
 import type { Team, TeamValues } from './queries.ts'
 import { TeamIcon, teamIconNames } from './team-icons.tsx'
@@ -78,23 +78,17 @@ export function TeamForm(props: {
       await props.onSubmit({ name: name.trim(), icon, spec: parsed.spec })
       form.reset({ name: name.trim(), icon, spec: text })
     } catch (error) {
-      if (!showProblems(form, names, error)) form.setError('root', { message: messageOf(error) })
+      showProblems(form, names, error)
     }
   }
 
   return (
-    <form
+    <FormFrame
       id={props.id}
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      className="flex flex-col gap-4"
+      restored={restored !== undefined}
+      failure={formState.errors.root?.message}
+      onSubmit={form.handleSubmit(submit)}
     >
-      {restored !== undefined && (
-        <Notice kind="information">What you typed before you signed in again was kept.</Notice>
-      )}
-      {formState.errors.root?.message !== undefined && (
-        <Notice kind="error">{formState.errors.root.message}</Notice>
-      )}
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextField
           label="Name"
@@ -109,22 +103,17 @@ export function TeamForm(props: {
           control={control}
           name="icon"
           render={({ field }) => (
-            <Field label="Icon">
-              {(attributes) => (
-                <Select
-                  {...attributes}
-                  value={field.value}
-                  onChange={field.onChange}
-                  disabled={readOnly}
-                  className="w-full"
-                  options={[...new Set([...teamIconNames, field.value])].map((name) => ({
-                    value: name,
-                    label: name,
-                    icon: <TeamIcon name={name} />,
-                  }))}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Icon"
+              value={field.value}
+              onChange={field.onChange}
+              disabled={readOnly}
+              options={[...new Set([...teamIconNames, field.value])].map((name) => ({
+                value: name,
+                label: name,
+                icon: <TeamIcon name={name} />,
+              }))}
+            />
           )}
         />
       </div>
@@ -144,6 +133,6 @@ export function TeamForm(props: {
         })}
         error={formState.errors.spec?.message}
       />
-    </form>
+    </FormFrame>
   )
 }

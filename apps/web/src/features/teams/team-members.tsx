@@ -3,7 +3,6 @@ import {
   buttonClass,
   ConfirmDialog,
   EmptyState,
-  ErrorState,
   FilteredEmptyState,
   IconButton,
   Menu,
@@ -17,7 +16,8 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { useLastPage } from '../../application/use-last-page.ts'
@@ -57,12 +57,7 @@ export function TeamMembers({ team }: { team: Team }): ReactNode {
       )}
       {members.isPending && <LoadingMembers />}
       {members.error !== null && members.data === undefined && (
-        <ErrorState
-          message={messageOf(members.error)}
-          requestId={requestIdOf(members.error)}
-          onRetry={() => void members.refetch()}
-          retrying={members.isFetching}
-        />
+        <LoadFailure error={members.error} asked={[members]} />
       )}
       {nobody && (
         <EmptyState

@@ -1,8 +1,8 @@
-import { EmptyState, ErrorState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
 import { usePathEnd } from '../../application/use-path-end.ts'
 import { teamPageFilters } from './filters.ts'
@@ -28,14 +28,7 @@ export function TeamPage(): ReactNode {
               There is no team with this id. It may have been deleted.
             </EmptyState>
           )}
-          {team.error !== null && (
-            <ErrorState
-              message={messageOf(team.error)}
-              requestId={requestIdOf(team.error)}
-              onRetry={() => void team.refetch()}
-              retrying={team.isFetching}
-            />
-          )}
+          {team.error !== null && <LoadFailure error={team.error} asked={[team]} />}
         </>
       ) : (
         <LoadedTeam key={team.data.id} team={team.data} />

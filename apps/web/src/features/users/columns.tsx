@@ -1,14 +1,4 @@
-import {
-  Age,
-  Avatar,
-  Badge,
-  buttonClass,
-  type DataColumn,
-  IconButton,
-  PlainLink,
-  TruncatedText,
-} from '@binnacle/ui'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Age, Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
 import { fullName, type User } from './queries.ts'
 import { Roles } from './roles.tsx'
 
@@ -52,35 +42,3 @@ export const userColumns: readonly DataColumn<User>[] = [
     cell: (user) => <Age time={user.created_at} />,
   },
 ]
-
-/** The column of what can be done with a user, for those who may. */
-export function actionsColumn(setup: {
-  self: string
-  href: (user: User) => string
-  onDelete: (user: User) => void
-}): DataColumn<User> {
-  return {
-    id: 'actions',
-    header: 'Actions',
-    width: 84,
-    narrow: 'keep',
-    cell: (user) => (
-      <span className="flex" data-above-row="">
-        <PlainLink
-          href={setup.href(user)}
-          aria-label={`Edit ${fullName(user)}`}
-          className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
-        >
-          <Pencil aria-hidden="true" className="size-3.5" />
-        </PlainLink>
-        <IconButton
-          label={`Delete ${fullName(user)}`}
-          size="small"
-          icon={<Trash2 className="size-3.5" />}
-          disabledReason={user.id === setup.self ? 'You cannot delete yourself' : undefined}
-          onClick={() => setup.onDelete(user)}
-        />
-      </span>
-    ),
-  }
-}

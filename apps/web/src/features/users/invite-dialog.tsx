@@ -2,6 +2,7 @@ import { Button, copyText, Dialog, Notice, TextField, useToast } from '@binnacle
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { FormDialog } from '../../application/form-dialog.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { inviteUser } from './queries.ts'
 import { emptyUser, UserForm } from './user-form.tsx'
@@ -30,20 +31,14 @@ function InviteForm(props: {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={props.onClose}
       dirty={dirty}
       title="Invite User"
       description="They get an account once they follow the link of the invitation."
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={invite.isPending}>
-            Invite
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Invite"
+      sending={invite.isPending}
     >
       <UserForm
         id={id}
@@ -55,7 +50,7 @@ function InviteForm(props: {
           props.onInvited({ name: `${firstName} ${lastName}`, link })
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -2,7 +2,8 @@ import { invited, isRole, type Role, updatedUser, type userForm } from '@binnacl
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd } from '../../application/data.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
+import type { ListRequest } from '../../application/list.ts'
 import type { UserSortColumn } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -26,13 +27,8 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
 }
 
 /** What is asked of the list. */
-export interface UserListRequest {
-  query: string
+export interface UserListRequest extends ListRequest<UserSortColumn> {
   state: string | undefined
-  sortBy: UserSortColumn
-  sortOrder: 'asc' | 'desc'
-  pageIndex: number
-  pageSize: number
 }
 
 const traits = z.object({
@@ -89,12 +85,11 @@ async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Pro
 /** Loads a page of users. */
 export function loadUsers(wanted: UserListRequest, signal: AbortSignal): Promise<DataPage<User>> {
   return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    const first = pageIndex * wanted.pageSize
     let query = data.from('identities').select(columns, { count: 'exact' })
     if (wanted.query.trim() !== '')
       query = query.or(anyContains([FIRST_NAME, LAST_NAME, EMAIL], wanted.query))
     if (wanted.state !== undefined) query = query.eq('state', wanted.state)
-    let ordered = query.range(first, first + wanted.pageSize - 1)
+    let ordered = query.range(...rangeOf(pageIndex, wanted.pageSize))
     for (const column of orders[wanted.sortBy])
       ordered = ordered.order(column, { ascending: wanted.sortOrder === 'asc' })
     const found = await ordered.abortSignal(signal).throwOnError()

@@ -1,9 +1,11 @@
 import { preselectedRole } from '@binnacle/contract'
-import { Button, Dialog, EmptyState, ErrorState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
+import { Dialog, EmptyState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { FormDialog } from '../../application/form-dialog.tsx'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
 import { roleLabel, Roles } from './roles.tsx'
@@ -27,15 +29,7 @@ export function UserDialog(props: { id: string; onClose: () => void }): ReactNod
           There is nobody with this id. They may have been removed.
         </EmptyState>
       )}
-      {user.error !== null && (
-        <ErrorState
-          compact
-          message={messageOf(user.error)}
-          requestId={requestIdOf(user.error)}
-          onRetry={() => void user.refetch()}
-          retrying={user.isFetching}
-        />
-      )}
+      {user.error !== null && <LoadFailure compact error={user.error} asked={[user]} />}
     </Dialog>
   )
 }
@@ -75,19 +69,13 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
     onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       dirty={dirty}
       title={`Edit ${fullName(user)}`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={id} loading={update.isPending}>
-            Update
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Update"
+      sending={update.isPending}
     >
       <UserForm
         id={id}
@@ -106,6 +94,6 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
           onClose()
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { isRole, type Role, roleChoices, userForm } from '@binnacle/contract'
-import { Field, Notice, Select, Switch, TextField } from '@binnacle/ui'
-import { type ReactNode, useEffect, useId } from 'react'
+import { SelectField, Switch, TextField } from '@binnacle/ui'
+import { type ReactNode, useEffect } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { Draft } from '../../application/drafts.ts'
+import { FormFrame } from '../../application/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms.ts'
-import { messageOf } from '../../application/queries.ts'
 import { useDraft } from '../../application/use-draft.ts'
 import { roleLabel } from './roles.tsx'
 
@@ -73,7 +73,6 @@ export function UserForm(props: {
     for (const name of [...names, 'active'] as const) setValue(name, values[name], { shouldDirty: true })
   }, [restored, defaults, setValue])
   useEffect(() => onDirtyChange(formState.isDirty), [formState.isDirty, onDirtyChange])
-  const switchId = useId()
 
   async function submit(values: UserFormValues): Promise<void> {
     const { role } = values
@@ -81,24 +80,18 @@ export function UserForm(props: {
     try {
       await props.onSubmit({ ...values, role })
     } catch (error) {
-      if (!showProblems(form, names, error)) form.setError('root', { message: messageOf(error) })
+      showProblems(form, names, error)
     }
   }
 
   const errorOf = (name: (typeof names)[number]) => formState.errors[name]?.message
   return (
-    <form
+    <FormFrame
       id={props.id}
-      noValidate
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      className="flex flex-col gap-4"
+      restored={restored !== undefined}
+      failure={formState.errors.root?.message}
+      onSubmit={form.handleSubmit(submit)}
     >
-      {restored !== undefined && (
-        <Notice kind="information">What you typed before you signed in again was kept.</Notice>
-      )}
-      {formState.errors.root?.message !== undefined && (
-        <Notice kind="error">{formState.errors.root.message}</Notice>
-      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="First name"
@@ -128,21 +121,18 @@ export function UserForm(props: {
         name="role"
         rules={rule(userForm.shape.role)}
         render={({ field }) => (
-          <Field label="Role" error={errorOf('role')} help={props.roleHelp}>
-            {(attributes) => (
-              <Select
-                {...attributes}
-                value={field.value}
-                onChange={field.onChange}
-                options={
-                  field.value === ''
-                    ? [{ value: '' as const, label: 'Choose a role' }, ...roleOptions]
-                    : roleOptions
-                }
-                className="w-full"
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Role"
+            error={errorOf('role')}
+            help={props.roleHelp}
+            value={field.value}
+            onChange={field.onChange}
+            options={
+              field.value === ''
+                ? [{ value: '' as const, label: 'Choose a role' }, ...roleOptions]
+                : roleOptions
+            }
+          />
         )}
       />
       {props.showActive === true && (
@@ -157,13 +147,13 @@ export function UserForm(props: {
                 onChange={field.onChange}
                 disabled={props.activeReason !== undefined}
               />
-              <p id={switchId} className="text-small text-muted">
+              <p className="text-small text-muted">
                 {props.activeReason ?? 'Who is not active cannot sign in; their sessions end at once.'}
               </p>
             </div>
           )}
         />
       )}
-    </form>
+    </FormFrame>
   )
 }

@@ -191,7 +191,7 @@ const retireMissing = `
   from missing where missing.id = check_state.check_id`
 
 /** Wakes the workers, which sleep until the next check is due. */
-export const announceSchedule = `select pg_notify('binnacle_live', '{"topic":"schedule","ids":null}')`
+const announceSchedule = `select pg_notify('binnacle_live', '{"topic":"schedule","ids":null}')`
 
 /**
  * Stores a canary and its checks, in the caller's transaction: new checks are due at once, changed ones too, missing

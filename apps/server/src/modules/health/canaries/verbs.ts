@@ -118,11 +118,16 @@ export function parseSpec(parts: CanaryParts, written: WrittenSpec, stored?: Can
   )
 }
 
+/** Of several that ask at the same time for one name, each waits until the transaction of the one before it is over. */
 async function refuseTaken(
   client: ClientBase,
   { name, namespace }: CanaryBody,
   except?: string,
 ): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('canary ' || $1 || '/' || $2, 0))`, [
+    namespace,
+    name,
+  ])
   const { rows } = await client.query(
     `select from core.canaries
      where name = $1 and namespace = $2 and source = $3 and deleted_at is null and id is distinct from $4`,
@@ -241,7 +246,8 @@ export function createCanaryVerbs(parts: CanaryParts) {
 
     /** The same in the transaction of a caller. */
     within: (client: ClientBase) => ({
-      get: async (id: string) => show(types, await requireCanary(client, id)),
+      /** To be changed: others wait until the caller's transaction is over. */
+      toChange: async (id: string) => show(types, await requireCanary(client, id, 'for update')),
       create: (body: CanaryBody, actor: Actor, wantedId?: string) => createIn(client, body, actor, wantedId),
       replace: (id: string, body: CanaryBody, actor: Actor) => replaceIn(client, id, body, actor),
       remove: (id: string, actor: Actor) => removeIn(client, id, actor),

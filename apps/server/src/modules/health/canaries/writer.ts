@@ -46,7 +46,7 @@ export function createCanaryWriter(canaries: CanaryVerbs): Writer<Actor> {
     for (const [id = ''] of keys) {
       if (removes) await verbs.remove(id, actor)
       else {
-        const { name, namespace, labels, annotations, spec } = await verbs.get(id)
+        const { name, namespace, labels, annotations, spec } = await verbs.toChange(id)
         await verbs.replace(id, parseRow({ name, namespace, labels, annotations, spec, ...changes }), actor)
       }
     }

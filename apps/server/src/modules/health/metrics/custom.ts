@@ -1,3 +1,4 @@
+import { LONGEST_METRIC_LABEL, metricLabelName, MOST_METRIC_LABELS } from '@binnacle/plugin-kit'
 import type { MetricSample } from '../pipeline/index.ts'
 import { addTo, type Distribution, emptyDistribution, type Family, type Labels } from './exposition.ts'
 
@@ -25,12 +26,28 @@ export interface CustomMetrics {
   /** Forgets series whose check is no more. */
   keepOnly(checks: ReadonlySet<string>): void
   families(): Family[]
-  /** Samples that found no place: too many series, or another type of the same name. */
+  /** Samples that found no place: too many series, another type of the same name, or labels that cannot be told. */
   readonly dropped: number
 }
 
 function keyOf(labels: Labels): string {
   return JSON.stringify(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * Whether labels can stand on the page: one that cannot would make all of it unreadable. Values come from scripts, and
+ * names may hold a mask by now.
+ */
+function isTellable({ type, labels }: MetricSample): boolean {
+  const entries = Object.entries(labels)
+  return (
+    entries.length <= MOST_METRIC_LABELS &&
+    entries.every(
+      ([name, value]) => metricLabelName.safeParse(name).success && value.length <= LONGEST_METRIC_LABEL,
+    ) &&
+    // The bound of a bucket has this name.
+    !(type === 'histogram' && Object.hasOwn(labels, 'le'))
+  )
 }
 
 /** Makes a store whose size is bounded, whatever labels checks give. */
@@ -69,7 +86,8 @@ export function createCustomMetrics({
   return {
     add(checkId, sample) {
       const metric = metrics.get(sample.name) ?? { type: sample.type, series: new Map<string, Series>() }
-      const series = metric.type === sample.type ? seriesFor(metric, checkId, sample) : undefined
+      const isFit = metric.type === sample.type && isTellable(sample)
+      const series = isFit ? seriesFor(metric, checkId, sample) : undefined
       if (series === undefined) {
         dropped += 1
         return

@@ -7,7 +7,7 @@ export interface Distribution {
 }
 
 /** Upper bounds; milliseconds where durations are counted. */
-export const BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const
+const BOUNDS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const
 
 /** A distribution without values. */
 export function emptyDistribution(): Distribution {

@@ -55,6 +55,23 @@ test('one check cannot fill the memory, nor all of them; what finds no place is 
   expect(metrics.families()[0]?.series).toHaveLength(3)
 })
 
+test.each([
+  ['a name that is none', gauge({ 'my-label': 'x' })],
+  ['a name that ends the line', gauge({ 'l="1"} 1\nother{l': 'x' })],
+  ['a masked name', gauge({ 'token_***': 'x' })],
+  ['a value longer than any label', gauge({ l: 'x'.repeat(2_000) })],
+  [
+    'more labels than any metric',
+    gauge(Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`l${n}`, '']))),
+  ],
+  ['the name of a bound', { ...gauge({ le: '5' }), type: 'histogram' as const }],
+])('a sample with %s is dropped, as it would make the whole page unreadable', (_, sample) => {
+  const metrics = createCustomMetrics()
+  metrics.add('check', sample)
+  expect(metrics.families()).toEqual([])
+  expect(metrics.dropped).toBe(1)
+})
+
 test('the number of series stays within its bounds, whoever writes and goes', () => {
   const step = fc.oneof(
     fc.record({

@@ -23,7 +23,7 @@ function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redact): Re
 }
 
 /** Takes secrets out of an outcome; what scripts might have seen beside it goes with them. */
-export function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redact): CheckOutcome {
+function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redact): CheckOutcome {
   const details = cleanRecord(outcome.details, redact)
   return {
     ...outcome,

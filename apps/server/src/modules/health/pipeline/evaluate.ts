@@ -18,7 +18,7 @@ export interface ScriptProblem {
 }
 
 /** The words of an error, with the place in the script. */
-export function describeError({ message, line, column }: ScriptError): string {
+function describeError({ message, line, column }: ScriptError): string {
   return `${message} (line ${line}, column ${column})`
 }
 

@@ -29,6 +29,14 @@ test('null, an empty text and an empty list are nothing; a null field is none', 
   })
 })
 
+test.each([[{ 'my-label': 'x' }], [[{ name: 'my-label', value: 'x' }]]])(
+  'a label of a metric that Prometheus could not read is refused: %j',
+  (labels) => {
+    const result = read({ metrics: [{ name: 'm', value: 1, labels }] })
+    expect(result).toMatchObject({ ok: false, failure: expect.stringContaining('metrics.0.labels') })
+  },
+)
+
 test('more checks than anyone means are refused', () => {
   const many = Array.from({ length: MOST_TRANSFORMED + 1 }, (_, index) => ({ name: String(index) }))
   expect(read(many)).toEqual({ ok: false, failure: 'it gives 1001 objects; the most is 1000' })

@@ -1,5 +1,12 @@
 import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
-import { isRecord, type Json, metricName, metricTypes, transformDeleteStrategies } from '@binnacle/plugin-kit'
+import {
+  isRecord,
+  type Json,
+  metricLabelName,
+  metricName,
+  metricTypes,
+  transformDeleteStrategies,
+} from '@binnacle/plugin-kit'
 import type { ScriptOutput } from '@binnacle/scripting'
 import { z } from 'zod'
 
@@ -25,7 +32,7 @@ const sample = z.object({
   type: z.enum(metricTypes).default('gauge'),
   value: z.coerce.number(),
   labels: z
-    .union([texts, z.array(z.object({ name: z.string(), value: text }))])
+    .union([z.record(metricLabelName, text), z.array(z.object({ name: metricLabelName, value: text }))])
     .transform((labels): Record<string, string> =>
       Array.isArray(labels) ? Object.fromEntries(labels.map(({ name, value }) => [name, value])) : labels,
     )
@@ -80,8 +87,19 @@ function withoutNulls(value: unknown): unknown {
     : value
 }
 
+/** The result of the schema; undefined where a value is nested deeper than the schema can follow. */
+function parseGiven(value: unknown) {
+  try {
+    return given.safeParse(withoutNulls(value))
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
 function readObject(value: unknown, place: string): Result<Given, string> {
-  const parsed = given.safeParse(withoutNulls(value))
+  const parsed = parseGiven(value)
+  if (parsed === undefined) return fail(`${place} is nested too deep`)
   if (parsed.success) return succeed(parsed.data)
   const issue = parsed.error.issues[0]
   const field = issue?.path.map(String).join('.') ?? ''

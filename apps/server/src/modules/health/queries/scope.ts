@@ -35,7 +35,7 @@ export function dimensionSql(dimension: CheckDimension, parameters: Parameters):
 }
 
 /** The condition of one label key. */
-export interface LabelCondition {
+interface LabelCondition {
   key: string
   sql: string
 }

@@ -23,7 +23,7 @@ export interface ClaimRequest {
 }
 
 /** A lease outlives the longest run by this much; a process that dies loses its leases earlier. */
-export const LEASE_MARGIN_MILLISECONDS = 30_000
+const LEASE_MARGIN_MILLISECONDS = 30_000
 
 /** Takes due checks, oldest first, as far as there is room for their type and target. No other process gets them. */
 const claimDue = `

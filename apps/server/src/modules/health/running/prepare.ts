@@ -20,7 +20,7 @@ export interface PreparedCheck extends RunnableCheck {
 }
 
 /** A check that cannot run says why. */
-export type Prepared = Result<PreparedCheck, string>
+type Prepared = Result<PreparedCheck, string>
 
 /** What is known of a check whether it can run or not. */
 export interface About {
@@ -36,6 +36,7 @@ export interface About {
 
 interface StoredCheck {
   id: string
+  revision: string
   type: string
   name: string
   description: string | null
@@ -81,7 +82,7 @@ function aboutCheck(stored: StoredCheck): About {
 }
 
 /** Makes stored checks ready to run. */
-export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const plain = unsealCheck(type, secrets, stored.spec)
@@ -101,12 +102,13 @@ export function prepareCheck(types: CheckTypes, secrets: Secrets, stored: Stored
 }
 
 const loadChecks = `
-  select checks.id, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
+  select checks.id, state.revision, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
     checks.schedule, checks.keeps_data, canaries.spec -> 'retries' as canary_retries,
     json_build_object(
       'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
     ) as canary
   from core.checks join core.canaries on canaries.id = checks.canary_id
+  join core.check_state as state on state.check_id = checks.id
   where checks.id = any($1)`
 
 /** A check as it runs now: with the connections that it names, as they are now. @returns why it cannot run */
@@ -127,31 +129,43 @@ export class PreparedChecks {
   readonly #pool: Pool
   readonly #types: CheckTypes
   readonly #secrets: Secrets
+  readonly #mostKept: number
 
-  constructor(pool: Pool, types: CheckTypes, secrets: Secrets) {
+  constructor(pool: Pool, types: CheckTypes, secrets: Secrets, mostKept = MOST_KEPT) {
     this.#pool = pool
     this.#types = types
     this.#secrets = secrets
+    this.#mostKept = mostKept
   }
 
-  /** The checks of these revisions; those not known yet are loaded with one query. */
+  /**
+   * The checks that are wanted; those whose revision is not known yet are loaded with one query. One that was changed
+   * meanwhile comes as it is by now.
+   */
   async get(
     wanted: readonly { check_id: string; revision: string }[],
   ): Promise<ReadonlyMap<string, KeptCheck>> {
-    const missing = wanted.filter(({ check_id: id, revision }) => this.#kept.get(id)?.revision !== revision)
-    if (missing.length > 0) {
-      // Checks that were removed would stay for ever; those that are needed come back.
-      if (this.#kept.size > MOST_KEPT) this.#kept.clear()
-      const revisions = new Map(missing.map(({ check_id: id, revision }) => [id, revision]))
-      const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [[...revisions.keys()]])
-      for (const stored of rows)
-        this.#kept.set(stored.id, {
-          revision: revisions.get(stored.id) ?? '',
-          schedule: stored.schedule,
-          about: aboutCheck(stored),
-          prepared: prepareCheck(this.#types, this.#secrets, stored),
-        })
+    const found = new Map<string, KeptCheck>()
+    const missing: string[] = []
+    for (const { check_id: id, revision } of wanted) {
+      const known = this.#kept.get(id)
+      if (known?.revision === revision) found.set(id, known)
+      else missing.push(id)
     }
-    return this.#kept
+    if (missing.length === 0) return found
+    const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [missing])
+    // Checks that were removed would stay for ever; those that are needed come back.
+    if (this.#kept.size > this.#mostKept) this.#kept.clear()
+    for (const stored of rows) {
+      const check: KeptCheck = {
+        revision: stored.revision,
+        schedule: stored.schedule,
+        about: aboutCheck(stored),
+        prepared: prepareCheck(this.#types, this.#secrets, stored),
+      }
+      found.set(stored.id, check)
+      this.#kept.set(stored.id, check)
+    }
+    return found
   }
 }

@@ -224,6 +224,7 @@ function withoutContent(recordable: Recordable): Recordable {
   const result = {
     ...recordable.result,
     state: 'unknown' as const,
+    duration: 0,
     message: null,
     details: null,
     error: UNSTORABLE,

@@ -44,6 +44,9 @@ const LONGEST_DETAIL = 16_384
 const MOST_DETAILS = 65_536
 const LONGEST_NAME = 253
 const LONGEST_LABEL = 1_024
+/** Milliseconds: a transform can give any number, and the database holds a length of time in four bytes. */
+const LONGEST_DURATION = 365 * 86_400_000
+const SHORTEST_DURATION = 0.000_001
 
 /** PostgreSQL stores no NUL, and JSON no half of a surrogate pair. */
 function storable(text: string, longest: number): string {
@@ -73,6 +76,10 @@ function detailsOf(outcome: CheckOutcome): RunResult['details'] {
     : { truncated: true, excerpt: storable(JSON.stringify(details), LONGEST_DETAIL) }
 }
 
+function storableDuration(milliseconds: number): number {
+  return milliseconds < SHORTEST_DURATION ? 0 : Math.min(LONGEST_DURATION, milliseconds)
+}
+
 /** Makes a run's outcome fit to be stored: bounded, well-formed, with a duration. */
 export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: number): RunResult {
   const text = (value: string | undefined) =>
@@ -80,7 +87,7 @@ export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: nu
   return {
     time,
     state: outcome.state,
-    duration: Math.max(0, outcome.durationMilliseconds ?? wallMilliseconds),
+    duration: storableDuration(outcome.durationMilliseconds ?? wallMilliseconds),
     message: text(outcome.message),
     error: text(outcome.error),
     details: detailsOf(outcome),

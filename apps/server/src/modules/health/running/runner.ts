@@ -17,7 +17,7 @@ import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } f
 import { unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../spec/check-types.ts'
 import type { RetryPlan } from '../spec/retries.ts'
-import { type FinishedRun, toFinishedRun } from './result.ts'
+import { type FinishedRun, plainRun, toFinishedRun } from './result.ts'
 
 /** A check that is ready to run: parsed, its secrets in the clear. */
 export interface RunnableCheck {
@@ -46,6 +46,8 @@ export interface RunnerParts {
 
 /** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
 const GRACE_MILLISECONDS = 2_000
+
+const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
 
 function timeoutError(): Error {
   return Object.assign(new Error('the time is over'), { name: 'TimeoutError' })
@@ -94,7 +96,7 @@ async function attemptOnce(
         log.error({ err: error, type: type.definition.type }, 'a check type has a defect')
       return abort.signal.aborted
         ? unhealthy(`did not end within ${formatDuration(timeoutMilliseconds)}`)
-        : unknown('the check met a defect of Binnacle; the log of the server says more')
+        : unknown(DEFECT)
     }
   }
   try {
@@ -146,21 +148,16 @@ function traceOf({ outcome }: Finished, start: Date): Json {
   }
 }
 
-/**
- * Runs a check once: with its timeout, whatever it does, again as its retries say, with its scripts, and without
- * secrets in what comes out.
- * @param stopping aborts when the product stops; the run's outcome is then undefined
- * @param known what scripts see beside the run itself
- */
-export async function runCheck(
+/** All attempts of a run, as many as its retries ask for. */
+async function attempts(
   check: RunnableCheck,
   parts: RunnerParts,
   stopping: AbortSignal,
-  known: Known = {},
+  known: Known,
+  time: Date,
 ): Promise<FinishedRun | undefined> {
   const { clock } = parts
   const plan = check.retries
-  const time = clock.now()
   const traces: Json[] = []
   for (;;) {
     const start = clock.now()
@@ -178,5 +175,27 @@ export async function runCheck(
     }
     await clock.wait(pause, stopping)
     if (stopping.aborted) return undefined
+  }
+}
+
+/**
+ * Runs a check once: with its timeout, whatever it does, again as its retries say, with its scripts, and without
+ * secrets in what comes out.
+ * @param stopping aborts when the product stops; the run's outcome is then undefined
+ * @param known what scripts see beside the run itself
+ */
+export async function runCheck(
+  check: RunnableCheck,
+  parts: RunnerParts,
+  stopping: AbortSignal,
+  known: Known = {},
+): Promise<FinishedRun | undefined> {
+  const time = parts.clock.now()
+  try {
+    return await attempts(check, parts, stopping, known, time)
+  } catch (error) {
+    // Without a result the check would go on to say what it said last.
+    parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
+    return plainRun(unknown(DEFECT), time)
   }
 }

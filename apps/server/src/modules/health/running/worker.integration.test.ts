@@ -84,10 +84,15 @@ async function createWorker(
   }
 }
 
-async function save(types: CheckTypes, schedule: string, names: readonly string[]): Promise<void> {
+async function save(
+  types: CheckTypes,
+  schedule: string,
+  names: readonly string[],
+  more: object = {},
+): Promise<void> {
   const parsed = createCanaryParser(types).parseSpec({
     schedule,
-    exec: names.map((name) => ({ name, script: 'x' })),
+    exec: names.map((name) => ({ name, script: 'x', ...more })),
   })
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   await inTransaction(database.pool, (client) =>
@@ -250,6 +255,30 @@ describe('leases', () => {
 })
 
 describe('limits', () => {
+  test('a run that ended has left its place, though its result is not stored yet', async () => {
+    const ran: string[] = []
+    const types = await typesRunning(async (spec) => {
+      ran.push(spec.name)
+      return healthy()
+    })
+    const gate = Promise.withResolvers<void>()
+    class SlowRecorder extends Recorder {
+      override async record(recordable: Parameters<Recorder['record']>[0]): Promise<boolean> {
+        await gate.promise
+        return super.record(recordable)
+      }
+    }
+    const places = types.get('exec')?.definition.concurrency ?? 0
+    const names = Array.from({ length: places + 5 }, (_, number) => `check ${number}`)
+    await save(types, '@every 10s', names)
+    const worker = await createWorker(types, new SlowRecorder(database.pool, systemClock, log))
+    worker.start()
+    await advanceUntil(() => ran.length === names.length)
+    gate.resolve()
+    await worker.stop(1_000)
+    expect(await count('core.check_statuses')).toBe(names.length)
+  })
+
   test('no more runs at once than the type allows; the others follow', async () => {
     let running = 0
     let most = 0
@@ -301,7 +330,78 @@ describe('limits', () => {
   })
 })
 
+describe('checks that are kept at hand', () => {
+  test('all that are wanted come, also when others make room', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a', 'b'])
+    const { rows } = await database.pool.query<{ check_id: string; revision: string }>(
+      'select check_id, revision from core.check_state',
+    )
+    const prepared = new PreparedChecks(database.pool, types, secrets, 0)
+    await prepared.get(rows.slice(0, 1))
+    expect((await prepared.get(rows)).size).toBe(2)
+  })
+
+  test('what was changed between claim and loading is not taken for what it was', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { rows } = await database.pool.query<{ check_id: string; revision: string }>(
+      'select check_id, revision from core.check_state',
+    )
+    await save(types, '@every 2h', ['a'])
+    const prepared = new PreparedChecks(database.pool, types, secrets)
+    const schedule = async () => (await prepared.get(rows)).get(rows[0]?.check_id ?? '')?.schedule
+    expect(await schedule()).toBe('@every 2h')
+    await save(types, '@every 1h', ['a'])
+    expect(await schedule()).toBe('@every 1h')
+  })
+})
+
 describe('storing', () => {
+  /** What a check says after a run by hand, which found it healthy before. */
+  async function stateAfter(types: CheckTypes): Promise<Record<string, unknown> | undefined> {
+    const worker = await createWorker(types)
+    await database.pool.query(`update core.check_state set state = 'healthy', verdict = 'healthy'`)
+    const { rows } = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    await worker.runNow(rows[0]?.check_id ?? '')
+    const after = await database.pool.query<Record<string, unknown>>(
+      'select state, error, lease_id from core.check_state',
+    )
+    await worker.stop(0)
+    return after.rows[0]
+  }
+
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  test('a transform whose result is nested too deep says so, and does not leave the check as it was', async () => {
+    const types = await typesRunning(async () =>
+      healthy({ details: { content: `{"detail":${nested(5_000)}}` } }),
+    )
+    await save(types, '@every 1h', ['a'], { transform: { template: '{{ .content }}' } })
+    expect(await stateAfter(types)).toEqual({
+      state: 'unknown',
+      error: 'the transform failed: the object is nested too deep',
+      lease_id: null,
+    })
+  })
+
+  test('a result that meets a defect on its way is unknown, and does not leave the check as it was', async () => {
+    const types = await typesRunning(async () => healthy({ details: { deep: JSON.parse(nested(20_000)) } }))
+    await save(types, '@every 1h', ['a'])
+    expect(await stateAfter(types)).toMatchObject({
+      state: 'unknown',
+      error: expect.stringContaining('a defect of Binnacle'),
+      lease_id: null,
+    })
+  })
+
+  test('a duration that the database cannot hold does not leave the check as it was', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'], { transform: { template: '{"duration": 1e300, "pass": false}' } })
+    expect(await stateAfter(types)).toMatchObject({ state: 'unhealthy', lease_id: null })
+    expect(await count(`core.check_statuses where duration > 0`)).toBe(1)
+  })
+
   test('results that the database cannot store as they are hold back no others', async () => {
     const types = await typesRunning(async () => healthy())
     await save(types, '@every 1h', ['a', 'b'])

@@ -129,7 +129,7 @@ function refuseDuplicates(context: z.core.ParsePayload): void {
 }
 
 /** The schema of a canary's spec, made from the check types. */
-export function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>> {
+function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>> {
   const lists = Object.fromEntries(
     [...types].map(([type, { definition }]) => [
       type,

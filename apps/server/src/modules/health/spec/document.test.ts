@@ -197,3 +197,18 @@ describe('a file that is wrong says where', () => {
     )
   })
 })
+
+test('a key that stands twice is refused with its place, however many keys there are', () => {
+  const doubled = readCanaryFile(
+    parser,
+    'schedule: "@hourly"\nexec:\n  - name: a\n    script: x\n    name: b\n',
+    'a.yaml',
+  )
+  expect(doubled).toEqual({
+    documents: [],
+    problems: [{ path: '', message: 'Map keys must be unique', line: 5, column: 5 }],
+  })
+  const keys = Array.from({ length: 30_000 }, (_, index) => `key${index}`)
+  const many = readCanaryFile(parser, `{${keys.join(',')}}`, 'a.yaml')
+  expect(many.problems[0]?.message).toContain('unknown key')
+})

@@ -1,11 +1,21 @@
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import { isAlias, isMap, isSeq, LineCounter, type Node, parseAllDocuments, type Document } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  visit,
+} from 'yaml'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 
 /** A canary as a file gives it. */
-export interface CanaryDocument {
+interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
 }
@@ -123,8 +133,32 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
     : fail(within('spec', spec.failure))
 }
 
-/** What keeps a document from being YAML. */
-export function syntaxProblems(document: Document.Parsed): Problem[] {
+/** How YAML is read. Keys that stand twice are found below: the library compares each key of a map with all others. */
+export const yamlOptions = { prettyErrors: true, uniqueKeys: false } as const
+
+function doubledKeys(document: Document.Parsed, lines: LineCounter): Problem[] {
+  const problems: Problem[] = []
+  visit(document, {
+    Map(_, map) {
+      const seen = new Set<unknown>()
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value))
+          problems.push({
+            path: '',
+            message: 'Map keys must be unique',
+            ...placeAt(lines, key.range?.[0] ?? 0),
+          })
+        seen.add(key.value)
+      }
+    },
+  })
+  return problems
+}
+
+/** What keeps a document from being YAML that means one thing. */
+export function syntaxProblems(document: Document.Parsed, lines: LineCounter): Problem[] {
+  if (document.errors.length === 0) return doubledKeys(document, lines)
   return document.errors.map((error) => ({
     path: '',
     message: (error.message.split(' at line ')[0] ?? error.message).replace(
@@ -157,11 +191,12 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
       ],
     }
   const lines = new LineCounter()
-  const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: true, uniqueKeys: true })
+  const parsed = parseAllDocuments(text, { lineCounter: lines, ...yamlOptions })
   const content: CanaryFileContent = { documents: [], problems: [] }
   for (const document of Array.isArray(parsed) ? parsed : []) {
-    if (document.errors.length > 0) {
-      content.problems.push(...syntaxProblems(document))
+    const problems = syntaxProblems(document, lines)
+    if (problems.length > 0) {
+      content.problems.push(...problems)
       continue
     }
     const value = toValue(document)
@@ -174,7 +209,7 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
     if (read.ok) content.documents.push(read.value)
     else
       content.problems.push(
-        ...read.failure.map(({ segments, ...problem }) => ({
+        ...read.failure.slice(0, MOST_PROBLEMS).map(({ segments, ...problem }) => ({
           ...problem,
           ...placeOf(document, lines, segments),
         })),

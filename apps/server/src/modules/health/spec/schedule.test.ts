@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextDue, parseSchedule, type Schedule, ticksBetween } from './schedule.ts'
+import { MOST_COUNTED, nextDue, parseSchedule, type Schedule, ticksBetween } from './schedule.ts'
 
 function schedule(text: string): Schedule {
   const parsed = parseSchedule(text)
@@ -119,4 +119,14 @@ test('ticks that a long run has skipped are counted', () => {
   expect([1, 9, 11, 35, 100].map(skippedBy)).toEqual([0, 0, 1, 3, 10])
   const daily = schedule('@daily')
   expect(ticksBetween(daily, 'a', noon, new Date(noon.getTime() + 3 * 86_400_000))).toBe(3)
+})
+
+test('counts only so many missed ticks of a cron schedule, however long nothing ran', () => {
+  const minutely = schedule('* * * * *')
+  const started = performance.now()
+  for (let check = 0; check < 20; check += 1)
+    expect(ticksBetween(minutely, `check ${check}`, noon, new Date(noon.getTime() + 7 * 86_400_000))).toBe(
+      MOST_COUNTED,
+    )
+  expect(performance.now() - started).toBeLessThan(2_000)
 })

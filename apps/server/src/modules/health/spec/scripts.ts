@@ -8,7 +8,7 @@ import {
 import { check, type Script, scriptOf } from '@binnacle/scripting'
 
 /** Functions without arguments that scripts of checks may call. */
-export const givenFunctions = ['last_result'] as const
+const givenFunctions = ['last_result'] as const
 
 interface Place {
   path: readonly PropertyKey[]

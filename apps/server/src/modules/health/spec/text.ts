@@ -1,7 +1,7 @@
 import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from '@binnacle/contract'
 import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
 import { type Document, LineCounter, parseDocument, stringify } from 'yaml'
-import { type Place, placeOf, syntaxProblems, toValue } from './document.ts'
+import { type Place, placeOf, syntaxProblems, toValue, yamlOptions } from './document.ts'
 
 /** A spec that was written as YAML. */
 export interface SpecText {
@@ -14,8 +14,9 @@ export interface SpecText {
 /** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
 export function readSpecText(text: string): Result<SpecText, Problem[]> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: true, uniqueKeys: true })
-  if (document.errors.length > 0) return fail(syntaxProblems(document))
+  const document = parseDocument(text, { lineCounter: lines, ...yamlOptions })
+  const problems = syntaxProblems(document, lines)
+  if (problems.length > 0) return fail(problems)
   const value = toValue(document)
   if (!value.ok) return fail([{ path: '', message: value.failure, line: 1, column: 1 }])
   return succeed({

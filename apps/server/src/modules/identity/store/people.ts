@@ -19,7 +19,7 @@ type PeopleStore = Pick<
 >
 
 /** Whether somebody has an account with the address. */
-export async function hasAccount(tables: Tables, email: string): Promise<boolean> {
+async function hasAccount(tables: Tables, email: string): Promise<boolean> {
   const row = await tables
     .selectFrom('core.people')
     .select('id')

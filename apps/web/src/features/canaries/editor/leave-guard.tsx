@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '@binnacle/ui'
+import { DiscardQuestion } from '@binnacle/ui'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
@@ -10,16 +10,5 @@ export function LeaveGuard({ dirty }: { dirty: () => boolean }): ReactNode {
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
-  return (
-    <ConfirmDialog
-      open
-      onClose={blocker.reset}
-      onConfirm={blocker.proceed}
-      title="Discard your changes?"
-      confirmLabel="Discard changes"
-      cancelLabel="Keep editing"
-    >
-      What you entered here has not been saved.
-    </ConfirmDialog>
-  )
+  return <DiscardQuestion guard={{ asking: true, cancel: blocker.reset, confirm: blocker.proceed }} />
 }

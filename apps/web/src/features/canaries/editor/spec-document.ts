@@ -5,7 +5,7 @@ import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } fr
 export type SpecPath = readonly (string | number)[]
 
 /** What keeps a text from being a spec, and where; counted from 1. */
-export interface SyntaxProblem {
+interface SyntaxProblem {
   message: string
   line: number
   column: number

@@ -33,6 +33,14 @@ export interface Saving {
   save: () => void
 }
 
+/** What a save stores; what is typed while it is under way is not among it. */
+interface Sent {
+  metadata: Metadata
+  text: string
+  /** Of the editor's state. */
+  version: number
+}
+
 const SPEC = /^spec\.?/
 
 /** Problems of a refused save that are about the spec, with paths that begin there. */
@@ -71,23 +79,23 @@ export function useSave(props: {
   const leaving = useRef(false)
 
   const mutation = useMutation({
-    mutationFn: (over: string | undefined) => {
+    mutationFn: ({ over, sent }: { over: string | undefined; sent: Sent }) => {
       const values = {
-        ...metadata,
-        name: metadata.name.trim(),
-        namespace: metadata.namespace.trim(),
-        labels: { ...metadata.labels },
+        ...sent.metadata,
+        name: sent.metadata.name.trim(),
+        namespace: sent.metadata.namespace.trim(),
+        labels: { ...sent.metadata.labels },
         annotations: { ...canary.annotations },
-        text: validTextOf(editor.state),
+        text: sent.text,
       }
       return canary.id === undefined ? createCanary(values) : updateCanary(canary.id, over ?? '', values)
     },
-    onSuccess: (saved) => {
+    onSuccess: (saved, { sent }) => {
       setRevision(saved.revision)
-      setStored(metadata)
+      setStored(sent.metadata)
       setNewer(undefined)
       setRefused(false)
-      editor.settle()
+      editor.settle(sent)
       queries.setQueryData(canaryQuery(saved.id).queryKey, saved)
       void queries.invalidateQueries({ queryKey: ['checks'] })
       toast.success(
@@ -119,7 +127,9 @@ export function useSave(props: {
     setNewer(undefined)
     const empty = (['name', 'namespace'] as const).filter((field) => metadata[field].trim() === '')
     setProblems(Object.fromEntries(empty.map((field) => [field, REQUIRED])))
-    if (empty.length === 0) mutation.mutate(over)
+    if (empty.length > 0) return
+    const { state } = editor
+    mutation.mutate({ over, sent: { metadata, text: validTextOf(state), version: state.version } })
   }
 
   const conflict: Conflict | undefined = newer && {

@@ -30,8 +30,8 @@ export interface SpecEditor {
   change: SpecForm['change']
   /** Begins anew with another text. */
   reset: (text: string) => void
-  /** The present state is the stored one. */
-  settle: () => void
+  /** A version with its text is the stored one. */
+  settle: (stored: { version: number; text: string }) => void
   dirty: boolean
   /** Everything that is wrong with the last valid spec, as the server's parser says it. */
   problems: readonly SpecProblem[]
@@ -94,7 +94,7 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
       setSettled({ version: fresh.version, text })
       setTouched(new Set())
     },
-    settle: () => setSettled({ version: state.version, text: validTextOf(state) }),
+    settle: ({ version, text }) => setSettled({ version, text }),
     dirty,
     problems: shown,
     judged,

@@ -5,7 +5,7 @@ type Step = string | typeof ITEM
 const ITEM = Symbol('item')
 
 /** Something that may stand at the cursor. */
-export interface Suggestion {
+interface Suggestion {
   label: string
   /** What is written for it. */
   insert: string

@@ -1,5 +1,5 @@
 import { parseDuration } from '@binnacle/contract'
-import { Checkbox, Field, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { Checkbox, SelectField, TextAreaField, TextField } from '@binnacle/ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { SpecPath } from '../editor/spec-document.ts'
 import { type Choice, type FormField, helpOf, labelOf } from './field-kind.ts'
@@ -126,23 +126,18 @@ export function ChoiceField({ options, ...setup }: FieldSetup & { options: reado
   const present = asText(value)
   const texts = [...new Set([...options.map(String), ...(present === '' ? [] : [present])])]
   return (
-    <Field {...attributes}>
-      {(control) => (
-        <Select
-          {...control}
-          value={present}
-          className="w-full"
-          onChange={(chosen) => {
-            const option = options.find((candidate) => String(candidate) === chosen)
-            form.change(path, chosen === '' ? nothing(field) : (option ?? chosen))
-          }}
-          options={[
-            ...(field.required ? [] : [{ value: '', label: 'Not set' }]),
-            ...texts.map((text) => ({ value: text, label: text })),
-          ]}
-        />
-      )}
-    </Field>
+    <SelectField
+      {...attributes}
+      value={present}
+      onChange={(chosen) => {
+        const option = options.find((candidate) => String(candidate) === chosen)
+        form.change(path, chosen === '' ? nothing(field) : (option ?? chosen))
+      }}
+      options={[
+        ...(field.required ? [] : [{ value: '', label: 'Not set' }]),
+        ...texts.map((text) => ({ value: text, label: text })),
+      ]}
+    />
   )
 }
 

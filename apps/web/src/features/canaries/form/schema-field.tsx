@@ -93,7 +93,7 @@ export function ObjectFields({ node, path }: { node: SchemaNode; path: SpecPath 
 }
 
 /** An object within an object. */
-export function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): ReactNode {
+function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): ReactNode {
   const form = useSpecForm()
   const { label, help } = useFieldAttributes(setup)
   return (
@@ -104,7 +104,7 @@ export function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode 
 }
 
 /** Objects one after another, such as headers. */
-export function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
+function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
   const { path } = setup
   const form = useSpecForm()
   const { label, help, error } = useFieldAttributes(setup)
@@ -155,7 +155,7 @@ export function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode })
 }
 
 /** Something that no control fits: it is shown, and edited in the code. */
-export function GivenInCode(setup: FieldSetup): ReactNode {
+function GivenInCode(setup: FieldSetup): ReactNode {
   const form = useSpecForm()
   const { label, help } = useFieldAttributes(setup)
   const value = form.valueAt(setup.path)
@@ -178,7 +178,7 @@ export function GivenInCode(setup: FieldSetup): ReactNode {
 }
 
 /** A field of a form, with the control that its schema asks for. */
-export function SchemaField({ field, path }: { field: FormField; path: SpecPath }): ReactNode {
+function SchemaField({ field, path }: { field: FormField; path: SpecPath }): ReactNode {
   const kind = fieldKind(field.node)
   const shared = { field, path }
   switch (kind.kind) {

@@ -1,7 +1,7 @@
 import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { TypeIcon } from '../type-icon.tsx'
+import { TypeIcon } from '../../health/check-icon.tsx'
 import { MOST_TRIED, type Trial } from './use-trial.ts'
 
 const CodeViewer = lazy(async () => {

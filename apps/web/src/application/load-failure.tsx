@@ -1,0 +1,33 @@
+import { ErrorState } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { messageOf, requestIdOf } from './queries.ts'
+
+/** Asks again. */
+interface Asked {
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/**
+ * Shown in place of what could not be loaded: why, and a button that asks for it again.
+ * @param props.asked the queries that the button asks again
+ */
+export function LoadFailure(props: { error: Error; asked: readonly Asked[]; compact?: boolean }): ReactNode {
+  return (
+    <ErrorState
+      compact={props.compact ?? false}
+      message={messageOf(props.error)}
+      requestId={requestIdOf(props.error)}
+      onRetry={() => {
+        for (const query of props.asked) void query.refetch()
+      }}
+      retrying={props.asked.some(({ isFetching }) => isFetching)}
+    />
+  )
+}
+
+/** What a table is told of the failure of its query. */
+export function tableError({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
+  if (error === null) return undefined
+  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
+}

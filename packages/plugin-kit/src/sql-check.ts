@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineCheck, type SpecOf } from './check.ts'
+import { commonCheckFields } from './common-fields.ts'
+import { TESTED_CONNECTION } from './connection.ts'
+import {
+  type Credentials,
+  credentialsOf,
+  type HostAndPort,
+  tlsConfig,
+  writeHostAndPort,
+} from './server-fields.ts'
+import { demandSqlUrl, sqlConnection, sqlFields, sqlReference, sqlUrl } from './sql.ts'
+
+/** Where an address leads, and as whom. */
+export interface SqlAddress extends HostAndPort, Credentials {
+  database?: string
+}
+
+/** Reads the address of a database. @returns the address, or what is wrong with the text */
+export type ReadAddress<Address> = (text: string) => Address | string
+
+/** Demands an address that can be read. */
+export function demandReadableUrl(
+  context: Parameters<typeof demandSqlUrl>[0],
+  read: ReadAddress<unknown>,
+): void {
+  demandSqlUrl(context, (text) => {
+    const address = read(text)
+    return typeof address === 'string' ? address : undefined
+  })
+}
+
+/** Where a spec leads and as whom; fields of their own win over the address. @returns undefined without an address */
+export function addressOf<Address extends object>(
+  spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
+  read: ReadAddress<Address>,
+): (Address & Credentials) | undefined {
+  const address = read(sqlUrl(spec) ?? '')
+  return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
+}
+
+/**
+ * Declares a check type that sends a query to an SQL database and counts the rows.
+ * @param type.addressForms the forms that an address may have, for people
+ * @param type.connection the type of stored connections that lead to such a database
+ */
+export function defineSqlCheck(type: {
+  type: string
+  title: string
+  description: string
+  addressForms: string
+  read: ReadAddress<SqlAddress>
+  connection: string
+  example: { url: string; query: string }
+}) {
+  const { read, connection } = type
+  return defineCheck({
+    type: type.type,
+    title: type.title,
+    description: type.description,
+    icon: 'database',
+    editor: 'code',
+    schema: z
+      .strictObject({ ...commonCheckFields, ...sqlFields(type.addressForms), tlsConfig })
+      .check((context) => demandReadableUrl(context, read)),
+    example: {
+      name: 'orders of today',
+      url: type.example.url,
+      username: 'monitor',
+      password: { value: 'the password' },
+      query: type.example.query,
+      results: 1,
+    },
+    timeoutMilliseconds: 60_000,
+    concurrency: 50,
+    connections: sqlConnection(connection),
+    connectionTests: { [connection]: () => ({ connection: TESTED_CONNECTION }) },
+    endpoint: (spec) => {
+      const address = addressOf(spec, read)
+      return address === undefined
+        ? sqlReference(spec)
+        : `${writeHostAndPort(address)}/${address.database ?? ''}`
+    },
+    target: (spec) => addressOf(spec, read)?.host ?? sqlReference(spec),
+  })
+}
+
+/** What is written of a check that sends a query to an SQL database. */
+export type SqlCheckSpec = SpecOf<ReturnType<typeof defineSqlCheck>>

@@ -1,0 +1,62 @@
+import type { Socket } from 'node:net'
+import type { CheckContext, RunCheck } from './check.ts'
+import { UNRESOLVED } from './connection.ts'
+import { type CheckOutcome, unknown } from './outcome.ts'
+import { tlsSettings } from './server-fields.ts'
+import { type RowKeeper, sqlOutcome, sqlUrl } from './sql.ts'
+import { addressOf, type ReadAddress, type SqlAddress, type SqlCheckSpec } from './sql-check.ts'
+import { talkTo } from './talk.ts'
+
+/** What a driver does once somebody is signed in. */
+export interface SqlSession {
+  query: (text: string) => Promise<RowKeeper>
+  /** Says goodbye; the connection is closed in any case. */
+  close: () => void
+}
+
+/** Authority, client certificate and its key, PEM, under the names that Node.js has for them. */
+export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: string; key?: string } {
+  const { ca, certificate, key } = tlsSettings(spec.tlsConfig)
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(certificate === undefined ? {} : { cert: certificate }),
+    ...(key === undefined ? {} : { key }),
+  }
+}
+
+/**
+ * Connects to a database, sends the query of a spec and judges the rows.
+ * @param signIn makes a session over the connection
+ */
+export function sendQuery(
+  spec: SqlCheckSpec,
+  { host, port, password }: SqlAddress,
+  context: CheckContext,
+  signIn: (socket: Socket) => Promise<SqlSession>,
+): Promise<CheckOutcome> {
+  const secrets = password === undefined ? [] : [password]
+  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
+    enter('signing in')
+    const session = await signIn(connection.socket)
+    try {
+      enter('running the query')
+      return sqlOutcome(spec, await session.query(spec.query ?? 'SELECT 1'), details())
+    } finally {
+      session.close()
+    }
+  })
+}
+
+/** The run of a check type of `defineSqlCheck`. @param run does it once the address is known */
+export function runSqlCheck<Address extends SqlAddress>(
+  read: ReadAddress<Address>,
+  run: (spec: SqlCheckSpec, address: Address, context: CheckContext) => Promise<CheckOutcome>,
+): RunCheck<SqlCheckSpec> {
+  return async (spec, context) => {
+    if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
+    const address = addressOf(spec, read)
+    return address === undefined
+      ? unknown('the address of the database cannot be read')
+      : run(spec, address, context)
+  }
+}
