@@ -1,5 +1,6 @@
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'
+export { findBrokenText } from './http/texts.ts'
 export type {
   Access,
   Conflict,
