@@ -199,18 +199,76 @@ test.describe('the dashboard', () => {
     const table = page.getByRole('table', { name: 'Checks' })
     await expect(table.getByRole('columnheader')).toHaveText(['Group', 'cloud', 'edge', 'No tier'])
     await expect(rowOf(page, 'shop').getByRole('cell')).toHaveText([
-      '1 unknown',
-      '1 unhealthy1 healthy',
+      'shop, cloud: 1 unknown',
+      'shop, edge: 1 unhealthy1 healthy',
       '–none',
     ])
     await page.getByRole('combobox', { name: /^Cells/ }).click()
     await page.getByRole('option', { name: 'Uptime' }).click()
     await expect(page).toHaveURL(/pivotCellType=uptime/)
-    await expect(rowOf(page, 'shop').getByRole('cell').nth(1)).toHaveText(/^Mixed\d+\.\d\d%$/)
+    await expect(rowOf(page, 'shop').getByRole('cell').nth(1)).toHaveText(/^shop, edge: Mixed\d+\.\d\d%$/)
     await table.getByRole('link', { name: 'edge' }).click()
     await expect(page).toHaveURL(/labels=tier%3Dedge%3A1/)
     await expect(rowOf(page, 'checkout')).toBeVisible()
     await expect(rowOf(page, 'metadata')).toHaveCount(0)
+  })
+
+  test('leads from each cell of a pivot table to what it counts, by keyboard as well', async ({
+    page,
+    product,
+  }) => {
+    const pivot = `${product.url}/health?pivotBy=label&pivotLabel=tier`
+    await page.goto(pivot)
+    const both = page.getByRole('link', { name: 'shop, edge: 1 unhealthy 1 healthy' })
+    await both.focus()
+    await page.keyboard.press('Enter')
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await expect(rowOf(page, 'front page')).toBeVisible()
+    await expect(rowOf(page, 'metadata')).toHaveCount(0)
+    await expect(rowOf(page, 'depot page')).toHaveCount(0)
+    await expect(chipsOf(page)).toContainText('Group: shop')
+    await expect(page.getByRole('group', { name: 'Checks by health' })).toHaveText(/^1 unhealthy1 healthy$/)
+    await page.getByRole('button', { name: /Group: shop/ }).click()
+    await expect(page).not.toHaveURL(/group=/)
+    await page.goto(pivot)
+    await page.getByRole('link', { name: 'shop, cloud: 1 unknown' }).click()
+    await expect(page.getByRole('dialog', { name: 'metadata' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('table', { name: 'Checks' })).toBeVisible()
+  })
+
+  test('has uptime and latency of the time that is chosen, in the table, the cards and the pivot table', async ({
+    page,
+    product,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const from = searchParams.get('from')
+      if (from === null || !/^\/api\/health\/(checks|cards|pivot)$/.test(pathname)) return
+      const hours = Math.round((Date.now() - new Date(from).getTime()) / 3_600_000)
+      asked.push(`${pathname.slice('/api/health/'.length)} ${hours} h`)
+    })
+    await expect(rowOf(page, 'front page').getByText('100.00%')).toBeVisible()
+    await page.getByRole('button', { name: /^Time range/ }).click()
+    await page.getByRole('button', { name: '1d', exact: true }).click()
+    await expect(page).toHaveURL(/timeRange=1d/)
+    await expect.poll(() => asked.includes('checks 24 h')).toBe(true)
+    // An hour of yesterday, when nothing ran.
+    const [from, to] = [26, 25].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString())
+    const yesterday = `hidePassing=false&from=${from}&to=${to}`
+    await page.goto(`${product.url}/health?${yesterday}`)
+    await expect(rowOf(page, 'front page')).toContainText('Healthy')
+    await expect(rowOf(page, 'front page').getByText('%')).toHaveCount(0)
+    await page.goto(`${product.url}/health?${yesterday}&layout=cards`)
+    await expect(cardOf(page, 'shop')).toBeVisible()
+    await expect(cardOf(page, 'shop').getByText('%')).toHaveCount(0)
+    await page.goto(`${product.url}/health?hidePassing=false&layout=cards&timeRange=1w`)
+    await expect(cardOf(page, 'shop').getByText('%')).toHaveCount(1)
+    await page.goto(`${product.url}/health?${yesterday}&pivotBy=namespace&pivotCellType=uptime`)
+    await expect(rowOf(page, 'shop')).toBeVisible()
+    await expect(rowOf(page, 'shop').getByText('%')).toHaveCount(0)
+    for (const wanted of ['cards 26 h', 'cards 168 h', 'pivot 26 h']) expect(asked).toContain(wanted)
   })
 
   test('is the same from its address, every parameter of it [HLT-003, HLT-015]', async ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { checkSummary, uptime } from './health-api.ts'
+import { checkSummary, timeRanges, uptime } from './health-api.ts'
 import { checkStates } from './health.ts'
 import { splitList } from './list-text.ts'
 
@@ -21,6 +21,9 @@ export type CheckGrouping = z.output<typeof checkGrouping>
 const fixedDimensions = ['namespace', 'agent'] as const
 export const checkDimension = z.union([z.enum(fixedDimensions), byLabel])
 export type CheckDimension = z.output<typeof checkDimension>
+
+/** Key of the group of checks that have no value of what is grouped by, where that can be. */
+export const NO_GROUP = '-'
 
 /** The way to see checks by a label. */
 export function labelChoice(key: string): `label:${string}` {
@@ -88,6 +91,9 @@ const scope = {
   status: z.optional(z.enum(checkStatusFilters)),
   /** Leaves healthy checks out; of no consequence with a status. */
   hidePassing: yesOrNo,
+  groupBy: z._default(checkGrouping, 'canary_name'),
+  /** Only the group with this key. */
+  group: z.optional(z.string()),
 }
 
 const page = {
@@ -97,6 +103,18 @@ const page = {
   pageSize: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_PAGE_SIZE)), 50),
 }
 
+/**
+ * The time that uptime and latency are of: of a name such as `1d` until now or until `to`, or between two instants. What
+ * began a little before or after it counts as well, up to a twelfth of it.
+ */
+const figures = {
+  timeRange: z._default(z.enum(Object.keys(timeRanges)), '1h'),
+  from: z.optional(time),
+  to: z.optional(time),
+}
+export const checkFigures = z.object(figures)
+export type CheckFigures = z.output<typeof checkFigures>
+
 /** What the tabs and the sidebar ask for. */
 export const checkFacetsQuery = z.object(scope)
 export type CheckFacetsQuery = z.output<typeof checkFacetsQuery>
@@ -105,7 +123,7 @@ export type CheckFacetsQuery = z.output<typeof checkFacetsQuery>
 export const checkListQuery = z.object({
   ...scope,
   ...page,
-  groupBy: z._default(checkGrouping, 'canary_name'),
+  ...figures,
   /** Keys of groups of which only the heading is wanted. */
   collapsed: textList,
 })
@@ -115,14 +133,13 @@ export type CheckListQuery = z.output<typeof checkListQuery>
 export const checkCardsQuery = z.object({
   ...scope,
   ...page,
-  groupBy: z._default(checkGrouping, 'canary_name'),
+  ...figures,
 })
 export type CheckCardsQuery = z.output<typeof checkCardsQuery>
 
 /** What a card asks for that shows more of its checks. */
 export const checkCellsQuery = z.object({
   ...scope,
-  groupBy: z._default(checkGrouping, 'canary_name'),
   group: z.string(),
   /** How many of them are known already. */
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
@@ -133,7 +150,7 @@ export type CheckCellsQuery = z.output<typeof checkCellsQuery>
 export const checkPivotQuery = z.object({
   ...scope,
   ...page,
-  groupBy: z._default(checkGrouping, 'canary_name'),
+  ...figures,
   pivotBy: z._default(checkDimension, 'namespace'),
 })
 export type CheckPivotQuery = z.output<typeof checkPivotQuery>
@@ -150,7 +167,7 @@ export type StateCounts = z.infer<typeof stateCounts>
 const totals = {
   counts: stateCounts,
   uptime,
-  /** Mean of the last hour in milliseconds; null where nothing ran. */
+  /** Mean of the range in milliseconds; null where nothing ran. */
   latency: z.nullable(z.number()),
 }
 
@@ -178,7 +195,7 @@ export type CheckListGroup = z.infer<typeof checkListGroup>
 /** Results that a row of the list shows at most. */
 export const RECENT_RESULTS = 30
 
-/** A check as a row of the list: with its last results, oldest first. */
+/** A check as a row of the list: its figures are those of the range that was asked for; with its last results, oldest first. */
 export const checkRow = z.extend(checkSummary, {
   recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
   /** Key of the group it belongs to. */
@@ -252,7 +269,14 @@ export const checkPivot = z.object({
     z.object({
       key: z.string(),
       name: z.nullable(z.string()),
-      cells: z.array(z.object({ column: z.nullable(z.string()), ...totals })),
+      cells: z.array(
+        z.object({
+          column: z.nullable(z.string()),
+          /** Id of the check, where it is only one. */
+          check: z.nullable(z.uuid()),
+          ...totals,
+        }),
+      ),
     }),
   ),
   total: z.int(),

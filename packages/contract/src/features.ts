@@ -42,6 +42,7 @@ function isFeature(text: string): text is Feature {
   return Object.hasOwn(definitions, text)
 }
 
+/** Everything that can be switched off. */
 export const features: readonly Feature[] = Object.keys(definitions).filter(isFeature)
 
 /** What people call a feature. */

@@ -2,6 +2,7 @@
 export const roles = ['admin', 'editor', 'commander', 'responder', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
+/** What permissions are about. */
 export const resources = [
   'database',
   'rbac',

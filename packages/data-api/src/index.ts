@@ -1,3 +1,4 @@
+export { nameKey } from './catalog/types.ts'
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'
 export { findBrokenText } from './http/texts.ts'
@@ -14,4 +15,4 @@ export type {
 } from './options.ts'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
-export { type SchemaWatch } from './watch.ts'
+export { type SchemaWatch, watchSchema } from './watch.ts'

@@ -29,6 +29,7 @@ export const scriptObject = z
   })
 export type ScriptObject = z.output<typeof scriptObject>
 
+/** Kinds of metrics that a check may declare, as Prometheus knows them. */
 export const metricTypes = ['counter', 'gauge', 'histogram'] as const
 
 const expression = (title: string, description: string) =>

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import {
   makeCertificate,
   startTcpServer,
@@ -63,6 +64,25 @@ describe('answers', () => {
     expect(data?.durations).toEqual({ elapsed: outcome.durationMilliseconds })
     expect(outcome.details).not.toHaveProperty('content')
     expect(outcome.details).not.toHaveProperty('headers')
+  })
+
+  test('a long answer of JSON holds up nothing else for long', async () => {
+    const body = `[${'{},'.repeat(340_000)}{}]`
+    const server = createServer((_, answer) => {
+      answer.setHeader('content-type', 'application/json').end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const address = server.address()
+      const port = typeof address === 'object' ? address?.port : undefined
+      const started = performance.now()
+      const outcome = await runHttp({ url: `http://127.0.0.1:${port}/` })
+      expect(outcome.state).toBe('healthy')
+      expect(outcome.data?.().values).toHaveProperty('json.length', 340_001)
+      expect(performance.now() - started).toBeLessThan(1_500)
+    } finally {
+      server.close()
+    }
   })
 
   test('what says that it is JSON must be, unless a script tests it', async () => {

@@ -1,6 +1,5 @@
--- Checks as lists and clients read them, with what happened in the last hour and up to five minutes before it.
--- Times are ISO 8601 in JSON. Percentiles are those of the histogram: at most 5 % off.
-create view api.check_summary as
+-- Checks as lists read them, without the figures that depend on a range of time.
+create view derived.check_rows as
 select
   checks.id,
   checks.name,
@@ -19,20 +18,8 @@ select
   case state.state when 'healthy' then 'healthy' when 'unhealthy' then 'unhealthy' end as status,
   state.state,
   coalesce(state.error, state.message) as message,
-  json_build_object(
-    'passed', coalesce(recent.passed, 0),
-    'failed', coalesce(recent.failed, 0),
-    'last_pass', state.last_pass,
-    'last_fail', state.last_fail
-  ) as uptime,
-  json_build_object(
-    'rolling1h', recent.mean,
-    'avg', recent.mean,
-    'p50', recent.p50,
-    'p95', recent.p95,
-    'p97', recent.p97,
-    'p99', recent.p99
-  ) as latency,
+  state.last_pass,
+  state.last_fail,
   state.last_runtime,
   state.due_at as next_runtime,
   state.last_transition_time,
@@ -41,5 +28,36 @@ select
   checks.deleted_at
 from core.checks
 join core.canaries on canaries.id = checks.canary_id
-join core.check_state as state on state.check_id = checks.id
-left join lateral derived.check_windows(array[checks.id], now() - interval '1 hour') as recent on true;
+join core.check_state as state on state.check_id = checks.id;
+
+-- Checks as clients read them, with what happened in the last hour and up to five minutes before it. Times are ISO 8601
+-- in JSON. Percentiles are those of the histogram: at most 5 % off.
+create view api.check_summary as
+select
+  checks.id,
+  checks.name,
+  checks.description,
+  checks.type,
+  checks.icon,
+  checks.endpoint,
+  checks.namespace,
+  checks.labels,
+  checks.severity,
+  checks.owner,
+  checks.agent_id,
+  checks.canary_id,
+  checks.canary_name,
+  checks.canary_namespace,
+  checks.status,
+  checks.state,
+  checks.message,
+  derived.uptime_of(recent.passed, recent.failed, checks.last_pass, checks.last_fail) as uptime,
+  derived.latency_of(recent.mean, recent.histogram, recent.counted) as latency,
+  checks.last_runtime,
+  checks.next_runtime,
+  checks.last_transition_time,
+  checks.created_at,
+  checks.updated_at,
+  checks.deleted_at
+from derived.check_rows as checks
+left join lateral derived.check_window(checks.id, now() - interval '1 hour') as recent on true;

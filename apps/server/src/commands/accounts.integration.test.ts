@@ -1,34 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createShell } from '../testing/shell.ts'
 import { until } from '../testing/until.ts'
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
-const folders: string[] = []
-const children: ChildProcess[] = []
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-function start(args: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
-  child.stdin.end(input)
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { child, output, ended }
-}
+const shell = createShell()
+const { start } = shell
+afterAll(shell.end)
 
 async function run(args: readonly string[], environment: Readonly<Record<string, string>>, input = '') {
   const started = start(args, environment, input)
@@ -123,8 +101,7 @@ describe('on a database of its own', () => {
 })
 
 test('commands work on the bundled database before the product starts, and while it runs', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-command-test-'))
-  folders.push(folder)
+  const folder = await shell.folder()
   const environment = { DATA_DIR: folder, PORT: String(await freePort()), WATCH_SELF: 'off' }
   const add = [
     'user',

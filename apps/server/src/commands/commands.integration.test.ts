@@ -1,51 +1,19 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { freePort } from '@binnacle/plugin-kit/servers'
-import { startHttpServer } from '@binnacle/plugin-kit/servers'
+import { freePort, startHttpServer } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { createShell, type ProgramRun } from '../testing/shell.ts'
 import { until } from '../testing/until.ts'
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
-const folders: string[] = []
-const children: ChildProcess[] = []
-afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-})
-
-async function folder(): Promise<string> {
-  const made = await mkdtemp(join(tmpdir(), 'binnacle-command-test-'))
-  folders.push(made)
-  return made
-}
-
-interface Run {
-  child: ChildProcess
-  output: { stdout: string; stderr: string }
-  ended: Promise<number | null>
-}
-
-/** Starts the program as a shell would. */
-function binnacle(args: readonly string[], environment: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.push(child)
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()))
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  return { child, output, ended }
-}
+const shell = createShell()
+const { folder, start: binnacle } = shell
+afterAll(shell.end)
 
 /** Starts the product and waits until it is ready. */
-async function serve(environment: Record<string, string>): Promise<Run & { url: string }> {
+async function serve(environment: Record<string, string>): Promise<ProgramRun & { url: string }> {
   const port = environment['PORT'] ?? String(await freePort())
   const run = binnacle(['serve'], { PORT: port, WATCH_SELF: 'off', ...environment })
   await until(() => run.output.stdout.includes('ready') || run.child.exitCode !== null, 30_000)

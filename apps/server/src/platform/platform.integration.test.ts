@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -59,6 +60,43 @@ describe('live', () => {
     await until(() => events.some((event) => event.kind === 'resync'))
     expect(live.connected).toBe(true)
     await live.close()
+  })
+
+  test('a connection over which nothing can be listened to is closed before the next one is made', async () => {
+    const { host, port } = database.connection
+    let garbled = 0
+    const lines: Socket[] = []
+    const proxy = createServer((client) => {
+      const upstream = host?.startsWith('/')
+        ? connect(`${host}/.s.PGSQL.${port ?? 5432}`)
+        : connect(port ?? 5432, host)
+      // The second connection and the third are of no use.
+      const isGarbled = lines.push(client) === 2 || lines.length === 3
+      client.on('data', (bytes) => {
+        const text = bytes.toString('latin1')
+        if (isGarbled && text.includes('listen binnacle')) garbled += 1
+        upstream.write(Buffer.from(isGarbled ? text.replace('listen ', 'lisp-- ') : text, 'latin1'))
+      })
+      upstream.pipe(client)
+      for (const socket of [client, upstream]) socket.on('error', () => undefined)
+      upstream.on('close', () => client.destroy())
+      client.on('close', () => upstream.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    const address = proxy.address()
+    const through = {
+      ...database.connection,
+      host: '127.0.0.1',
+      port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    }
+    const clock: Clock = { ...systemClock, wait: (_, signal) => systemClock.wait(10, signal) }
+    const live = await openLive(through, clock, log)
+    lines[0]?.destroy()
+    await until(() => garbled === 2 && live.connected)
+    await until(() => lines.filter((line) => !line.destroyed).length <= 1)
+    expect(live.connected).toBe(true)
+    await live.close()
+    proxy.close()
   })
 })
 

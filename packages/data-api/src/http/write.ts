@@ -170,6 +170,12 @@ export async function perform<Actor>(
   return { outcome, media }
 }
 
+/**
+ * Answers a write.
+ * @param statuses of an answer that holds rows, and of one without
+ * @param applied preferences that were followed, beside those that every write follows
+ * @param more headers; undefined leaves one out
+ */
 export function respond<Actor>(
   incoming: Incoming<Actor>,
   { outcome, media }: { outcome: Outcome; media: Media },

@@ -189,7 +189,7 @@ function describeRuns(
       runOnce(plugin, targets.unhealthy, options),
       runOnce(plugin, targets.healthy, options),
     ])
-    expect(outcomes.map((outcome) => outcome.state)).toEqual(['healthy', 'unhealthy', 'healthy'])
+    expect(outcomes).toMatchObject([{ state: 'healthy' }, { state: 'unhealthy' }, { state: 'healthy' }])
   })
 
   test('what comes out is JSON and holds no secret', async ({ skip }) => {

@@ -228,8 +228,11 @@ export function readLayout(layout: string, value: string, zone: string): Date {
     Number(fraction.padEnd(3, '0').slice(0, 3) || 0),
   )
   const given = take('Z07:00', 'Z0700', '-07:00', '-0700', '-07')
-  const offset = given === undefined ? partsIn(wall, zone).offset : offsetOf(given)
-  return new Date(wall.getTime() - offset * 60_000)
+  const minus = (minutes: number) => new Date(wall.getTime() - minutes * 60_000)
+  if (given !== undefined) return minus(offsetOf(given))
+  // The first guess takes the time for one in UTC, which may lie on the other side of a change to summer time.
+  const guess = minus(partsIn(wall, zone).offset)
+  return minus(partsIn(guess, zone).offset)
 }
 
 function offsetOf(text: string): number {

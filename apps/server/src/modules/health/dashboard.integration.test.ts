@@ -1,5 +1,7 @@
 import { checkCards, checkFacets, checkList, checkPivot, fixedGroupings } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { rollups } from './rollups.ts'
+import { binOf } from './running/record.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
 let app: TestApp
@@ -25,6 +27,35 @@ const depot: readonly Sample[] = [
   { name: 'gate', state: 'unhealthy', description: 'Sells' },
 ]
 const well: readonly Sample[] = [{ name: 'cellar', state: 'healthy' }]
+
+/** Adds results of a check to all rollups: what ran some minutes ago, each for so many milliseconds. */
+async function addRuns(
+  id: string | undefined,
+  minutesAgo: number,
+  { passed = 0, failed = 0, unknown = 0, duration = 100 },
+): Promise<void> {
+  for (const { table, width } of rollups)
+    await app.database.pool.query(
+      `insert into ${table} as kept values (
+         $1, date_bin($2::interval, now() - $3::interval, 'epoch'), $4, $5, $6, $7::integer * $8::double precision, $8,
+         $7::integer * derived.histogram_of($9)
+       ) on conflict (check_id, bucket) do update set
+         passed = kept.passed + excluded.passed, failed = kept.failed + excluded.failed,
+         unknown = kept.unknown + excluded.unknown, duration_sum = kept.duration_sum + excluded.duration_sum,
+         histogram = kept.histogram + excluded.histogram`,
+      [
+        id,
+        `${width} milliseconds`,
+        `${minutesAgo} minutes`,
+        passed,
+        failed,
+        unknown,
+        passed + failed,
+        duration,
+        binOf(duration),
+      ],
+    )
+}
 
 async function createCanary(
   name: string,
@@ -52,11 +83,9 @@ async function createCanary(
        returning checks.id`,
       [answer.body.id, check, state],
     )
-    if (ran !== undefined)
-      await app.database.pool.query(
-        `insert into core.check_rollups_5m values ($1, date_bin('5 minutes', now(), 'epoch'), $2, $3, 0, $4::double precision, $4::double precision, '{}')`,
-        [rows[0]?.id, ...ran],
-      )
+    const [passed, failed, milliseconds] = ran ?? [0, 0, 0]
+    const duration = milliseconds / (passed + failed)
+    if (ran !== undefined) await addRuns(rows[0]?.id, 0, { passed, failed, duration })
   }
   return answer.body.id
 }
@@ -83,8 +112,9 @@ const cards = async (query?: Readonly<Record<string, string>>) => checkCards.par
 const facets = async (query?: Readonly<Record<string, string>>) =>
   checkFacets.parse(await ask('facets', query))
 const pivot = async (query?: Readonly<Record<string, string>>) => checkPivot.parse(await ask('pivot', query))
+/** Names of the checks on a page, in alphabetical order. */
 const names = async (query?: Readonly<Record<string, string>>) =>
-  (await list({ sortBy: 'name', groupBy: 'none', ...query })).rows.map(({ name }) => name)
+  (await list({ sortBy: 'name', groupBy: 'none', ...query })).rows.map(({ name }) => name).toSorted()
 
 describe('which checks are meant', () => {
   test('hiding those that pass leaves the others, and a status counts for more', async () => {
@@ -118,6 +148,10 @@ describe('which checks are meant', () => {
     [{ tabBy: 'agent', tab: 'local', query: 'cellar' }, ['cellar']],
     [{ tabBy: 'label:tier', tab: 'web' }, ['cart', 'front']],
     [{ tabBy: 'label:tier', tab: 'none' }, []],
+    [{ groupBy: 'label:tier', group: '=data' }, ['queue', 'stock']],
+    [{ groupBy: 'label:tier', group: '-', tab: 'prod' }, ['gate']],
+    [{ groupBy: 'type', group: 'tcp' }, ['queue']],
+    [{ groupBy: 'type', group: 'moon' }, []],
   ])('filters of labels and tabs are combined: %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
   })
@@ -277,12 +311,14 @@ test('a pivot sets groups against the values of a label, a namespace or an agent
   expect(shopRow).toEqual([
     {
       column: 'data',
+      check: expect.any(String),
       counts: { healthy: 1, unhealthy: 0, unknown: 0 },
       uptime: { passed: 0, failed: 0 },
       latency: null,
     },
     {
       column: 'web',
+      check: null,
       counts: { healthy: 1, unhealthy: 1, unknown: 0 },
       uptime: { passed: 15, failed: 5 },
       latency: 200,
@@ -292,4 +328,158 @@ test('a pivot sets groups against the values of a label, a namespace or an agent
   expect((await pivot({ pivotBy: 'agent', groupBy: 'type' })).columns).toEqual(['local'])
   const broken = await pivot({ pivotBy: 'label:tier', hidePassing: 'true', groupBy: 'label:env' })
   expect(broken.rows.map(({ name }) => name)).toEqual(['live'])
+})
+
+describe('figures', () => {
+  const plain = { duration: 100 }
+
+  /** A canary of its own, so that other tests see nothing of it. */
+  async function createRuns(
+    name: string,
+    runs: Readonly<Record<string, readonly (readonly [minutesAgo: number, Parameters<typeof addRuns>[2]])[]>>,
+  ): Promise<string> {
+    const samples = Object.keys(runs).map((check) => ({ name: check, state: 'healthy' as const }))
+    const id = await createCanary(name, name, {}, samples)
+    const { rows } = await app.database.pool.query<{ id: string; name: string }>(
+      'select id, name from core.checks where canary_id = $1',
+      [id],
+    )
+    for (const check of rows)
+      for (const [minutesAgo, results] of runs[check.name] ?? []) await addRuns(check.id, minutesAgo, results)
+    return id
+  }
+
+  const remove = (id: string) => browser.send('DELETE', `/api/health/canaries/${id}`)
+  const DAY = 24 * 60
+
+  test('are those of the range, in the table, its groups, the cards and the pivot table', async () => {
+    const id = await createRuns('range', {
+      aging: [
+        [0, { passed: 10, duration: 100 }],
+        [3 * 60, { failed: 10, duration: 500 }],
+        [5 * DAY, { passed: 20, duration: 1_000 }],
+        [40 * DAY, { failed: 40, duration: 4_000 }],
+      ],
+    })
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    const wanted = [
+      [{}, [10, 0], 100, 100],
+      [{ timeRange: '1h' }, [10, 0], 100, 100],
+      [{ timeRange: '6h' }, [10, 10], 300, 500],
+      [{ timeRange: '1d' }, [10, 10], 300, 500],
+      [{ timeRange: '1w' }, [30, 10], 650, 1_000],
+      [{ timeRange: '3mo' }, [30, 50], 2_325, 4_000],
+      [{ from: ago(4 * 60), to: ago(2 * 60) }, [0, 10], 500, 500],
+    ] as const
+    for (const [range, [passed, failed], mean, p95] of wanted) {
+      const asked = { tab: 'range', ...range }
+      const { rows, groups } = await list(asked)
+      const [card] = (await cards(asked)).cards
+      const cell = (await pivot(asked)).rows[0]?.cells[0]
+      const uptimes = [rows[0]?.uptime, groups[0]?.uptime, card?.uptime, cell?.uptime]
+      expect(uptimes.map((uptime) => [uptime?.passed, uptime?.failed])).toEqual(
+        uptimes.map(() => [passed, failed]),
+      )
+      const means = [rows[0]?.latency.rolling1h, groups[0]?.latency, card?.latency, cell?.latency]
+      expect(means).toEqual(means.map(() => mean))
+      expect(Math.abs((rows[0]?.latency.p95 ?? 0) / p95 - 1)).toBeLessThanOrEqual(0.05)
+    }
+    await remove(id)
+  })
+
+  test('are the same as those of the chart of the check, where both are read from rollups', async () => {
+    const id = await createRuns('chart', {
+      long: [0, 50, 200, 500, 2_000, 7_000, 20_000].map((ago, index) => [
+        ago,
+        { passed: index + 1, failed: index, duration: 10 * 2 ** index },
+      ]),
+    })
+    for (const timeRange of ['3h', '6h', '12h', '1d', '3d', '1w', '1mo']) {
+      const [row] = (await list({ tab: 'chart', timeRange })).rows
+      const { body } = await browser.send('GET', `/api/canary/api/graph?check=${row?.id}&since=${timeRange}`)
+      expect([timeRange, body.uptime.passed, body.uptime.failed]).toEqual([
+        timeRange,
+        row?.uptime.passed,
+        row?.uptime.failed,
+      ])
+      expect([body.latency.p50, body.latency.p99]).toEqual([row?.latency.p50, row?.latency.p99])
+    }
+    await remove(id)
+  })
+
+  test('sort by latency and uptime, with what has none behind both ways, and every check on one page', async () => {
+    const id = await createRuns('order', {
+      // The mean of the first is above that of the second, and its p95 is below.
+      steady: [[0, { passed: 100, duration: 300 }]],
+      spiky: [
+        [0, { passed: 90, failed: 0, duration: 10 }],
+        [0, { failed: 10, duration: 900 }],
+      ],
+      quick: [[0, { passed: 10, duration: 20 }]],
+      same: [[0, { passed: 10, duration: 20 }]],
+      never: [],
+      'always unknown': [[0, { unknown: 10 }]],
+      'long ago': [[300, { passed: 10, duration: 5_000 }]],
+    })
+    const without = ['always unknown', 'long ago', 'never']
+    for (const [query, expected] of [
+      [{ sortBy: 'latency', sortOrder: 'asc' }, ['quick', 'same', 'steady', 'spiky', ...without]],
+      [{ sortBy: 'latency', sortOrder: 'desc' }, ['spiky', 'steady', 'quick', 'same', ...without]],
+      [{ sortBy: 'uptime', sortOrder: 'asc' }, ['spiky', 'quick', 'same', 'steady', ...without]],
+    ] as const) {
+      const asked = { ...query, groupBy: 'none', tab: 'order' }
+      const found = await list(asked)
+      expect(found.rows.map(({ name }) => name)).toEqual(expected)
+      const paged: string[] = []
+      for (let page = 0; page < 4; page += 1)
+        paged.push(
+          ...(await list({ ...asked, pageSize: '2', pageIndex: String(page) })).rows.map(({ name }) => name),
+        )
+      expect(paged).toEqual(expected)
+      expect((await list({ ...asked, groupBy: 'canary_name' })).rows.map(({ name }) => name)).toEqual(
+        expected,
+      )
+    }
+    const [last] = (await list({ sortBy: 'latency', groupBy: 'none', tab: 'order' })).rows.slice(-1)
+    expect(last?.latency).toMatchObject({ p50: null, p95: null, rolling1h: null })
+    await remove(id)
+  })
+
+  test('are the same whether rollups are read check by check or by their time', async () => {
+    const runs = Object.fromEntries(
+      Array.from({ length: 250 }, (_, number) => [
+        `check ${number}`,
+        [
+          [0, { ...plain, passed: number, failed: 1 }],
+          [30, { ...plain, passed: 1, failed: number }],
+        ] as const,
+      ]),
+    )
+    const id = await createRuns('many', runs)
+    await app.database.pool.query('analyze core.check_state')
+    const asked = { sortBy: 'uptime', groupBy: 'none', pageSize: '1000' }
+    const all = (await list({ ...asked })).rows.filter(({ namespace }) => namespace === 'many')
+    // Few of all are looked up one by one.
+    for (const part of ['check 1', 'check 24'])
+      for (const row of (await list({ ...asked, query: part, tab: 'many' })).rows)
+        expect(all.find((other) => other.id === row.id)).toMatchObject({
+          uptime: row.uptime,
+          latency: row.latency,
+        })
+    expect(all).toHaveLength(250)
+    const { uptime } = (await cards({ tab: 'many' })).cards[0] ?? {}
+    const sum = (numbers: readonly number[]) => numbers.reduce((left, right) => left + right, 0)
+    expect(uptime).toEqual({
+      passed: sum(all.map((row) => row.uptime.passed)),
+      failed: sum(all.map((row) => row.uptime.failed)),
+    })
+    await remove(id)
+  })
+
+  test('a range that ends before it begins, or has a name that there is not, is refused', async () => {
+    const refused = ['timeRange=moon', 'from=soon', 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z']
+    for (const path of ['checks', 'cards', 'pivot'])
+      for (const query of refused)
+        expect((await browser.send('GET', `/api/health/${path}?${query}`)).status).toBe(400)
+  })
 })

@@ -304,13 +304,35 @@ describe('a check', () => {
     }
   })
 
+  test('has a chart of a part of the past from which only coarse sums are kept', async () => {
+    const id = await idOf('good page')
+    const chartAround = async (days: number, hours: number) => {
+      const middle = Math.floor(Date.now() / 86_400_000 - days) * 86_400_000
+      await app.database.pool.query(
+        `insert into core.check_rollups_1h (check_id, bucket, passed, failed, unknown, duration_sum, duration_max, histogram)
+         select check_id, $2, 7, 0, 0, duration_sum, duration_max, histogram from core.check_rollups_1h
+         where check_id = $1 limit 1`,
+        [id, new Date(middle)],
+      )
+      const edges = [-hours, hours].map((offset) => new Date(middle + (offset * 3_600_000) / 2).toISOString())
+      const { body } = await browser.send(
+        'GET',
+        `/api/canary/api/graph?check=${id}&start=${edges[0]}&end=${edges[1]}`,
+      )
+      return body.uptime
+    }
+    expect(await chartAround(10, 12)).toEqual({ passed: 7, failed: 0 })
+    expect(await chartAround(40, 2)).toEqual({ passed: 7, failed: 0 })
+  })
+
   test('refuses a chart of nothing or of no time', async () => {
     expect(await browser.send('GET', '/api/canary/api/graph?check=x')).toMatchObject({ status: 400 })
     const id = await idOf('good page')
-    expect(await browser.send('GET', `/api/canary/api/graph?check=${id}&start=soon`)).toMatchObject({
-      status: 400,
-      body: { error: expect.stringContaining('start:') },
-    })
+    for (const start of ['soon', '7mo'])
+      expect(await browser.send('GET', `/api/canary/api/graph?check=${id}&start=${start}`)).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('start:') },
+      })
   })
 
   test('that does not exist is not found, by every call', async () => {

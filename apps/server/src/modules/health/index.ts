@@ -2,7 +2,6 @@ import type { ResourceSelector } from '@binnacle/contract'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
-import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
@@ -40,13 +39,7 @@ export { type RunnableCheck, runCheck } from './running/runner.ts'
 export { checkSecrets } from './spec/check-types.ts'
 export { retryPlan } from './spec/retries.ts'
 
-/** Tables of this module that are cut by time; days kept as decided in the specification's decision 44. */
-export const healthPartitions: readonly PartitionedTable[] = [
-  { table: 'core.check_statuses', column: 'time', by: 'time', days: 1, keepDays: 30 },
-  { table: 'core.check_rollups_5m', column: 'bucket', by: 'time', days: 1, keepDays: 8 },
-  { table: 'core.check_rollups_1h', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
-  { table: 'core.check_rollups_1d', column: 'bucket', by: 'time', days: 30, keepDays: 365 },
-]
+export { healthPartitions } from './partitions.ts'
 
 const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
 

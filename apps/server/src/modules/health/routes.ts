@@ -149,7 +149,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
 }
 
 /** Checks as the dashboard shows them. */
-function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
+function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -158,7 +158,7 @@ function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
       access: read,
       query: checkListQuery,
       answer: checkList,
-      handle: ({ query }) => listChecks(pool, query),
+      handle: ({ query }) => listChecks(pool, query, clock.now()),
     }),
     defineRoute({
       method: 'GET',
@@ -176,7 +176,7 @@ function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
       access: read,
       query: checkCardsQuery,
       answer: checkCards,
-      handle: ({ query }) => listCards(pool, query),
+      handle: ({ query }) => listCards(pool, query, clock.now()),
     }),
     defineRoute({
       method: 'GET',
@@ -194,7 +194,7 @@ function dashboardRoutes({ pool }: HealthRouteParts): Route[] {
       access: read,
       query: checkPivotQuery,
       answer: checkPivot,
-      handle: ({ query }) => pivotChecks(pool, query),
+      handle: ({ query }) => pivotChecks(pool, query, clock.now()),
     }),
   ]
 }

@@ -20,19 +20,21 @@ export interface Pages {
 export async function createPages(root: string): Promise<Pages> {
   const template = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
   const serve: MiddlewareHandler = existsSync(root)
-    ? serveStatic({
-        root,
-        precompressed: true,
-        onFound: (_path, context) => {
-          const forGood = context.req.path.startsWith('/assets/')
-          context.header('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
-        },
-      })
+    ? serveStatic({ root, precompressed: true })
     : (_context, next) => next()
   return {
     // The page itself is made from its template; all else that is built has an extension of its own.
-    files: (context, next) =>
-      ['', '.html'].includes(extname(context.req.path)) ? next() : serve(context, next),
+    async files(context, next) {
+      const { path } = context.req
+      if (['', '.html'].includes(extname(path))) return next()
+      const file = await serve(context, next)
+      if (!(file instanceof Response)) return undefined
+      const forGood = path.startsWith('/assets/')
+      file.headers.set('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // Also where it goes as it is: whoever keeps it on the way must not give that to everybody.
+      file.headers.set('vary', 'Accept-Encoding')
+      return file
+    },
     async page(context) {
       if (template === undefined)
         return context.text('The web application is not built yet: run npm start.', 503)

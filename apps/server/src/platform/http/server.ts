@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics.ts'
 import type { ClientAddress } from './client-address.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
+import { answerJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
@@ -103,10 +104,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
         actor,
         signal: context.req.raw.signal,
       })
-      return context.body(JSON.stringify(answer), route.status === 201 ? 201 : 200, {
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-store',
-      })
+      return answerJson(context, answer, route.status === 201 ? 201 : 200)
     })
   }
   api.get('/live', (context) => {

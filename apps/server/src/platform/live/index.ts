@@ -24,6 +24,8 @@ export interface Live {
 const CHANNEL = 'binnacle_live'
 const payloadShape = z.object({ topic: z.string(), ids: z.array(z.string()).nullable() })
 const RETRY_MILLISECONDS = 1_000
+const CONNECT_MILLISECONDS = 10_000
+const KEEP_ALIVE_MILLISECONDS = 15_000
 
 function parsePayload(text: string): Change | undefined {
   try {
@@ -47,7 +49,14 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
   }
 
   async function listen(): Promise<void> {
-    const fresh = new Client({ ...connection, application_name: 'binnacle live' })
+    const fresh = new Client({
+      ...connection,
+      application_name: 'binnacle live',
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
+      // This line says nothing for hours: without these, one that is dead would never be noticed.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
+    })
     fresh.on('notification', ({ payload }) => {
       const change = parsePayload(payload ?? '')
       if (change !== undefined) emit({ kind: 'change', change })
@@ -58,9 +67,16 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
       client = undefined
       void reconnect()
     })
-    await fresh.connect()
-    await fresh.query(`listen ${CHANNEL}`)
-    client = fresh
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${CHANNEL}`)
+      closing.signal.throwIfAborted()
+      client = fresh
+    } catch (error) {
+      // Not waited for: a dead connection may take long to end.
+      void fresh.end()
+      throw error
+    }
   }
 
   async function reconnect(): Promise<void> {
@@ -69,7 +85,9 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
       if (closing.signal.aborted) return
       await listen().then(
         () => emit({ kind: 'resync' }),
-        (error: unknown) => log.warn({ reason: String(error) }, 'live updates are not connected'),
+        (error: unknown) => {
+          if (!closing.signal.aborted) log.warn({ reason: String(error) }, 'live updates are not connected')
+        },
       )
     }
   }

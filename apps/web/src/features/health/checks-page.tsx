@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
+import { groupTitle } from './check-group.ts'
 import { allControls, type Known } from './dashboard-controls.ts'
 import { cleared, dashboardFilters, isNarrowed, pivotOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
@@ -13,7 +14,7 @@ import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { drawerFilters } from './drawer-filters.ts'
-import { PageTime } from './page-time.tsx'
+import { PageTime, usePageRange } from './page-time.tsx'
 
 const CheckDrawer = lazy(async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
@@ -45,8 +46,10 @@ export function ChecksPage(): ReactNode {
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
   const [counts, setCounts] = useState<StateCounts>()
-  const takeCounts = useCallback((next: StateCounts) => {
+  const [firstGroup, setFirstGroup] = useState<string | null>()
+  const takeCounts = useCallback((next: StateCounts, group: string | null | undefined) => {
     setCounts((known) => (known !== undefined && sameCounts(known, next) ? known : next))
+    setFirstGroup(group)
   }, [])
   const asked = useQuery({
     ...checkFacetsQuery(values, counts),
@@ -54,7 +57,13 @@ export function ChecksPage(): ReactNode {
     enabled: counts !== undefined,
   })
   const facets = asked.data
-  const known: Known = { counts, facets, failure: facets === undefined ? tableError(asked) : undefined }
+  const group = firstGroup === undefined ? undefined : groupTitle({ name: firstGroup }, values.groupBy)
+  const known: Known = {
+    counts,
+    facets,
+    group,
+    failure: facets === undefined ? tableError(asked) : undefined,
+  }
   const clear = () => set(cleared)
   /** An open check takes its own parameters along when it closes. */
   const closeCheck = () => {
@@ -62,7 +71,7 @@ export function ChecksPage(): ReactNode {
     address.replace(drawerFilters.serialize(drawerFilters.defaults, rest))
   }
   const pivotBy = pivotOf(values)
-  const view = { dashboard, onCounts: takeCounts }
+  const view = { dashboard, range: usePageRange(), onCounts: takeCounts }
 
   return (
     <>

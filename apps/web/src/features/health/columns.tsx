@@ -43,7 +43,7 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     id: 'status',
     header: 'Health',
     sortable: true,
-    width: 152,
+    width: 172,
     narrow: 'keep',
     cell: (check) => <StateCell check={check} />,
     groupCell: (group) => (

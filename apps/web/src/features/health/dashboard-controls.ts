@@ -22,12 +22,15 @@ import {
   type TriStateFilter,
 } from '@binnacle/ui'
 import type { Filters } from '../../application/use-filters.ts'
+import { titleOfKey } from './check-group.ts'
 import { type DashboardValues, pivotCellTypes } from './dashboard-filters.ts'
 
 /** What is known of the checks that the filters are about. */
 export interface Known {
   counts: StateCounts | undefined
   facets: CheckFacets | undefined
+  /** Name of the one group that is shown, if it is known. */
+  group?: string | undefined
   /** Why there are no facets. */
   failure?: { message: string; retry: () => void } | undefined
 }
@@ -100,7 +103,12 @@ export function viewControls({ values, set }: Dashboard, { facets }: Known): rea
       values.groupBy,
       [...groupings, ...labelOptions(facets, values.groupBy)],
       (text) =>
-        set({ groupBy: checkGrouping.safeParse(text).data ?? 'canary_name', collapsed: [], pageIndex: 0 }),
+        set({
+          groupBy: checkGrouping.safeParse(text).data ?? 'canary_name',
+          group: undefined,
+          collapsed: [],
+          pageIndex: 0,
+        }),
     ),
     view('tabBy', 'Tab By', values.tabBy, [...dimensions, ...labelOptions(facets, values.tabBy)], (text) =>
       set({ tabBy: checkDimension.safeParse(text).data ?? 'namespace', tab: undefined, pageIndex: 0 }),
@@ -197,7 +205,7 @@ function ofKey(labels: TriStateFilter, key: string): TriStateFilter {
 }
 
 /** A label filter with the part of one key replaced. */
-function withKey(labels: TriStateFilter, key: string, chosen: TriStateFilter): TriStateFilter {
+export function withKey(labels: TriStateFilter, key: string, chosen: TriStateFilter): TriStateFilter {
   const others = [...labels].filter(([item]) => parseLabelItem(item)?.key !== key)
   return new Map([
     ...others,
@@ -229,10 +237,30 @@ export function labelControls({ values, set }: Dashboard, { facets }: Known): re
   })
 }
 
+/** The one group that is shown, where only one is. */
+export function groupControls({ values, set }: Dashboard, { group }: Known): readonly ChoiceControl[] {
+  if (values.group === undefined) return []
+  return [
+    {
+      kind: 'choice',
+      id: 'group',
+      label: 'Group',
+      value: values.group,
+      neutral: ALL,
+      options: [
+        { value: ALL, label: 'All' },
+        { value: values.group, label: group ?? titleOfKey(values.group, values.groupBy) },
+      ],
+      onChange: (value) => set({ group: value === ALL ? undefined : value, pageIndex: 0 }),
+    },
+  ]
+}
+
 /** Everything that the page can be filtered and seen by, as the menu of small screens lists it. */
 export function allControls(dashboard: Dashboard, known: Known): readonly FilterControl[] {
   return [
     ...healthControls(dashboard, known),
+    ...groupControls(dashboard, known),
     ...viewControls(dashboard, known),
     ...labelControls(dashboard, known),
   ]

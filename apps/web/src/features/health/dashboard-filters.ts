@@ -45,6 +45,8 @@ const plain = defineFilters({
   /** The chosen tab; without it all of them. */
   tab: optionalParameter(),
   groupBy: wayParameter(checkGrouping, 'canary_name'),
+  /** Key of the one group that is shown. */
+  group: optionalParameter(),
   collapsed: listParameter(),
   pivotBy: choiceParameter(['none', 'namespace', 'agent', 'label'], 'none'),
   /** The label whose values are the columns, with pivotBy=label. */
@@ -84,7 +86,8 @@ export const dashboardFilters: FilterCodec<DashboardValues> = {
 }
 
 /** What everything that the page asks of the server has in common: which checks are meant. */
-export function scopeOf({ query, labels, tabBy, tab, status, hidePassing }: DashboardValues) {
+export function scopeOf(values: DashboardValues) {
+  const { query, labels, tabBy, tab, status, hidePassing, groupBy, group } = values
   return {
     query,
     labels: joinList(toRequestItems(labels)),
@@ -92,6 +95,7 @@ export function scopeOf({ query, labels, tabBy, tab, status, hidePassing }: Dash
     tab,
     hidePassing,
     ...(status === ALL ? {} : { status }),
+    ...(group === undefined ? {} : { groupBy, group }),
   }
 }
 
@@ -107,8 +111,8 @@ export function pivotOf({ pivotBy, pivotLabel }: DashboardValues) {
 }
 
 /** Whether anything narrows down which checks are meant, but hiding those that pass. */
-export function isNarrowed({ query, status, labels, tab }: DashboardValues): boolean {
-  return query !== '' || status !== ALL || labels.size > 0 || tab !== undefined
+export function isNarrowed({ query, status, labels, tab, group }: DashboardValues): boolean {
+  return query !== '' || status !== ALL || labels.size > 0 || tab !== undefined || group !== undefined
 }
 
 /** Takes away everything that narrows down which checks are meant. */
@@ -117,5 +121,6 @@ export const cleared = {
   status: ALL,
   labels: plain.defaults.labels,
   tab: undefined,
+  group: undefined,
   pageIndex: 0,
 } as const satisfies Partial<DashboardValues>

@@ -1,4 +1,4 @@
-import { type CheckPivot, groupHealth, labelItem, labelOfChoice } from '@binnacle/contract'
+import { type CheckPivot, groupHealth } from '@binnacle/contract'
 import {
   Duration,
   GroupHealthBadge,
@@ -13,21 +13,22 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
-import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkPivotQuery } from './dashboard-queries.ts'
 import { ListError, NothingToShow } from './dashboard-states.tsx'
+import { cellHref, columnHref, columnTitle, type PivotPlace } from './pivot-links.ts'
 import { DashboardPages, type DashboardViewProps, useCounts } from './dashboard-table.tsx'
 
-type Cell = CheckPivot['rows'][number]['cells'][number]
+type Row = CheckPivot['rows'][number]
+type Cell = Row['cells'][number]
 
 /** The groups of checks set against the values of a label, the namespaces or the agents. */
 export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }): ReactNode {
-  const { dashboard, onCounts, pivotBy } = props
+  const { dashboard, range, onCounts, pivotBy } = props
   const { values } = dashboard
-  const pivot = useQuery(checkPivotQuery(values, pivotBy))
-  useCounts(pivot.data?.counts, onCounts)
+  const pivot = useQuery(checkPivotQuery({ values, range }, pivotBy))
+  useCounts(pivot.data?.counts, pivot.data?.rows[0], onCounts)
   const rows = pivot.data?.rows ?? []
   const failure = tableError(pivot)
   return (
@@ -62,29 +63,8 @@ export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }):
   )
 }
 
-interface PivotProps {
+interface PivotProps extends PivotPlace {
   pivot: CheckPivot
-  dashboard: Filters<DashboardValues>
-  pivotBy: string
-}
-
-/** What a column is called. */
-function columnTitle(column: string | null, pivotBy: string): string {
-  if (column === null) return `No ${labelOfChoice(pivotBy) ?? pivotBy}`
-  return column === '' ? '(empty)' : column
-}
-
-/** The address of the checks of a column; undefined where no filter says which those are. */
-function columnHref(column: string | null, { dashboard, pivotBy }: PivotProps): string | undefined {
-  if (column === null) return undefined
-  const plain = { pivotBy: 'none', pivotLabel: undefined, pageIndex: 0 } as const
-  const label = labelOfChoice(pivotBy)
-  if (label !== undefined)
-    return dashboard.href({
-      ...plain,
-      labels: new Map([...dashboard.values.labels, [labelItem(label, column), 1]]),
-    })
-  return dashboard.href({ ...plain, tabBy: pivotBy === 'agent' ? 'agent' : 'namespace', tab: column })
 }
 
 function ColumnLink(props: PivotProps & { column: string | null }): ReactNode {
@@ -98,10 +78,9 @@ function ColumnLink(props: PivotProps & { column: string | null }): ReactNode {
   )
 }
 
-/** The figure of one group and column, with its health wherever that is not what the figure says. */
-function Figure(props: { cell: Cell | undefined; type: DashboardValues['pivotCellType'] }): ReactNode {
+/** The figure of some checks, with their health wherever that is not what the figure says. */
+function Figure(props: { cell: Cell; type: DashboardValues['pivotCellType'] }): ReactNode {
   const { cell, type } = props
-  if (cell === undefined) return <NoValue />
   if (type === 'count') return <HealthCounts counts={cell.counts} />
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -117,9 +96,22 @@ function Figure(props: { cell: Cell | undefined; type: DashboardValues['pivotCel
   )
 }
 
-const cellOf = (row: CheckPivot['rows'][number], column: string | null) =>
-  row.cells.find((cell) => cell.column === column)
-
+/** The figure of one group and column, which leads to the checks that it is of where a filter can say which those are. */
+function PivotCell(props: PivotProps & { row: Row; column: string | null }): ReactNode {
+  const { row, column, dashboard, pivotBy } = props
+  const { groupBy, pivotCellType } = dashboard.values
+  const cell = row.cells.find((candidate) => candidate.column === column)
+  if (cell === undefined) return <NoValue />
+  const figure = <Figure cell={cell} type={pivotCellType} />
+  const href = cellHref(row, cell, props)
+  if (href === undefined) return figure
+  return (
+    <PlainLink href={href} className="-mx-1 inline-block rounded-small px-1 hover:bg-hover">
+      <span className="sr-only">{`${groupTitle(row, groupBy)}, ${columnTitle(column, pivotBy)}: `}</span>
+      {figure}
+    </PlainLink>
+  )
+}
 function PivotTable(props: PivotProps): ReactNode {
   const { pivot, dashboard } = props
   return (
@@ -154,7 +146,7 @@ function PivotTable(props: PivotProps): ReactNode {
             </th>
             {pivot.columns.map((column) => (
               <td key={column ?? '-'} className="px-cell py-1.5 whitespace-nowrap">
-                <Figure cell={cellOf(row, column)} type={dashboard.values.pivotCellType} />
+                <PivotCell {...props} row={row} column={column} />
               </td>
             ))}
           </tr>
@@ -180,8 +172,7 @@ function PivotCards(props: PivotProps): ReactNode {
           <h2 className="font-semibold wrap-anywhere">{groupTitle(row, dashboard.values.groupBy)}</h2>
           <dl className="flex flex-col gap-1">
             {pivot.columns.flatMap((column) => {
-              const cell = cellOf(row, column)
-              return cell === undefined
+              return row.cells.every((cell) => cell.column !== column)
                 ? []
                 : [
                     <div key={column ?? '-'} className="flex justify-between gap-3">
@@ -189,7 +180,7 @@ function PivotCards(props: PivotProps): ReactNode {
                         <ColumnLink {...props} column={column} />
                       </dt>
                       <dd className="shrink-0">
-                        <Figure cell={cell} type={dashboard.values.pivotCellType} />
+                        <PivotCell {...props} row={row} column={column} />
                       </dd>
                     </div>,
                   ]

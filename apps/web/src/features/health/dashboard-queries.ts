@@ -8,15 +8,23 @@ import {
   MORE_CELLS,
   type StateCounts,
 } from '@binnacle/contract'
+import type { ChosenTimeRange } from '@binnacle/ui'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
 import { type DashboardValues, pageOf, scopeOf } from './dashboard-filters.ts'
 import { parametersOf } from './parameters.ts'
+import { endsOf } from './queries.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
 type Asked = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** What every way to show the checks asks with: which checks, in which order, and the time that their figures are of. */
+export interface DashboardRequest {
+  values: DashboardValues
+  range: ChosenTimeRange
+}
 
 /** Loads a page of checks; what is left out has the server's default. */
 export function loadChecks(wanted: Asked, signal: AbortSignal) {
@@ -24,22 +32,23 @@ export function loadChecks(wanted: Asked, signal: AbortSignal) {
 }
 
 /** A page of checks for the table. */
-export const checkListQuery = (values: DashboardValues) => {
+export const checkListQuery = ({ values, range }: DashboardRequest) => {
   const wanted = { ...scopeOf(values), ...pageOf(values), collapsed: joinList(values.collapsed) }
   return queryOptions({
-    queryKey: ['checks', 'list', wanted],
+    queryKey: ['checks', 'list', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadChecks(wanted, signal),
+    queryFn: ({ signal }) => loadChecks({ ...wanted, ...endsOf(range) }, signal),
   })
 }
 
 /** A page of groups as cards. */
-export const checkCardsQuery = (values: DashboardValues) => {
+export const checkCardsQuery = ({ values, range }: DashboardRequest) => {
   const wanted = { ...scopeOf(values), ...pageOf(values) }
   return queryOptions({
-    queryKey: ['checks', 'cards', wanted],
+    queryKey: ['checks', 'cards', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => request(`/api/health/cards?${parametersOf(wanted)}`, checkCards, { signal }),
+    queryFn: ({ signal }) =>
+      request(`/api/health/cards?${parametersOf({ ...wanted, ...endsOf(range) })}`, checkCards, { signal }),
   })
 }
 
@@ -58,12 +67,13 @@ export const moreCellsQuery = (values: DashboardValues, group: string, known: nu
 }
 
 /** Groups against the values of what the columns stand for. */
-export const checkPivotQuery = (values: DashboardValues, pivotBy: string) => {
+export const checkPivotQuery = ({ values, range }: DashboardRequest, pivotBy: string) => {
   const wanted = { ...scopeOf(values), ...pageOf(values), pivotBy }
   return queryOptions({
-    queryKey: ['checks', 'pivot', wanted],
+    queryKey: ['checks', 'pivot', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => request(`/api/health/pivot?${parametersOf(wanted)}`, checkPivot, { signal }),
+    queryFn: ({ signal }) =>
+      request(`/api/health/pivot?${parametersOf({ ...wanted, ...endsOf(range) })}`, checkPivot, { signal }),
   })
 }
 

@@ -11,14 +11,17 @@ import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Filters } from '../../application/use-filters.ts'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { titleOfKey } from './check-group.ts'
 import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
 /** What narrows down which checks are meant, in words. */
-function describeFilters({ query, status, labels, tabBy, tab }: DashboardValues): string[] {
+function describeFilters(values: DashboardValues): string[] {
+  const { query, status, labels, tabBy, tab, groupBy, group } = values
   return [
     ...(query === '' ? [] : [`“${query}”`]),
     ...(status === 'all' ? [] : [`Health: ${healthAppearance(status).word}`]),
     ...(tab === undefined ? [] : [`${tabBy.replace(/^label:/, '')}: ${tab}`]),
+    ...(group === undefined || groupBy === 'canary_name' ? [] : [titleOfKey(group, groupBy)]),
     ...Array.from(labels, ([item, state]) => (state === 1 ? item : `not ${item}`)),
   ]
 }

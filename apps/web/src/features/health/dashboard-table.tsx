@@ -1,5 +1,5 @@
 import { type CheckListGroup, type CheckRow, checkSortColumns, type StateCounts } from '@binnacle/contract'
-import { Badge, DataTable, Pagination, type Sort } from '@binnacle/ui'
+import { Badge, type ChosenTimeRange, DataTable, Pagination, type Sort } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
@@ -13,22 +13,29 @@ import { NothingToShow } from './dashboard-states.tsx'
 /** What every way to show the checks takes. */
 export interface DashboardViewProps {
   dashboard: Filters<DashboardValues>
-  /** Told how many checks of each state the filters leave, whatever their health. */
-  onCounts: (counts: StateCounts) => void
+  /** The time that uptime and latency are of. */
+  range: ChosenTimeRange
+  /** Told how many checks of each state the filters leave, whatever their health, and what the first group is called. */
+  onCounts: (counts: StateCounts, group: string | null | undefined) => void
 }
 
 /** Tells whoever shows the counts of a list about them. */
-export function useCounts(counts: StateCounts | undefined, onCounts: (counts: StateCounts) => void): void {
+export function useCounts(
+  counts: StateCounts | undefined,
+  group: Pick<CheckListGroup, 'name'> | undefined,
+  onCounts: DashboardViewProps['onCounts'],
+): void {
+  const name = group?.name
   useEffect(() => {
-    if (counts !== undefined) onCounts(counts)
-  }, [counts, onCounts])
+    if (counts !== undefined) onCounts(counts, name)
+  }, [counts, name, onCounts])
 }
 
 /** The checks as a table, grouped or not. */
-export function DashboardTable({ dashboard, onCounts }: DashboardViewProps): ReactNode {
+export function DashboardTable({ dashboard, range, onCounts }: DashboardViewProps): ReactNode {
   const { values, set, href } = dashboard
-  const list = useQuery(checkListQuery(values))
-  useCounts(list.data?.counts, onCounts)
+  const list = useQuery(checkListQuery({ values, range }))
+  useCounts(list.data?.counts, list.data?.groups[0], onCounts)
 
   function changeSort(sort: Sort | undefined): void {
     const column = checkSortColumns.find((candidate) => candidate === sort?.column)

@@ -1,4 +1,5 @@
 import {
+  type ChosenTimeRange,
   readTimeRange,
   RefreshRatePicker,
   resolveTimeRange,
@@ -13,12 +14,17 @@ import { useRefreshRate } from '../../application/use-refresh-rate.ts'
 import { pageRange } from './default-range.ts'
 import { pageTimeFilters } from './drawer-filters.ts'
 
-/** The time that checks of this page open with, and how often the page loads again. */
+/** The range of time of the page, as its address says it. */
+export function usePageRange(): ChosenTimeRange {
+  const { timeRange, from, to } = useFilters(pageTimeFilters).values
+  return useMemo(() => readTimeRange({ timeRange, from, to }) ?? pageRange, [timeRange, from, to])
+}
+
+/** The time that the figures of this page are of and checks open with, and how often the page loads again. */
 export function PageTime(): ReactNode {
-  const { values, set } = useFilters(pageTimeFilters)
+  const { set } = useFilters(pageTimeFilters)
   const now = useNow('minute')
-  const { timeRange, from, to } = values
-  const range = useMemo(() => readTimeRange({ timeRange, from, to }) ?? pageRange, [timeRange, from, to])
+  const range = usePageRange()
   const stretch = resolveTimeRange(range, now, timeZone())
   const rangeMilliseconds = stretch === undefined ? 0 : stretch.to - stretch.from
   const { rate, choose } = useRefreshRate('health', rangeMilliseconds)

@@ -30,7 +30,7 @@ export function stretchAt(range: ChosenTimeRange, now: number): Stretch {
 }
 
 /** Both ends as the server takes them; one that is now is left to the server's clock. */
-function endsOf(range: ChosenTimeRange): { from: string; to: string | undefined } {
+export function endsOf(range: ChosenTimeRange): { from: string; to: string | undefined } {
   const { from, to } = stretchAt(range, Date.now())
   return {
     from: new Date(from).toISOString(),

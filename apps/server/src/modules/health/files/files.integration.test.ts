@@ -78,6 +78,18 @@ describe('a folder', () => {
     expect(await live()).toEqual({ a: 'x:1' })
   })
 
+  test('a link to nowhere takes nothing else of the folder away', async () => {
+    await write('a.yaml', document('a'))
+    await symlink('nowhere', join(folder, 'backup'))
+    await symlink('nowhere.yaml', join(folder, 'b.yaml'))
+    const { files } = await syncPath(parts, folder)
+    expect(files).toMatchObject([
+      { path: join(folder, 'a.yaml'), problems: [] },
+      { path: join(folder, 'b.yaml'), problems: [{ message: expect.stringContaining('does not exist') }] },
+    ])
+    expect(await live()).toEqual({ a: 'x:1' })
+  })
+
   test('what changed is brought up to date, what is gone is retired, the rest is untouched', async () => {
     await write('a.yaml', document('a'))
     await write('b.yaml', document('b'))

@@ -40,6 +40,18 @@ export async function findFiles(root: string): Promise<Result<FoundFile[], strin
   }
 }
 
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** A link to nowhere is no folder; with the name of a file of canaries, reading it says what is wrong. */
+async function leadsToFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
 async function walk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
@@ -47,7 +59,7 @@ async function walk(folder: string): Promise<string[]> {
     // Mounted configuration hides its versions in folders such as ..data and links to the files in them.
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
-    const isFolder = entry.isSymbolicLink() ? (await stat(path)).isDirectory() : entry.isDirectory()
+    const isFolder = entry.isSymbolicLink() ? await leadsToFolder(path) : entry.isDirectory()
     if (isFolder) found.push(...(await walk(path)))
     else if (/\.(ya?ml|json)$/i.test(entry.name)) found.push(path)
   }

@@ -7,8 +7,17 @@ import {
   MORE_CELLS,
 } from '@binnacle/contract'
 import type { Pool } from 'pg'
-import { checkOrderSql, countsSql, directionSql, groupsSql, groupSortSql, wantedSql } from './groups.ts'
-import { createParameters, type Parameters } from './scope.ts'
+import { stretchesOfList } from './figures.ts'
+import {
+  type Asked,
+  checkOrderSql,
+  countsSql,
+  directionSql,
+  groupsSql,
+  groupSortSql,
+  wantedSql,
+} from './groups.ts'
+import { createParameters } from './scope.ts'
 
 /** Characters of a message that a cell shows. */
 const MESSAGE_LENGTH = 160
@@ -19,9 +28,10 @@ const cellSql = `json_build_object(
   'message', case when cell.state <> 'healthy' then left(coalesce(said.error, said.message), ${MESSAGE_LENGTH}) end
 )`
 
-function cardsSql(query: CheckCardsQuery, parameters: Parameters): string {
+function cardsSql(asked: Asked<CheckCardsQuery>): string {
+  const { query, parameters } = asked
   return `
-    with ${wantedSql(query, parameters)},
+    with ${wantedSql(asked)},
     headings as (
       select group_key, count(*) as shown, ${groupSortSql(query)} as group_sort, min(lower(group_name)) as named
       from wanted group by group_key
@@ -32,7 +42,7 @@ function cardsSql(query: CheckCardsQuery, parameters: Parameters): string {
       from headings order by position
       limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
     ),
-    ${groupsSql('page')},
+    ${groupsSql(asked, 'page')},
     ranked as (
       select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(query)}) as place
       from wanted where group_key in (select group_key from page)
@@ -56,11 +66,10 @@ function cardsSql(query: CheckCardsQuery, parameters: Parameters): string {
 }
 
 /** A page of groups, each with its first checks. */
-export async function listCards(pool: Pool, query: CheckCardsQuery): Promise<CheckCards> {
+export async function listCards(pool: Pool, query: CheckCardsQuery, now: Date): Promise<CheckCards> {
   const parameters = createParameters()
-  const { rows } = await pool.query<{ cards: CheckCards }>(cardsSql(query, parameters), [
-    ...parameters.values,
-  ])
+  const statement = cardsSql({ query, stretches: stretchesOfList(query, now), parameters })
+  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...parameters.values])
   return rows[0]?.cards ?? { cards: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 
@@ -69,10 +78,10 @@ export async function listCells(pool: Pool, query: CheckCellsQuery): Promise<Che
   const parameters = createParameters()
   const wanted = { ...query, sortBy: 'status', sortOrder: 'asc' } as const
   const { rows } = await pool.query<{ cells: CheckCell[] }>(
-    `with ${wantedSql(wanted, parameters)},
+    `with ${wantedSql({ query: wanted, stretches: [], parameters })},
      page as (
        select *, row_number() over (order by ${checkOrderSql(wanted)}) as place
-       from wanted where group_key = ${parameters.add(query.group)}
+       from wanted
        order by place limit ${MORE_CELLS} offset ${parameters.add(query.offset)}
      )
      select coalesce(json_agg(${cellSql} order by cell.place), '[]') as cells

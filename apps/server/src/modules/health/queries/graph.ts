@@ -1,9 +1,12 @@
-import { type CheckGraph, parseDuration } from '@binnacle/contract'
+import { type CheckGraph, parseDuration, timeRanges } from '@binnacle/contract'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/http/errors.ts'
+import { resolutionFor, type Rollup, stretchesOf } from '../rollups.ts'
+import { rolledSql, sumsSql } from './figures.ts'
 import { rangeStart } from './history.ts'
+import { createParameters } from './scope.ts'
 
 /** What clients send to get a chart; `count` is accepted and of no consequence, as in the service they know. */
 export const graphQuery = z.object({
@@ -16,35 +19,10 @@ export const graphQuery = z.object({
 })
 export type GraphQuery = z.output<typeof graphQuery>
 
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 86_400_000
-/** More points than a chart has pixels are of no use. */
-const MOST_POINTS = 1_000
-
-interface Resolution {
-  /** Milliseconds of one point. */
-  width: number
-  source: 'core.check_statuses' | 'core.check_rollups_5m' | 'core.check_rollups_1h' | 'core.check_rollups_1d'
-}
-
-const resolutions: readonly (Resolution & { upTo: number })[] = [
-  { upTo: 2 * HOUR, width: MINUTE, source: 'core.check_statuses' },
-  { upTo: DAY, width: 15 * MINUTE, source: 'core.check_rollups_5m' },
-  { upTo: 7 * DAY, width: HOUR, source: 'core.check_rollups_1h' },
-  { upTo: 4 * HOUR * MOST_POINTS, width: 4 * HOUR, source: 'core.check_rollups_1h' },
-  { upTo: DAY * MOST_POINTS, width: DAY, source: 'core.check_rollups_1d' },
-]
-
-/** Width of a point and where it is read from, for a range of so many milliseconds. */
-export function resolutionFor(range: number): Resolution {
-  return resolutions.find(({ upTo }) => range <= upTo) ?? { width: 7 * DAY, source: 'core.check_rollups_1d' }
-}
-
 /** An instant as clients write it: ISO 8601, a range key or a duration back from `now`. */
 function parseInstant(text: string, field: string, now: Date): Date {
   const duration = parseDuration(text)
-  if (/^\d+(mo|y)$/.test(text)) return rangeStart(text, now)
+  if (Object.hasOwn(timeRanges, text)) return rangeStart(text, now)
   if (duration.ok) return new Date(now.getTime() - duration.value)
   const instant = new Date(text)
   if (Number.isNaN(instant.getTime()))
@@ -64,46 +42,29 @@ const fromRaw = `
     group by bucket
   ),
   whole as (
-    select avg(duration) as mean,
+    select count(*) filter (where state = 'healthy') as passed,
+      count(*) filter (where state = 'unhealthy') as failed,
+      avg(duration) as mean,
       percentile_disc(array[0.5, 0.95, 0.97, 0.99]) within group (order by duration) as marks
     from core.check_statuses where check_id = $1 and time > $2 and time <= $3 and state <> 'unknown'
   )`
 
-/** Percentiles of histograms, for each bucket and for the whole range (where bucket is null). */
-const fromRollups = (source: string) => `
-  with rollups as (
-    select *, date_bin($4::interval, bucket, 'epoch') as point from ${source}
-    where check_id = $1 and bucket > $2::timestamptz - $4::interval and bucket <= $3
-  ),
-  bins as (
-    select point, bin, sum(histogram[bin]) as amount
-    from rollups, generate_subscripts(histogram, 1) as bin where histogram[bin] > 0
-    group by grouping sets ((point, bin), (bin))
-  ),
-  ranked as (
-    select point, (1.1::numeric ^ bin)::double precision as milliseconds,
-      sum(amount) over (partition by point order by bin) / sum(amount) over (partition by point) as share
-    from bins
-  ),
-  marks as (
-    select point,
-      min(milliseconds) filter (where share >= 0.5) as p50,
-      min(milliseconds) filter (where share >= 0.95) as p95,
-      min(milliseconds) filter (where share >= 0.97) as p97,
-      min(milliseconds) filter (where share >= 0.99) as p99
-    from ranked group by point
-  ),
-  sums as (
-    select point as bucket, sum(passed) as passed, sum(failed) as failed, sum(unknown) as unknown,
-      sum(duration_sum) / nullif(sum(passed + failed), 0) as mean
-    from rollups group by point
+const percentilesSql = (shares: readonly number[]) =>
+  `array[${shares.map((share) => `derived.percentile(histogram, ran, ${share})`).join(', ')}]`
+
+/** The points from a rollup; the figures of the whole range from the same rows as those of the list. */
+const fromRollups = ({ table }: Rollup, stretches: string) => `
+  with gathered as (
+    select date_bin($4::interval, bucket, 'epoch') as bucket, ${sumsSql}
+    from ${table} where check_id = $1 and bucket > $2::timestamptz - $4::interval and bucket <= $3
+    group by 1
   ),
   points as (
-    select sums.*, array[p50, p95, p99] as marks from sums left join marks on marks.point = sums.bucket
+    select bucket, passed, failed, unknown, mean, ${percentilesSql([0.5, 0.95, 0.99])} as marks from gathered
   ),
+  added as (select ${sumsSql} from (${stretches}) as rolled),
   whole as (
-    select (select sum(duration_sum) / nullif(sum(passed + failed), 0) from rollups) as mean,
-      (select array[p50, p95, p97, p99] from marks where point is null) as marks
+    select passed, failed, mean, ${percentilesSql([0.5, 0.95, 0.97, 0.99])} as marks from added
   )`
 
 const shape = `
@@ -122,9 +83,8 @@ const shape = `
         'p97', round(marks[3]::numeric, 2), 'p99', round(marks[4]::numeric, 2)
       ) from whole
     ),
-    'uptime', json_build_object(
-      'passed', coalesce((select sum(passed) from points), 0),
-      'failed', coalesce((select sum(failed) from points), 0)
+    'uptime', (
+      select json_build_object('passed', coalesce(passed, 0), 'failed', coalesce(failed, 0)) from whole
     )
   ) as graph`
 
@@ -134,11 +94,16 @@ export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Prom
   const to = parseInstant(query.end ?? query.until ?? '0s', 'end', now)
   const from = parseInstant(query.start ?? query.since ?? '1h', 'start', now)
   if (from >= to) throw new RequestError('EINVALID', 'start: the range ends before it begins')
-  const { width, source } = resolutionFor(to.getTime() - from.getTime())
-  const points = source === 'core.check_statuses' ? fromRaw : fromRollups(source)
+  const { width, rollup } = resolutionFor({ from, to }, now)
+  const parameters = createParameters()
+  const [check] = [query.check, from, to, `${width} milliseconds`].map((value) => parameters.add(value))
+  const points =
+    rollup === undefined
+      ? fromRaw
+      : fromRollups(rollup, rolledSql(stretchesOf({ from, to }, now), `check_id = ${check}`, parameters))
   const { rows } = await pool.query<{ graph: Pick<CheckGraph, 'status' | 'latency' | 'uptime'> }>(
     points + shape,
-    [query.check, from, to, `${width} milliseconds`],
+    [...parameters.values],
   )
   const graph = rows[0]?.graph
   if (graph === undefined) throw new RequestError('EINTERNAL', 'the chart could not be read')

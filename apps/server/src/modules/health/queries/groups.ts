@@ -1,66 +1,47 @@
-import {
-  type CheckFacetsQuery,
-  type CheckGrouping,
-  type CheckSortColumn,
-  labelOfChoice,
-} from '@binnacle/contract'
+import { type CheckFacetsQuery, type CheckSortColumn } from '@binnacle/contract'
+import type { Stretch } from '../rollups.ts'
+import { manyFiguresSql } from './figures.ts'
 import { allOf, type Parameters, scopeOf, scopeTables } from './scope.ts'
-
-/** Key and name of the group that a check belongs to. Without a value the key is a dash, and values follow an equals sign. */
-function groupSql(groupBy: CheckGrouping, parameters: Parameters): { key: string; name: string } {
-  const optional = (value: string) => ({ key: `coalesce('=' || (${value}), '-')`, name: value })
-  const label = labelOfChoice(groupBy)
-  if (label !== undefined) return optional(`checks.labels ->> ${parameters.add(label)}::text`)
-  if (groupBy === 'description') return optional(`nullif(checks.description, '')`)
-  // Ungrouped, every check is by itself.
-  if (groupBy === 'none') return { key: 'checks.id::text', name: 'checks.name' }
-  if (groupBy === 'name') return { key: 'checks.name', name: 'checks.name' }
-  if (groupBy === 'type') return { key: 'checks.type', name: 'checks.type' }
-  return { key: 'checks.canary_id::text', name: 'canaries.name' }
-}
 
 /** How a column sorts: by which value of a check, and by which of a group. */
 const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string }>> = {
   status: { check: `case state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end` },
   name: { check: 'lower(name)', group: 'lower(group_name)' },
   type: { check: 'type' },
-  uptime: { check: 'recent.passed::double precision / nullif(recent.passed + recent.failed, 0)' },
-  latency: { check: 'recent.p95' },
+  uptime: { check: 'passed::double precision / nullif(ran, 0)' },
+  latency: { check: 'derived.percentile(histogram, ran, 0.95)' },
   last_transition_time: { check: 'last_transition_time' },
   created_at: { check: 'created_at' },
 }
 
-/** What ran in the last hour and up to five minutes before it, of each check of an expression, as `recent`. */
-const recentOf = (checks: string): string => `
-  left join lateral (
-    select sum(passed)::bigint as passed, sum(failed)::bigint as failed, sum(duration_sum) as duration
-    from core.check_rollups_5m
-    where check_id = ${checks}.id and bucket > now() - interval '65 minutes'
-  ) as recent on true`
-
-/** What columns sort by that is not at hand. */
-const sortSources: Readonly<Partial<Record<CheckSortColumn, string>>> = {
-  uptime: recentOf('chosen'),
-  latency: `
-    left join derived.check_windows((select array_agg(id) from chosen), now() - interval '1 hour') as recent
-    on recent.check_id = chosen.id`,
-}
-
 /** What a page of groups or checks is made of. */
 export interface Wanted extends CheckFacetsQuery {
-  groupBy: CheckGrouping
   sortBy: CheckSortColumn
   sortOrder: 'asc' | 'desc'
 }
 
+/** A statement that is put together for a request. */
+export interface Asked<Query extends Wanted = Wanted> {
+  query: Query
+  /** What uptime and latency are added up from. */
+  stretches: readonly Stretch[]
+  parameters: Parameters
+}
+
+/** Whether checks can only be put in order when it is known what ran of each. */
+const sortsByFigures = ({ sortBy }: Wanted) => sortBy === 'uptime' || sortBy === 'latency'
+
 /**
  * Common table expressions `matching` (every check that is meant, whatever its health) and `wanted` (those of the health
- * that is asked for), each with group_key and group_name; `wanted` also has `key`, which it sorts by.
+ * that is asked for), each with group_key and group_name; `wanted` also has `key`, which it sorts by. Where that is a figure,
+ * `recent` has what ran of each check.
  * @param columns further columns of `matching`, as SQL about the tables of a scope
  */
-export function wantedSql(query: Wanted, parameters: Parameters, columns: readonly string[] = []): string {
+export function wantedSql(asked: Asked, columns: readonly string[] = []): string {
+  const { query, parameters } = asked
   const scope = scopeOf(query, parameters)
-  const group = groupSql(query.groupBy, parameters)
+  const { group } = scope
+  const chosen = 'select id from matching'
   return `
     matching as (
       select checks.id, checks.canary_id, checks.name, checks.type, checks.icon, checks.namespace,
@@ -69,11 +50,11 @@ export function wantedSql(query: Wanted, parameters: Parameters, columns: readon
       from ${scopeTables}
       where ${allOf([scope.base, scope.tab, ...scope.labels.map(({ sql }) => sql)])}
     ),
-    chosen as (select * from matching where is_wanted),
+    ${sortsByFigures(query) ? `${manyFiguresSql('recent', chosen, query.sortBy === 'latency', asked)},` : ''}
     wanted as (
-      select chosen.*, ${sortKeys[query.sortBy].check} as key
-      from chosen
-      ${sortSources[query.sortBy] ?? ''}
+      select matching.*, ${sortKeys[query.sortBy].check} as key
+      from matching ${sortsByFigures(query) ? joinRecent : ''}
+      where is_wanted
     )`
 }
 
@@ -97,8 +78,18 @@ export const countsSql = `json_build_object(
   'unknown', count(*) filter (where state = 'unknown')
 )`
 
-/** What ran lately of each check in `matching`, as `recent`. */
-export const recentSql = recentOf('matching')
+/** All of `matching` that belong to the groups in a page, as a join: a condition would be looked at check by check. */
+export const membersOf = (page: string) =>
+  `(select distinct group_key from ${page}) as on_page join matching using (group_key)`
+
+/** What ran of each check in `matching`. */
+export const joinRecent = 'left join recent on recent.check_id = matching.id'
+
+/** The expression `recent` for the members of the groups in a page, where the order did not need it already. */
+export function recentSql(asked: Asked, page: string): string {
+  if (sortsByFigures(asked.query)) return ''
+  return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
+}
 
 /** Counts, uptime and mean latency of checks that are aggregated. */
 export const totalsSql = `
@@ -106,13 +97,14 @@ export const totalsSql = `
   json_build_object(
     'passed', coalesce(sum(recent.passed), 0), 'failed', coalesce(sum(recent.failed), 0)
   ) as uptime,
-  sum(recent.duration) / nullif(sum(recent.passed + recent.failed), 0) as latency`
+  sum(recent.duration) / nullif(sum(recent.ran), 0) as latency`
 
 /**
  * Common table expression `groups`: totals of all members of the groups in a page.
  * @param page name of an expression with group_key
  */
-export const groupsSql = (page: string): string => `
+export const groupsSql = (asked: Asked, page: string): string => `
+  ${recentSql(asked, page)}
   groups as (
     select group_key as key, min(group_name) as name,
       case when min(namespace) = max(namespace) then min(namespace) end as namespace,
@@ -122,8 +114,6 @@ export const groupsSql = (page: string): string => `
       ${totalsSql},
       max(last_transition_time) as last_transition_time,
       min(created_at) as created_at
-    from matching
-    ${recentSql}
-    where group_key in (select group_key from ${page})
+    from ${membersOf(page)} ${joinRecent}
     group by group_key
   )`

@@ -1,7 +1,16 @@
 import { type CheckList, type CheckListQuery, type CheckSummary, RECENT_RESULTS } from '@binnacle/contract'
 import type { Pool } from 'pg'
-import { checkOrderSql, countsSql, directionSql, groupsSql, groupSortSql, wantedSql } from './groups.ts'
-import { createParameters, type Parameters } from './scope.ts'
+import { figuresSql, stretchesOfList } from './figures.ts'
+import {
+  type Asked,
+  checkOrderSql,
+  countsSql,
+  directionSql,
+  groupsSql,
+  groupSortSql,
+  wantedSql,
+} from './groups.ts'
+import { createParameters } from './scope.ts'
 
 /** Which lines are asked for, as places of values. */
 interface Lines {
@@ -24,7 +33,9 @@ function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
  * The same, where checks stand in groups and a collapsed group is one line, without an id. Groups are put in order first,
  * so that only those on the page have their checks sorted.
  */
-function groupedPageSql(query: CheckListQuery, { limit, offset }: Lines, collapsed: string): string {
+function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
+  const { query, parameters } = asked
+  const collapsed = parameters.add(query.collapsed)
   return `
     sizes as (
       select group_key, ${groupSortSql(query)} as group_sort, min(lower(group_name)) as named,
@@ -47,26 +58,34 @@ function groupedPageSql(query: CheckListQuery, { limit, offset }: Lines, collaps
     page as (
       select * from members where position > ${offset} and position <= ${offset}::bigint + ${limit}::bigint
     ),
-    ${groupsSql('page')}`
+    ${groupsSql(asked, 'page')}`
 }
 
-function listSql(query: CheckListQuery, parameters: Parameters): string {
+function listSql(asked: Asked<CheckListQuery>): string {
+  const { query, parameters } = asked
   const grouped = query.groupBy !== 'none'
   const lines = {
     limit: parameters.add(query.pageSize),
     offset: parameters.add(query.pageIndex * query.pageSize),
   }
   return `
-    with ${wantedSql(query, parameters)},
-    ${grouped ? groupedPageSql(query, lines, parameters.add(query.collapsed)) : plainPageSql(query, lines)}
+    with ${wantedSql(asked)},
+    ${grouped ? groupedPageSql(asked, lines) : plainPageSql(query, lines)},
+    ${figuresSql('figures', 'select id from page', asked)}
     select json_build_object(
       'rows', coalesce((
         select json_agg(
-          to_jsonb(summary) || jsonb_build_object('recent', latest.states, 'group', page.group_key)
+          to_jsonb(checks) - array['last_pass', 'last_fail'] || jsonb_build_object(
+            'uptime', derived.uptime_of(figures.passed, figures.failed, checks.last_pass, checks.last_fail),
+            'latency', derived.latency_of(figures.mean, figures.histogram, figures.ran),
+            'recent', latest.states,
+            'group', page.group_key
+          )
           order by position
         )
         from page
-        join api.check_summary as summary using (id)
+        join derived.check_rows as checks using (id)
+        left join figures on figures.check_id = page.id
         cross join lateral (
           select coalesce(json_agg(state order by time), '[]') as states from (
             select state, time from core.check_statuses
@@ -94,9 +113,10 @@ function listSql(query: CheckListQuery, parameters: Parameters): string {
 }
 
 /** A page of checks with its groups and the counts of everything that is meant, in one statement. */
-export async function listChecks(pool: Pool, query: CheckListQuery): Promise<CheckList> {
+export async function listChecks(pool: Pool, query: CheckListQuery, now: Date): Promise<CheckList> {
   const parameters = createParameters()
-  const { rows } = await pool.query<{ list: CheckList }>(listSql(query, parameters), [...parameters.values])
+  const statement = listSql({ query, stretches: stretchesOfList(query, now), parameters })
+  const { rows } = await pool.query<{ list: CheckList }>(statement, [...parameters.values])
   return rows[0]?.list ?? { rows: [], groups: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 

@@ -1,12 +1,24 @@
 import { type CheckPivot, type CheckPivotQuery, PIVOT_COLUMNS } from '@binnacle/contract'
 import type { Pool } from 'pg'
-import { countsSql, directionSql, groupSortSql, recentSql, totalsSql, wantedSql } from './groups.ts'
-import { createParameters, dimensionSql, type Parameters } from './scope.ts'
+import { stretchesOfList } from './figures.ts'
+import {
+  type Asked,
+  countsSql,
+  directionSql,
+  groupSortSql,
+  joinRecent,
+  membersOf,
+  recentSql,
+  totalsSql,
+  wantedSql,
+} from './groups.ts'
+import { createParameters, dimensionSql } from './scope.ts'
 
-function pivotSql(query: CheckPivotQuery, parameters: Parameters): string {
+function pivotSql(asked: Asked<CheckPivotQuery>): string {
+  const { query, parameters } = asked
   const column = `${dimensionSql(query.pivotBy, parameters)} as pivot`
   return `
-    with ${wantedSql(query, parameters, [column])},
+    with ${wantedSql(asked, [column])},
     headings as (
       select group_key, min(group_name) as name, ${groupSortSql(query)} as group_sort,
         min(lower(group_name)) as named
@@ -21,15 +33,19 @@ function pivotSql(query: CheckPivotQuery, parameters: Parameters): string {
     pivots as (
       select pivot, row_number() over (order by count(*) desc, pivot) as place from matching group by pivot
     ),
+    ${recentSql(asked, 'page')}
     cells as (
-      select group_key, pivot, ${totalsSql}
-      from matching
-      ${recentSql}
-      where group_key in (select group_key from page)
-        and exists (
-          select from pivots where place <= ${PIVOT_COLUMNS} and pivots.pivot is not distinct from matching.pivot
-        )
+      select group_key, pivot, case when count(*) = 1 then (array_agg(matching.id))[1] end as single, ${totalsSql}
+      from ${membersOf('page')} ${joinRecent}
       group by group_key, pivot
+    ),
+    lists as (
+      select group_key, json_agg(json_build_object(
+        'column', cells.pivot, 'check', single, 'counts', counts, 'uptime', uptime, 'latency', latency
+      )) as cells
+      from cells join pivots on pivots.pivot is not distinct from cells.pivot
+      where place <= ${PIVOT_COLUMNS}
+      group by group_key
     )
     select json_build_object(
       'columns', coalesce((
@@ -40,14 +56,9 @@ function pivotSql(query: CheckPivotQuery, parameters: Parameters): string {
         select json_agg(
           json_build_object(
             'key', page.group_key, 'name', page.name,
-            'cells', coalesce((
-              select json_agg(json_build_object(
-                'column', pivot, 'counts', counts, 'uptime', uptime, 'latency', latency
-              ))
-              from cells where cells.group_key = page.group_key
-            ), '[]')
+            'cells', coalesce(lists.cells, '[]')
           ) order by page.position
-        ) from page
+        ) from page left join lists using (group_key)
       ), '[]'),
       'total', (select count(*) from headings),
       'counts', (select ${countsSql} from matching)
@@ -55,11 +66,10 @@ function pivotSql(query: CheckPivotQuery, parameters: Parameters): string {
 }
 
 /** Groups against the values of a label, namespace or agent. */
-export async function pivotChecks(pool: Pool, query: CheckPivotQuery): Promise<CheckPivot> {
+export async function pivotChecks(pool: Pool, query: CheckPivotQuery, now: Date): Promise<CheckPivot> {
   const parameters = createParameters()
-  const { rows } = await pool.query<{ pivot: CheckPivot }>(pivotSql(query, parameters), [
-    ...parameters.values,
-  ])
+  const statement = pivotSql({ query, stretches: stretchesOfList(query, now), parameters })
+  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...parameters.values])
   const nothing = { columns: [], more: 0, rows: [], total: 0 }
   return rows[0]?.pivot ?? { ...nothing, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }

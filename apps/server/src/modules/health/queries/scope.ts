@@ -1,8 +1,10 @@
 import {
   type CheckDimension,
   type CheckFacetsQuery,
+  type CheckGrouping,
   checkStates,
   labelOfChoice,
+  NO_GROUP,
   NO_NAMESPACE,
   parseLabelItem,
 } from '@binnacle/contract'
@@ -32,6 +34,19 @@ export function dimensionSql(dimension: CheckDimension, parameters: Parameters):
   const label = labelOfChoice(dimension)
   if (label !== undefined) return `checks.labels ->> ${parameters.add(label)}::text`
   return dimension === 'agent' ? 'agents.name' : `coalesce(nullif(checks.namespace, ''), '${NO_NAMESPACE}')`
+}
+
+/** Key and name of the group that a check belongs to. Without a value the key is a dash, and values follow an equals sign. */
+function groupSql(groupBy: CheckGrouping, parameters: Parameters): { key: string; name: string } {
+  const optional = (value: string) => ({ key: `coalesce('=' || (${value}), '${NO_GROUP}')`, name: value })
+  const label = labelOfChoice(groupBy)
+  if (label !== undefined) return optional(`checks.labels ->> ${parameters.add(label)}::text`)
+  if (groupBy === 'description') return optional(`nullif(checks.description, '')`)
+  // Ungrouped, every check is by itself.
+  if (groupBy === 'none') return { key: 'checks.id::text', name: 'checks.name' }
+  if (groupBy === 'name') return { key: 'checks.name', name: 'checks.name' }
+  if (groupBy === 'type') return { key: 'checks.type', name: 'checks.type' }
+  return { key: 'checks.canary_id::text', name: 'canaries.name' }
 }
 
 /** The condition of one label key. */
@@ -72,6 +87,8 @@ export interface Scope {
   labels: readonly LabelCondition[]
   tab: string
   health: string
+  /** Key and name of the group that a check belongs to, as SQL. */
+  group: { key: string; name: string }
 }
 
 /** The tables that the conditions of a scope are about. */
@@ -90,11 +107,14 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
 /** Reads the filters of a request. */
 export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope {
   const pattern = containing(query.query)
+  const group = groupSql(query.groupBy, parameters)
   return {
-    base:
-      pattern === undefined
-        ? 'checks.deleted_at is null'
-        : `checks.deleted_at is null and checks.search like ${parameters.add(pattern)}`,
+    base: [
+      'checks.deleted_at is null',
+      ...(pattern === undefined ? [] : [`checks.search like ${parameters.add(pattern)}`]),
+      ...(query.group === undefined ? [] : [`${group.key} = ${parameters.add(query.group)}`]),
+    ].join(' and '),
+    group,
     labels: labelConditions(query.labels, parameters),
     tab:
       query.tab === undefined

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { type Rollup, rollups } from '../rollups.ts'
 import type { RunData, RunResult } from './result.ts'
 import type { Judged } from './verdict.ts'
 
@@ -32,14 +33,14 @@ export function binOf(milliseconds: number): number {
   return Math.min(HIGHEST_BIN, Math.max(LOWEST_BIN, bin))
 }
 
-function rollup(table: string, bucket: string): string {
+function rolledUp({ table, width }: Rollup): string {
   return `
   ${table.replace('core.check_rollups_', 'rolled_')} as (
     insert into ${table} as kept
       (check_id, bucket, passed, failed, unknown, duration_sum, duration_max, histogram)
-    select check_id, ${bucket}, (state = 'healthy')::integer, (state = 'unhealthy')::integer,
-      (state = 'unknown')::integer, counted, counted,
-      case when state = 'unknown' then '{}' else array_fill(1, array[1], array[bin]) end
+    select check_id, date_bin('${width} milliseconds', time, 'epoch'), (state = 'healthy')::integer,
+      (state = 'unhealthy')::integer, (state = 'unknown')::integer, counted, counted,
+      case when state = 'unknown' then 0 else derived.histogram_of(bin) end
     from done
     on conflict (check_id, bucket) do update set
       passed = kept.passed + excluded.passed,
@@ -47,7 +48,7 @@ function rollup(table: string, bucket: string): string {
       unknown = kept.unknown + excluded.unknown,
       duration_sum = kept.duration_sum + excluded.duration_sum,
       duration_max = greatest(kept.duration_max, excluded.duration_max),
-      histogram = core.histogram_add(kept.histogram, array_lower(excluded.histogram, 1))
+      histogram = kept.histogram + excluded.histogram
   )`
 }
 
@@ -97,9 +98,7 @@ const storeResults = `
     select check_id, time, data from done where data is not null
     on conflict (check_id) do update set time = excluded.time, data = excluded.data
   ),
-  ${rollup('core.check_rollups_5m', `date_bin('5 minutes', time, 'epoch')`)},
-  ${rollup('core.check_rollups_1h', `date_bin('1 hour', time, 'epoch')`)},
-  ${rollup('core.check_rollups_1d', `date_bin('1 day', time, 'epoch')`)}
+  ${rollups.map(rolledUp).join(',')}
   select check_id from done`
 
 /** What is shown of a check: of a change that has not come yet, how far it is. */

@@ -1,0 +1,190 @@
+import { fail, succeed } from '@binnacle/contract'
+import { digest, equal, keyedDigest, newToken } from './codes.ts'
+import type { BrowserRequest, Fields, FlowResult, IdentityOptions, Submitted } from './core.ts'
+import { failures } from './failures.ts'
+import {
+  type AssuranceLevel,
+  type Flow,
+  type FlowKind,
+  type FlowNode,
+  inputNode,
+  type Message,
+  withMessages,
+} from './flow.ts'
+import { messages } from './messages.ts'
+import { isOwnPath } from './return-to.ts'
+import type { FlowContent, IdentityStore, StoredFlow } from './store.ts'
+
+const FLOW_MILLISECONDS = 60 * 60_000
+
+/** What every flow is made with. */
+interface Wanted {
+  returnTo: string
+  refresh?: boolean
+  aal?: AssuranceLevel
+  personId?: string
+  content: Pick<FlowContent, 'messages'> & Partial<Pick<FlowContent, 'state' | 'memory' | 'continueWith'>>
+  nodes: readonly FlowNode[]
+}
+
+/** The forms of all flows: made, found again, shown, and stored as they go on. */
+export function createForms(options: IdentityOptions) {
+  const { store, key, publicUrl } = options
+  const now = () => options.now()
+  const sign = (...parts: string[]) => keyedDigest(key, ...parts).toString('base64url')
+
+  /** Secrets of a form are stored sealed, and open only when it is shown to the one it is for. */
+  function opened(text: string): string {
+    const plain = options.isSealed(text) ? options.unseal(text) : undefined
+    return plain?.ok === true ? plain.value : text
+  }
+
+  function reveal(node: FlowNode): FlowNode {
+    if (node.type === 'img')
+      return { ...node, attributes: { ...node.attributes, src: opened(node.attributes.src) } }
+    if (node.type !== 'text') return node
+    const { context, ...shown } = node.attributes.text
+    const secrets = context?.secrets.map((secret) => ({ ...secret, text: opened(secret.text) }))
+    const text = {
+      ...shown,
+      text: opened(shown.text),
+      ...(secrets === undefined ? {} : { context: { secrets } }),
+    }
+    return { ...node, attributes: { ...node.attributes, text } }
+  }
+
+  function show({ id, kind, content, issuedAt, expiresAt }: StoredFlow): Flow {
+    return {
+      id,
+      type: 'browser',
+      issued_at: issuedAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      request_url: `${publicUrl}/kratos/self-service/${kind}/browser`,
+      return_to: content.returnTo,
+      refresh: content.refresh,
+      requested_aal: content.requestedAal,
+      ...(content.state === undefined ? {} : { state: content.state }),
+      ...(kind === 'login' && options.registration === 'open' ? { registration_open: true } : {}),
+      ui: {
+        action: `${publicUrl}/kratos/self-service/${kind}?flow=${id}`,
+        method: 'POST',
+        nodes: content.nodes.map(reveal),
+        messages: content.messages,
+      },
+      ...(content.continueWith === undefined ? {} : { continue_with: content.continueWith }),
+    }
+  }
+
+  /** The form's hidden field that shows that it was filled in on our page. */
+  const csrfNode = (csrfCookie: string, flowId: string) =>
+    inputNode({ name: 'csrf_token', type: 'hidden', value: sign('csrf', csrfCookie, flowId) })
+
+  async function create(
+    kind: FlowKind,
+    request: Pick<BrowserRequest, 'csrfCookie'>,
+    wanted: Wanted,
+    within: IdentityStore = store,
+  ): FlowResult<{ flow: Flow; csrfCookie: string }> {
+    if (!isOwnPath(wanted.returnTo)) return fail(failures.returnToForbidden)
+    const csrfCookie = request.csrfCookie ?? newToken()
+    const id = options.newId()
+    const stored: StoredFlow = {
+      id,
+      kind,
+      csrfDigest: digest(csrfCookie),
+      ...(wanted.personId === undefined ? {} : { personId: wanted.personId }),
+      content: {
+        returnTo: wanted.returnTo,
+        refresh: wanted.refresh ?? false,
+        requestedAal: wanted.aal ?? 'aal1',
+        memory: {},
+        ...wanted.content,
+        nodes: [csrfNode(csrfCookie, id), ...wanted.nodes],
+      },
+      issuedAt: now(),
+      expiresAt: new Date(now().getTime() + FLOW_MILLISECONDS),
+    }
+    await within.saveFlow(stored)
+    return succeed({ flow: show(stored), csrfCookie })
+  }
+
+  async function find(kind: FlowKind, id: string, request: BrowserRequest): FlowResult<StoredFlow> {
+    const stored = await store.flow(id, kind)
+    if (stored === undefined) return fail(failures.notFound)
+    if (request.csrfCookie === undefined || !equal(digest(request.csrfCookie), stored.csrfDigest))
+      return fail(failures.csrf)
+    if (stored.expiresAt <= now()) return fail(failures.expired)
+    if (
+      stored.personId !== undefined &&
+      request.session !== undefined &&
+      stored.personId !== request.session.person.id
+    )
+      return fail(failures.identityMismatch)
+    return succeed(stored)
+  }
+
+  async function openForm(
+    kind: FlowKind,
+    id: string,
+    request: BrowserRequest,
+    fields: Fields,
+  ): FlowResult<StoredFlow> {
+    const stored = await find(kind, id, request)
+    if (!stored.ok) return stored
+    const expected = sign('csrf', request.csrfCookie ?? '', id)
+    return equal(Buffer.from(fields['csrf_token'] ?? ''), Buffer.from(expected))
+      ? stored
+      : fail(failures.csrf)
+  }
+
+  /** The form again, with messages; stored so that a reload of the page shows the same. */
+  async function again(
+    stored: StoredFlow,
+    typed: Fields,
+    onForm: readonly Message[],
+    onFields: Readonly<Record<string, Message>> = {},
+  ): Promise<Submitted> {
+    const { nodes } = stored.content
+    const content = {
+      ...stored.content,
+      nodes: withMessages(nodes, typed, onFields),
+      messages: [...onForm],
+      ...(stored.content.state === 'success' ? { state: 'show_form' as const } : {}),
+    }
+    const next = { ...stored, content }
+    await store.saveFlow(next)
+    return { form: { flow: show(next), status: 400 } }
+  }
+
+  /** The next step of a form: other fields, other messages. */
+  async function proceed(
+    within: IdentityStore,
+    stored: StoredFlow,
+    csrfCookie: string | undefined,
+    content: Partial<FlowContent>,
+    status: 200 | 400 = 200,
+  ): Promise<Submitted> {
+    const nodes = content.nodes ?? stored.content.nodes
+    const withToken =
+      content.nodes === undefined ? nodes : [csrfNode(csrfCookie ?? '', stored.id), ...content.nodes]
+    const next = { ...stored, content: { ...stored.content, ...content, nodes: withToken } }
+    await within.saveFlow(next)
+    return { form: { flow: show(next), status } }
+  }
+
+  /** Fields of a method, and of all methods, that are required and were left empty. */
+  function missing(stored: StoredFlow, fields: Fields, group: string): Record<string, Message> {
+    const absent = stored.content.nodes.flatMap((node) =>
+      node.type === 'input' &&
+      (node.group === 'default' || node.group === group) &&
+      node.attributes.required === true &&
+      node.attributes.type !== 'hidden' &&
+      (fields[node.attributes.name] ?? '').trim() === ''
+        ? [[node.attributes.name, messages.required] as const]
+        : [],
+    )
+    return Object.fromEntries(absent)
+  }
+
+  return { sign, show, create, find, openForm, again, proceed, missing }
+}
