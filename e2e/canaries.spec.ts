@@ -49,10 +49,19 @@ test.describe('health checks in the settings', () => {
       await expect(
         page.getByRole('region', { name: 'With a form' }).getByRole('link', { name: title }),
       ).toBeVisible()
-    for (const title of ['DNS', 'LDAP', 'Custom'])
-      await expect(
-        page.getByRole('region', { name: 'As code' }).getByRole('link', { name: title }),
-      ).toBeVisible()
+    // Nothing is offered that has no type behind it.
+    const asCode = page.getByRole('region', { name: 'As code' }).getByRole('link')
+    await expect(asCode).toHaveText([
+      'DNS',
+      'JUnit',
+      'LDAP',
+      'MySQL and MariaDB',
+      'PostgreSQL',
+      'Prometheus',
+      'S3',
+      'SQL Server',
+      'Custom',
+    ])
     await page.getByRole('link', { name: 'HTTP', exact: true }).click()
     await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
     await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('shop')
@@ -120,6 +129,104 @@ test.describe('health checks in the settings', () => {
     await expect(form.getByText('This field is required')).toBeVisible()
     await page.getByRole('button', { name: /http\[0\]\.url/ }).click()
     await expect(form.getByLabel('Address')).toBeVisible()
+  })
+
+  test('ask for a number that was emptied, not for one that was never there [SPEC-028]', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(
+      page,
+      product.url,
+      'numbers',
+      `${writtenText(target.url)}    thresholdMillis: 900 # a second\n`,
+    )
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    const required = form.getByText('This field is required')
+    const leaveOut = form.getByRole('button', { name: 'Leave out slowest answer' })
+    await form.getByLabel('Certificate days left').focus()
+    await page.keyboard.press('Tab')
+    await expect(required).toHaveCount(0)
+    await expect(leaveOut).toHaveCount(0)
+
+    await form.getByLabel('Slowest answer').fill('')
+    await expect(required).toBeVisible()
+    await expect(form.getByLabel('Slowest answer')).toHaveAccessibleDescription(/This field is required/)
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(page.getByText('One thing is wrong')).toBeVisible()
+    await form.getByLabel('Slowest answer').fill('0')
+    await expect(required).toHaveCount(0)
+
+    await form.getByLabel('Slowest answer').fill('')
+    await leaveOut.press('Enter')
+    await expect(required).toHaveCount(0)
+    await expect(leaveOut).toHaveCount(0)
+    await expect(form.getByLabel('Slowest answer')).toBeFocused()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(toastOf(page, 'numbers updated successfully')).toBeVisible()
+    expect(await storedText(page, product.url, id)).toBe(writtenText(target.url))
+  })
+
+  test('take 0 and nothing below it as limits [SPEC-030]', async ({ page, product }) => {
+    const fields = {
+      http: ['Slowest answer', 'Certificate days left'],
+      tcp: ['Slowest connection'],
+      icmp: ['Packets', 'Packet loss', 'Slowest round trip'],
+      redis: ['Slowest answer'],
+      elasticsearch: ['Results'],
+    }
+    for (const [type, labels] of Object.entries(fields)) {
+      await page.goto(`${product.url}${listPath}/new?type=${type}`)
+      const form = page.getByRole('tabpanel', { name: 'Form' })
+      const tooSmall = form.getByText('must be 0 or more')
+      for (const label of labels) {
+        const input = form.getByLabel(label, { exact: true })
+        await input.fill('-1')
+        await input.blur()
+        await expect(tooSmall).toBeVisible()
+        await expect(input).toHaveAccessibleDescription(/must be 0 or more/)
+        await input.fill('0')
+        await expect(tooSmall).toHaveCount(0)
+      }
+    }
+  })
+
+  test('have variables and a suite for all checks', async ({ page, product, target }) => {
+    const id = await create(page, product.url, 'together', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await page.getByRole('button', { name: 'All checks' }).click()
+    await form.getByText('More', { exact: true }).click()
+    await form.getByRole('button', { name: 'Add to variables' }).click()
+    await form.getByLabel('Name', { exact: true }).fill('TOKEN')
+    await form.getByLabel('Value', { exact: true }).fill('hunter2-secret')
+    await form.getByLabel('Result mode').click()
+    await page.getByRole('option', { name: 'junit' }).click()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await expect(toastOf(page, 'together updated successfully')).toBeVisible()
+    const text = await storedText(page, product.url, id)
+    expect(text).toContain('resultMode: junit')
+    expect(text).toContain('name: TOKEN')
+    expect(text).not.toContain('hunter2')
+
+    await page.getByRole('tab', { name: 'Code' }).click()
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await code.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('en')
+    await expect(page.getByRole('option', { name: /^env/ })).toBeVisible()
+
+    const suites = await page.request.get(`${product.url}/api/db/checks?canary_id=eq.${id}&type=eq.junit`)
+    const [suite] = z.array(z.object({ id: z.string(), name: z.string() })).parse(await suites.json())
+    expect(suite?.name).toBe('together')
+    await page.goto(`${product.url}/health?query=together&checkId=${suite?.id}`)
+    const drawer = page.getByRole('dialog', { name: 'together' })
+    await expect(drawer.getByText('1 of 1 tests passed').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Show/ }).first().click()
+    await expect(page.getByRole('row').getByRole('link', { name: 'together' })).toBeVisible()
   })
 
   test('are changed in form and code, and keep comments and order [SPEC-001]', async ({

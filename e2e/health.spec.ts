@@ -358,6 +358,12 @@ test.describe('with some checks', () => {
     const results = drawer.getByRole('table', { name: 'History' }).getByRole('row')
     await expect(results.nth(1)).toBeVisible()
     const before = await results.count()
+    // Without live updates nothing but the run itself makes the page look again.
+    await page.keyboard.press('Escape')
+    await page.getByText('Live', { exact: true }).click()
+    await expect(page.getByText('Paused')).toBeVisible()
+    await rowOf(page, 'front page').getByRole('link').click()
+    await expect(results).toHaveCount(before)
     await target.stop()
     const [request] = await Promise.all([
       page.waitForRequest((candidate) => candidate.method() === 'POST'),

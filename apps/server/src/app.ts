@@ -166,6 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       log,
       userAgent,
+      metricLabels: configuration.metricLabels,
     })
     const search = createSearchModule({ checks: health.searchChecks })
 

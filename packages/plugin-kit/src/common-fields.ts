@@ -1,6 +1,6 @@
 import { severities, type Severity } from '@binnacle/contract'
 import { z } from 'zod'
-import { durationText, field, labels, plainName } from './fields.ts'
+import { durationText, field, labels, plainName, variables } from './fields.ts'
 import {
   metric,
   type MetricSpec,
@@ -43,6 +43,11 @@ export const commonCheckFields = {
     title: 'Timeout',
     description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
     widget: 'duration',
+    group: 'advanced',
+  }),
+  env: field(variables.optional(), {
+    title: 'Variables',
+    description: 'Values for the scripts of the check, as env.NAME, beside those of the canary.',
     group: 'advanced',
   }),
   test: field(scriptObject.optional(), {
@@ -113,6 +118,7 @@ export interface CommonCheckSpec {
   severity?: Severity | undefined
   namespace?: string | undefined
   timeout?: string | undefined
+  env?: { name: string; value: string | { value: string } }[] | undefined
   test?: ScriptObject | undefined
   display?: ScriptObject | undefined
   transform?: ScriptObject | undefined

@@ -54,6 +54,25 @@ export function milliseconds(text: string): number {
   return parsed.ok ? parsed.value : 0
 }
 
+/** A number that is not below 0. */
+export const fromZero = z.number().min(0, 'must be 0 or more')
+
+/** A whole number that is not below 0. */
+export const wholeFromZero = z.number().int().min(0, 'must be 0 or more')
+
+/** A limit in milliseconds for how long something may take. */
+export function slowest(title: string, description: string) {
+  return field(wholeFromZero.optional(), {
+    title,
+    description: `${description} No limit with 0 or without it.`,
+  })
+}
+
+/** Whether something took longer than a limit, where there is one. Both in milliseconds. */
+export function isTooSlow(milliseconds: number, limit: number | undefined): limit is number {
+  return limit !== undefined && limit > 0 && milliseconds > limit
+}
+
 /** A name as canaries, checks and namespaces have it. */
 export const plainName = z.string().trim().min(1).max(253)
 
@@ -70,3 +89,15 @@ export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
 export function secretText(value: string | { value: string } | undefined): string | undefined {
   return typeof value === 'object' ? value.value : value
 }
+
+/** Values with names, as `env` holds them for scripts and templates. */
+export const variables = z
+  .array(
+    z.strictObject({
+      name: field(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'), {
+        title: 'Name',
+      }),
+      value: secretValue({ title: 'Value' }),
+    }),
+  )
+  .max(100)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
 import { serverConnection } from './connection-filling.ts'
-import { field, secretText, secretValue } from './fields.ts'
+import { field, secretText, secretValue, wholeFromZero } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
 import { credentialFields } from './server-fields.ts'
@@ -41,7 +41,7 @@ export function sqlFields(forms: string) {
       widget: 'code',
       language: 'sql',
     }),
-    results: field(z.number().int().min(0).optional(), {
+    results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
       description: 'Fewer rows than this are unhealthy; 0 without it.',
     }),
@@ -52,7 +52,6 @@ interface SqlSpec {
   connection?: string | { value: string } | undefined
   url?: string | { value: string } | undefined
   results?: number | undefined
-  markFailOnEmpty?: boolean | undefined
 }
 
 /** How a database is found by a connection of these types. */
@@ -146,8 +145,6 @@ export function sqlOutcome(spec: SqlSpec, kept: RowKeeper, details: Record<strin
   const fewest = spec.results ?? 0
   const words = count === 1 ? '1 row' : `${count} rows`
   if (count < fewest) return unhealthy(`${words}, expected at least ${fewest}`, evidence)
-  if (count === 0 && spec.markFailOnEmpty === true)
-    return unhealthy('no rows, expected at least one', evidence)
   return healthy({ ...evidence, message: words })
 }
 

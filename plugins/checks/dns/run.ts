@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns'
 import { promisify } from 'node:util'
-import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
 import type { DnsSpec } from './spec.ts'
 
 /** Properties of a CAA record (RFC 8659) as Node names them. */
@@ -94,7 +94,7 @@ export const run: RunCheck<DnsSpec> = async (spec, context) => {
         `${type} records are ${list(records)}, expected ${list(spec.exactreply ?? [])}`,
         evidence,
       )
-    if (spec.thresholdMillis !== undefined && durationMilliseconds > spec.thresholdMillis)
+    if (isTooSlow(durationMilliseconds, spec.thresholdMillis))
       return unhealthy(
         `took ${Math.round(durationMilliseconds)}ms, expected at most ${spec.thresholdMillis}ms`,
         evidence,

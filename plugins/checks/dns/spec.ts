@@ -1,4 +1,4 @@
-import { commonCheckFields, defineCheck, field, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, field, slowest, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 /** Record types that can be asked for. */
@@ -27,10 +27,7 @@ const schema = z.strictObject({
     title: 'Exact reply',
     description: 'The records that must come back, in any order and spelling of case.',
   }),
-  thresholdMillis: field(z.number().int().positive().optional(), {
-    title: 'Slowest answer',
-    description: 'Milliseconds; a slower answer is unhealthy.',
-  }),
+  thresholdMillis: slowest('Slowest answer', 'Milliseconds; a slower answer is unhealthy.'),
 })
 
 export const check = defineCheck({

@@ -10,6 +10,7 @@ import {
   type SpecOf,
   TESTED_CONNECTION,
   tlsConfig,
+  wholeFromZero,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
@@ -40,7 +41,7 @@ const schema = z
       widget: 'code',
       language: 'json',
     }),
-    results: field(z.number().int().min(0).optional(), {
+    results: field(wholeFromZero.optional(), {
       title: 'Results',
       description: 'The search must find exactly this many documents; 0 without it.',
     }),

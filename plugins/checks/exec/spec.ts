@@ -1,8 +1,11 @@
 import { commonCheckFields, defineCheck, field, secretValue, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
+// Its own variables are more than values for scripts.
+const { env: _, ...common } = commonCheckFields
+
 const schema = z.strictObject({
-  ...commonCheckFields,
+  ...common,
   script: field(z.string().min(1).max(100_000), {
     title: 'Script',
     description: 'Run by bash in a scratch folder of its own. Exit code 0 is healthy.',

@@ -3,8 +3,9 @@ import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
   type CheckData,
-  type Json,
   healthy,
+  isTooSlow,
+  type Json,
   type RunCheck,
   tlsSettings,
   unhealthy,
@@ -121,9 +122,9 @@ function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
   if (isBrokenJson(spec, answer)) found.push('the body is not the JSON that its content type promises')
-  if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
+  if (isTooSlow(elapsed, spec.thresholdMillis))
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
-  if (spec.maxSSLExpiry !== undefined) {
+  if (spec.maxSSLExpiry !== undefined && spec.maxSSLExpiry > 0) {
     if (answer.certificate === undefined) found.push('no certificate, as the address is not https')
     else if (daysLeft(answer.certificate.validTo, now) < spec.maxSSLExpiry)
       found.push(

@@ -12,10 +12,12 @@ import {
   secretText,
   secretValue,
   serverConnection,
+  slowest,
   type SpecOf,
   takeUserinfo,
   TESTED_CONNECTION,
   timedTlsConfig,
+  wholeFromZero,
   without,
   type Written,
   writtenText,
@@ -89,9 +91,12 @@ const awsSigV4 = field(
   },
 )
 
+// Its own variables are more than values for scripts.
+const { env: _, ...common } = commonCheckFields
+
 const schema = z
   .strictObject({
-    ...commonCheckFields,
+    ...common,
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'An http or https address; that of the connection without it.',
@@ -166,13 +171,11 @@ const schema = z
       title: 'Expected content',
       description: 'A text that the body must contain. The first MiB is searched.',
     }),
-    thresholdMillis: field(z.number().int().positive().optional(), {
-      title: 'Slowest answer',
-      description: 'Milliseconds; a slower answer is unhealthy.',
-    }),
-    maxSSLExpiry: field(z.number().int().positive().optional(), {
+    thresholdMillis: slowest('Slowest answer', 'Milliseconds; a slower answer is unhealthy.'),
+    maxSSLExpiry: field(wholeFromZero.optional(), {
       title: 'Certificate days left',
-      description: 'Unhealthy when the certificate expires in fewer days.',
+      description:
+        'Unhealthy when the certificate expires in fewer days. Not looked at with 0 or without it.',
     }),
     maxRedirects: field(z.number().int().min(0).max(20).optional(), {
       title: 'Redirects followed',

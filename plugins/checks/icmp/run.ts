@@ -1,4 +1,4 @@
-import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
 import type { IcmpSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536
@@ -32,7 +32,7 @@ export const run: RunCheck<IcmpSpec> = async (spec, context) => {
       details: { reason: addresses.failure.code },
     })
   const address = addresses.value[0] ?? spec.endpoint
-  const count = spec.packetCount ?? 5
+  const count = spec.packetCount || 5
   const sending = count * INTERVAL_SECONDS
   // ping must give up before the timeout does, or its report of what was lost would be lost too.
   const waitSeconds = Math.max(1, Math.min(5, Math.floor(context.timeoutMilliseconds / 1_000 - sending - 1)))
@@ -80,7 +80,7 @@ export const run: RunCheck<IcmpSpec> = async (spec, context) => {
       `${loss.toFixed(0)}% of ${report.sent} packets lost, expected at most ${tolerated}%`,
       evidence,
     )
-  if (spec.thresholdMillis !== undefined && (report.average ?? 0) > spec.thresholdMillis)
+  if (isTooSlow(report.average ?? 0, spec.thresholdMillis))
     return unhealthy(
       `average round trip ${report.average ?? 0}ms, expected at most ${spec.thresholdMillis}ms`,
       evidence,

@@ -1,4 +1,12 @@
-import { commonCheckFields, defineCheck, field, type SpecOf } from '@binnacle/plugin-kit'
+import {
+  commonCheckFields,
+  defineCheck,
+  field,
+  fromZero,
+  slowest,
+  type SpecOf,
+  wholeFromZero,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 const schema = z.strictObject({
@@ -10,18 +18,15 @@ const schema = z.strictObject({
       .regex(/^[0-9A-Za-z][0-9A-Za-z.:_%-]*$/, 'not a host name or address'),
     { title: 'Host', description: 'Name or address.' },
   ),
-  packetCount: field(z.number().int().min(1).max(20).optional(), {
+  packetCount: field(wholeFromZero.max(20).optional(), {
     title: 'Packets',
-    description: 'How many are sent; 5 without it.',
+    description: 'How many are sent; 5 with 0 or without it.',
   }),
-  packetLossThreshold: field(z.number().min(0).max(100).optional(), {
+  packetLossThreshold: field(fromZero.max(100).optional(), {
     title: 'Packet loss',
     description: 'Percent; a greater loss is unhealthy. 0 without it.',
   }),
-  thresholdMillis: field(z.number().int().positive().optional(), {
-    title: 'Slowest round trip',
-    description: 'Milliseconds; a greater average is unhealthy.',
-  }),
+  thresholdMillis: slowest('Slowest round trip', 'Milliseconds; a greater average is unhealthy.'),
 })
 
 export const check = defineCheck({

@@ -1,26 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract'
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord, type SuiteReport, type TestReport, type TestStatus } from '@binnacle/plugin-kit'
 import { errorText } from '@binnacle/plugin-kit/talk'
-
-export type TestStatus = 'passed' | 'failed' | 'skipped' | 'error'
-
-export interface TestReport {
-  name: string
-  classname: string
-  /** Seconds, as the form has them. */
-  duration: number
-  status: TestStatus
-  message?: string
-  error?: string
-  properties?: Record<string, string>
-  stdout?: string
-  stderr?: string
-}
-
-export interface SuiteReport {
-  name: string
-  tests: TestReport[]
-}
 
 /** As much of what a test printed or complained of as is kept. */
 const MOST_TEXT = 2_000

@@ -4,21 +4,22 @@ import {
   type CheckContext,
   type CheckOutcome,
   healthy,
-  type Json,
   type RunCheck,
   secretText,
+  type SuiteReport,
+  testResults,
+  testTotals,
   unhealthy,
   unknown,
+  wentWrong,
 } from '@binnacle/plugin-kit'
 import { errorCode, errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
-import { readReport, type SuiteReport, type TestReport } from './report.ts'
+import { readReport } from './report.ts'
 import type { JunitSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
 const LARGEST_FILE = 33_554_432
-/** Tests that are kept with a result; those that failed come first. */
-const MOST_TESTS = 100
 
 interface Source {
   name: string
@@ -68,49 +69,18 @@ async function runScript(
   return (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(says, { details: { reason: code } })
 }
 
-function testFacts(test: TestReport): Json {
-  const { properties, ...rest } = test
-  return { ...rest, ...(properties === undefined ? {} : { properties }) }
-}
-
-function count(tests: readonly TestReport[], status: TestReport['status']): number {
-  return tests.filter((test) => test.status === status).length
-}
-
-function totals(tests: readonly TestReport[]) {
-  return {
-    passed: count(tests, 'passed'),
-    failed: count(tests, 'failed'),
-    skipped: count(tests, 'skipped'),
-    error: count(tests, 'error'),
-    duration: tests.reduce((sum, test) => sum + test.duration, 0),
-  }
-}
-
-/** Suites with as many of their tests as are kept: those that went wrong before those that went well. */
-function keptSuites(suites: readonly SuiteReport[]): Json[] {
-  const rank = (test: TestReport) => (test.status === 'failed' || test.status === 'error' ? 0 : 1)
-  const all = suites.flatMap(({ tests }) => tests).toSorted((a, b) => rank(a) - rank(b))
-  const kept = new Set(all.slice(0, MOST_TESTS))
-  return suites.slice(0, MOST_TESTS).map(({ name, tests }) => ({
-    name,
-    ...totals(tests),
-    tests: tests.filter((test) => kept.has(test)).map(testFacts),
-  }))
-}
-
 /** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
 function judge(suites: readonly SuiteReport[], end: ScriptEnd | undefined, isTested: boolean): CheckOutcome {
   const tests = suites.flatMap((suite) => suite.tests)
-  const sums = totals(tests)
+  const sums = testTotals(tests)
   const evidence = {
     durationMilliseconds: sums.duration * 1_000,
     details: {
-      results: { ...sums, suites: keptSuites(suites) },
+      results: testResults(suites),
       ...(end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }),
     },
   }
-  const wrong = tests.filter((test) => test.status === 'failed' || test.status === 'error')
+  const wrong = tests.filter(wentWrong)
   const [first] = wrong
   if (first !== undefined && !isTested) {
     const what = [first.name, first.message ?? first.error?.split('\n')[0]].filter(

@@ -8,9 +8,12 @@ import {
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
+// Its own variables are more than values for scripts.
+const { env: _, ...common } = commonCheckFields
+
 const schema = z
   .strictObject({
-    ...commonCheckFields,
+    ...common,
     testResults: field(
       z
         .string()

@@ -134,10 +134,10 @@ describe('a PostgreSQL', () => {
       error: '3 rows, expected at least 4',
     })
     const none = 'select 1 where false'
-    expect(await runPostgres(at({ query: none }))).toMatchObject({ state: 'healthy', message: '0 rows' })
-    expect(await runPostgres(at({ query: none, markFailOnEmpty: true }))).toMatchObject({
-      state: 'unhealthy',
-      error: 'no rows, expected at least one',
+    expect(await runPostgres(at({ query: none }))).toMatchObject({
+      state: 'healthy',
+      message: '0 rows',
+      details: { results: { count: 0, rows: [] } },
     })
   })
 

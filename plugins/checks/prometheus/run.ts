@@ -91,12 +91,13 @@ export const run: RunCheck<PrometheusSpec> = async (spec, context) => {
       ...details(false),
     },
   }
-  if (results.length === 0)
-    return spec.markFailOnEmpty === true
-      ? unhealthy('no results, expected at least one', evidence)
-      : healthy({ ...evidence, message: 'no results' })
   return healthy({
     ...evidence,
-    message: results.length === 1 ? `value ${first?.['value'] ?? ''}` : `${results.length} results`,
+    message:
+      first === undefined
+        ? 'no results'
+        : results.length === 1
+          ? `value ${first['value'] ?? ''}`
+          : `${results.length} results`,
   })
 }

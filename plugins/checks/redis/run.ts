@@ -1,5 +1,13 @@
 import type { Connection } from '@binnacle/egress'
-import { healthy, type RunCheck, tlsSettings, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
+import {
+  healthy,
+  isTooSlow,
+  type RunCheck,
+  tlsSettings,
+  unhealthy,
+  unknown,
+  UNRESOLVED,
+} from '@binnacle/plugin-kit'
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import { type RedisSpec, redisAddress } from './spec.ts'
 
@@ -63,7 +71,7 @@ export const run: RunCheck<RedisSpec> = async (spec, context) => {
           return unhealthy(`the server answered "${answer.slice(0, 200)}" to PING, expected "PONG"`, {
             details: details(),
           })
-        if (spec.thresholdMillis !== undefined && elapsed > spec.thresholdMillis)
+        if (isTooSlow(elapsed, spec.thresholdMillis))
           return unhealthy(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`, {
             details: details(),
           })

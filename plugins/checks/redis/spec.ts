@@ -13,6 +13,7 @@ import {
   REQUIRED,
   secretText,
   secretValue,
+  slowest,
   type SpecOf,
   switchedTlsConfig,
   TESTED_CONNECTION,
@@ -67,10 +68,10 @@ const schema = z
     }),
     ...credentialFields,
     db: field(z.number().int().min(0).optional(), { title: 'Database', description: '0 without it.' }),
-    thresholdMillis: field(z.number().int().positive().optional(), {
-      title: 'Slowest answer',
-      description: 'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
-    }),
+    thresholdMillis: slowest(
+      'Slowest answer',
+      'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
+    ),
     tlsConfig: switchedTlsConfig,
   })
   .check((context) => {

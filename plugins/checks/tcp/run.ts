@@ -1,4 +1,4 @@
-import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
 import { splitEndpoint, type TcpSpec } from './spec.ts'
 
 export const run: RunCheck<TcpSpec> = async (spec, context) => {
@@ -19,7 +19,7 @@ export const run: RunCheck<TcpSpec> = async (spec, context) => {
     durationMilliseconds,
     details: { address, timings: { name: Math.round(timings.name), connect: Math.round(timings.connect) } },
   }
-  if (spec.thresholdMillis !== undefined && durationMilliseconds > spec.thresholdMillis)
+  if (isTooSlow(durationMilliseconds, spec.thresholdMillis))
     return unhealthy(
       `took ${Math.round(durationMilliseconds)}ms to connect, expected at most ${spec.thresholdMillis}ms`,
       evidence,

@@ -1,4 +1,4 @@
-import { commonCheckFields, defineCheck, field, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, field, slowest, type SpecOf } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 /** Splits host:port; IPv6 addresses stand in brackets. */
@@ -17,10 +17,7 @@ const schema = z.strictObject({
     }),
     { title: 'Endpoint', description: 'host:port; an IPv6 address stands in brackets.' },
   ),
-  thresholdMillis: field(z.number().int().positive().optional(), {
-    title: 'Slowest connection',
-    description: 'Milliseconds; a slower connection is unhealthy.',
-  }),
+  thresholdMillis: slowest('Slowest connection', 'Milliseconds; a slower connection is unhealthy.'),
 })
 
 export const check = defineCheck({

@@ -51,6 +51,23 @@ function isNetwork(text: string): boolean {
   )
 }
 
+/** Labels that metrics can have beside their own: each makes every scrape longer. */
+const MOST_METRIC_LABELS = 10
+
+const metricLabels = z
+  .string()
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+  ])
+  .refine((keys) => keys.length <= MOST_METRIC_LABELS, {
+    error: `must be a comma list of at most ${MOST_METRIC_LABELS} keys of labels`,
+  })
+
 const deniedRanges = z.string().transform((text, context) => {
   const ranges = text
     .split(',')
@@ -138,6 +155,9 @@ const environment = z.object({
   EXEC_CHECKS: onOff
     .default(true)
     .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  METRIC_LABELS: metricLabels
+    .default([])
+    .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
   PROPERTIES_FILE: z
     .string()
     .min(1)
@@ -170,6 +190,8 @@ export interface Configuration {
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  /** Keys of labels of checks that stand on their metrics. */
+  metricLabels: readonly string[]
   propertiesFile?: string
 }
 
@@ -242,6 +264,7 @@ export function readConfiguration(
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    metricLabels: values.METRIC_LABELS,
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),

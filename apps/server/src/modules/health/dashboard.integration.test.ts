@@ -200,6 +200,12 @@ describe('groups', () => {
       { name: 'well', type: 'http', namespace: 'test' },
     ])
     expect(groups[0]?.icon).not.toBe('multiple')
+    // One without an icon differs from one that has one.
+    const setIcon = (check: string, icon: string | null) =>
+      app.database.pool.query('update core.checks set icon = $2 where name = $1', [check, icon])
+    await setIcon('gate', null)
+    expect((await list({ sortBy: 'name' })).groups[0]?.icon).toBe('multiple')
+    await setIcon('gate', groups[0]?.icon ?? null)
     const types = await list({ groupBy: 'type' })
     expect(types.groups.map(({ namespace }) => namespace)).toEqual([null, 'prod'])
   })
@@ -270,6 +276,16 @@ describe('tabs and labels', () => {
       { value: 'data', count: 2 },
       { value: 'web', count: 2 },
     ])
+    // Neither how many there are nor capital letters change the order.
+    expect((await facets({ query: 'cellar' })).tabs).toEqual([
+      { value: 'prod', count: 0 },
+      { value: 'test', count: 1 },
+    ])
+    const rename = (from: string, to: string) =>
+      app.database.pool.query('update core.checks set namespace = $2 where namespace = $1', [from, to])
+    await rename('prod', 'Zone')
+    expect((await facets()).tabs.map(({ value }) => value)).toEqual(['test', 'Zone'])
+    await rename('Zone', 'prod')
   })
 
   test('agents are tabs by their name [HLT-013]', async () => {

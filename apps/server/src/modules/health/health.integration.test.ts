@@ -354,6 +354,21 @@ describe('a check', () => {
 })
 
 describe('clients of other platforms', () => {
+  test('read checks and canaries by their id, with the columns that they select', async () => {
+    const id = await createCanary({ http: [{ name: 'by id', url: at('/ok') }] })
+    const checks = await browser.send('GET', `/api/db/checks?canary_id=eq.${id}&select=id`)
+    const [{ id: checkId }] = checks.body
+    const check = await browser.send(
+      'GET',
+      `/api/db/checks?id=eq.${checkId}&select=id,name,type,canary:canaries(id,name)`,
+    )
+    expect(check.body).toEqual([
+      { id: checkId, name: 'by id', type: 'http', canary: { id, name: expect.any(String) } },
+    ])
+    const canary = await browser.send('GET', `/api/db/canaries?id=eq.${id}&select=id,spec`)
+    expect(canary.body).toEqual([{ id, spec: { http: [{ name: 'by id', url: at('/ok') }] } }])
+  })
+
   test('read the whole summary [HLT-026]', async () => {
     const { status, body } = await browser.send('GET', '/api/canary/api/summary')
     expect(status).toBe(200)

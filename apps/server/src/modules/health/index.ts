@@ -72,6 +72,8 @@ export interface HealthModuleOptions extends RunnerParts {
   processId: string
   /** Connections that checks name. */
   connections: ConnectionSource
+  /** Keys of labels of checks that stand on their metrics. */
+  metricLabels: readonly string[]
 }
 
 /** Checks: what they are, when and where they run, what they said. */
@@ -88,7 +90,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder(pool, clock, log)
-  const checkMetrics = createCheckMetrics(pool, () => clock.now())
+  const checkMetrics = createCheckMetrics(pool, () => clock.now(), options.metricLabels)
   options.metrics.addSource(() => checkMetrics.text())
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: options.scripts })

@@ -163,6 +163,23 @@ describe('the data service of the product', () => {
     })
     expect(first.body).toMatchObject([{ status: false, state: 'unhealthy' }])
     expect(first.headers.get('content-range')).toBe('0-0/1')
+    // Older results of each state, as a client filters and pages them.
+    await app.database.pool.query(
+      `insert into core.check_statuses (check_id, time, state, duration)
+       values ($1, '2020-01-02', 'healthy', 5), ($1, '2020-01-03', 'unknown', 0), ($1, '2020-01-04', 'healthy', 900)`,
+      [check.id],
+    )
+    const daysOf = async (query: string) => {
+      const { body } = await browser.send('GET', `${history}&time=lt.2020-02-01T00:00:00Z&${query}`)
+      return body.map(({ time, status }: { time: string; status: boolean }) => [time.slice(0, 10), status])
+    }
+    expect(await daysOf('')).toEqual([
+      ['2020-01-04', true],
+      ['2020-01-03', false],
+      ['2020-01-02', true],
+    ])
+    expect(await daysOf('status=eq.1&limit=1&offset=1')).toEqual([['2020-01-02', true]])
+    expect(await daysOf('duration=gte.900')).toEqual([['2020-01-04', true]])
     for (const [path, body] of [
       [`canaries?id=eq.${id}&select=id,source,spec,name,namespace`, [{ id, source: 'UI' }]],
       [`canary_names?id=eq.${id}`, [{ id, name: 'everything' }]],

@@ -8,6 +8,7 @@ import { Client, type PoolConfig } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import { systemClock } from '../clock.ts'
+import { UNPRIVILEGED_ID } from '../commands/containment.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { findBinaries, makeSymlinks } from './binaries.ts'
 import { launchPostgres, type LauncherOptions } from './launcher.ts'
@@ -170,6 +171,8 @@ function guardsOf(data: string): number[] {
     .map((line) => Number(line.trim().split(' ')[0]))
 }
 
+const DAEMON = 1
+
 describe.runIf(isRoot)('started by root', () => {
   test('runs in a folder that only root can enter', async () => {
     const closed = await folder('binnacle-closed-')
@@ -184,22 +187,42 @@ describe.runIf(isRoot)('started by root', () => {
     await server.stop()
   })
 
-  test('runs as nobody where user namespaces are forbidden', async () => {
+  const userOf = (pid: number) =>
+    Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
+
+  test('runs as a user of its own where user namespaces are forbidden, and keeps commands of checks out', async () => {
     const open = await folder('binnacle-open-')
     await chmod(open, 0o755)
     const data = join(open, 'data')
     await mkdir(data, { mode: 0o700 })
     const server = await launch(data, { userNamespaces: false })
     expect(await ask(server.connection, 'select 1')).toBe(1)
-    expect(execFileSync('ps', ['-o', 'uid=', '-p', String(server.pid)], { encoding: 'utf8' }).trim()).toBe(
-      '65534',
-    )
+    expect(userOf(server.pid)).toBe(DAEMON)
+    const command = { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID }
+    for (const part of await readdir(data))
+      expect(() => execFileSync('ls', [join(data, part, '/')], { ...command, stdio: 'pipe' })).toThrow(
+        /denied|Not a directory/,
+      )
     await server.stop()
     const again = await launch(data)
-    expect(execFileSync('ps', ['-o', 'uid=', '-p', String(again.pid)], { encoding: 'utf8' }).trim()).toBe(
-      '65534',
-    )
+    expect(userOf(again.pid)).toBe(DAEMON)
     await again.stop()
+  })
+
+  test('takes a database away from the user that commands of checks run as', async () => {
+    const open = await folder('binnacle-open-')
+    await chmod(open, 0o755)
+    const data = join(open, 'data')
+    await mkdir(data, { mode: 0o700 })
+    await (await launch(data, { userNamespaces: false })).stop()
+    const files = (await readdir(data)).map((part) => join(data, part))
+    for (const userNamespaces of [false, true]) {
+      execFileSync('chown', ['-R', String(UNPRIVILEGED_ID), ...files])
+      const server = await launch(data, { userNamespaces })
+      expect(await ask(server.connection, 'select 1')).toBe(1)
+      expect(userOf(server.pid)).toBe(userNamespaces ? 0 : DAEMON)
+      await server.stop()
+    }
   })
 
   test('says what to do where neither is possible', async () => {

@@ -171,7 +171,7 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
 
   const tcp = options.tcp ?? process.platform === 'win32'
   const port = tcp ? await freePort() : 5_432
-  const sockets = tcp ? '' : await socketFolder(options.dataDirectory, rights.user)
+  const sockets = tcp ? '' : await socketFolder(options.dataDirectory, rights.owner)
   const killed = await readPostmaster(folder)
   const logFile = join(options.dataDirectory, 'postgres.log')
   const log = await openLog(logFile, rights.user)

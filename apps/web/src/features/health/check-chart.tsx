@@ -35,7 +35,7 @@ function seriesOf(points: readonly GraphPoint[]) {
 /** The limit that a check sets itself, if it does. */
 function thresholdOf(check: CheckDetail): { threshold?: number } {
   const threshold = check.spec['thresholdMillis']
-  return typeof threshold === 'number' ? { threshold } : {}
+  return typeof threshold === 'number' && threshold > 0 ? { threshold } : {}
 }
 
 /** Latency and outcome of a check over time. A stretch that is marked becomes the time of the page, and so of the history. */

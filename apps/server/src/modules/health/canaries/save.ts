@@ -34,10 +34,12 @@ export interface SavedCanary {
 /** Labels that controllers put on everything they make; they say nothing about a check. */
 const noisyLabels = ['pod-template-hash', 'kustomize.toolkit.fluxcd.io']
 
-function checkLabels(metadata: CanaryMetadata, check: ParsedCheck): Record<string, string> {
-  const merged = { ...metadata.labels, ...check.spec.labels }
+/** What a suite is a check of. */
+const SUITE_TYPE = 'junit'
+
+function quietLabels(labels: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(merged).filter(([key]) => !noisyLabels.some((noisy) => key.startsWith(noisy))),
+    Object.entries(labels).filter(([key]) => !noisyLabels.some((noisy) => key.startsWith(noisy))),
   )
 }
 
@@ -51,7 +53,7 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
     description: check.spec.description ?? null,
     icon: check.spec.icon ?? spec.icon ?? definition.icon,
     endpoint: definition.endpoint?.(check.spec) ?? null,
-    labels: checkLabels(metadata, check),
+    labels: quietLabels({ ...metadata.labels, ...check.spec.labels }),
     owner: spec.owner ?? null,
     severity: check.spec.severity ?? spec.severity ?? null,
     schedule: spec.scheduleText,
@@ -61,8 +63,39 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
   }
   // Of the canary, all that a run depends on: its scripts may name it.
   const { name, namespace, labels } = metadata
-  const content = [row, check.input, { name, namespace, labels, retries: spec.retries }]
-  return { ...row, spec: sealed, revision: revisionOf(secrets, content) }
+  const { retries } = spec
+  const content = [row, check.input, { name, namespace, labels, retries, suite: spec.hasSuite || undefined }]
+  return { ...row, suite: false, spec: sealed, revision: revisionOf(secrets, content) }
+}
+
+/** Longest that the tests of a suite may take one after the other; the column holds no more. */
+const LONGEST_SUITE = 2_147_483_647
+
+/** The check that is judged from all others. @param revision of the canary: whatever changes, it is judged anew */
+function suiteRow({ metadata, spec }: CanaryInput, types: CheckTypes, revision: string) {
+  const taken = new Set(
+    spec.checks.flatMap(({ type, spec: { name } }) => (type.definition.type === SUITE_TYPE ? [name] : [])),
+  )
+  let { name } = metadata
+  while (taken.has(name)) name = `${name} suite`
+  return {
+    type: SUITE_TYPE,
+    name,
+    namespace: metadata.namespace,
+    icon: spec.icon ?? types.get(SUITE_TYPE)?.definition.icon ?? null,
+    labels: quietLabels(metadata.labels),
+    owner: spec.owner ?? null,
+    severity: spec.severity ?? null,
+    schedule: spec.scheduleText,
+    timeout_milliseconds: Math.min(
+      LONGEST_SUITE,
+      Math.round(spec.checks.reduce((sum, { longestMilliseconds }) => sum + longestMilliseconds, 0)),
+    ),
+    keeps_data: false,
+    suite: true,
+    spec: {},
+    revision,
+  }
 }
 
 const upsertCanary = `
@@ -143,28 +176,33 @@ const storeChecks = `
     select * from json_to_recordset($2::json) as given (
       type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb, owner text,
       severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid,
-      keeps_data boolean
+      keeps_data boolean, suite boolean
     )
   ),
   written as (
     insert into core.checks as stored
-      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data)
-    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data
+      (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data,
+      suite)
+    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data,
+      suite
     from given
     on conflict (canary_id, type, name, agent_id) do update set
       namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
       endpoint = excluded.endpoint, labels = excluded.labels, owner = excluded.owner, severity = excluded.severity,
-      spec = excluded.spec, schedule = excluded.schedule, keeps_data = excluded.keeps_data,
+      spec = excluded.spec, schedule = excluded.schedule, keeps_data = excluded.keeps_data, suite = excluded.suite,
       transformed = false, parent_id = null, delete_strategy = null, deleted_at = null
     returning id, type, name
   )
-  insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at)
+  insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at, suite_id)
   select written.id, given.revision, given.type, given.target, given.timeout_milliseconds,
-    case when given.schedule is not null then $3::timestamptz end
+    case when given.schedule is not null or given.suite then $3::timestamptz end,
+    case when not given.suite
+      then (select suite.id from written as suite join given as own using (type, name) where own.suite)
+    end
   from written join given using (type, name)
   on conflict (check_id) do update set
     revision = excluded.revision, target = excluded.target, timeout_milliseconds = excluded.timeout_milliseconds,
-    due_at = excluded.due_at,
+    due_at = excluded.due_at, suite_id = excluded.suite_id,
     -- What still runs with the old spec may not store its result any more.
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`
@@ -224,7 +262,8 @@ export async function saveCanary(
     const sealedCheck: unknown = Array.isArray(list) ? list[index] : undefined
     return checkRow(input, check, isRecord(sealedCheck) ? sealedCheck : {}, secrets)
   })
-  const given = JSON.stringify(rows)
+  const suites = spec.hasSuite ? [suiteRow(input, types, revision)] : []
+  const given = JSON.stringify([...rows, ...suites])
   await client.query(retireMissing, [saved.id, given, now])
   await client.query(storeChecks, [saved.id, given, now])
   await client.query(announceSchedule)

@@ -78,6 +78,20 @@ describe('a folder', () => {
     expect(await live()).toEqual({ a: 'x:1' })
   })
 
+  test('is read anew under another secret key, which opens nothing of what is stored', async () => {
+    const signedIn = '{ name: check, url: "http://x/", username: me, password: { value: hunter2 } }'
+    await write('a.yaml', `metadata: { name: a }\nspec:\n  http: [${signedIn}]\n`)
+    await syncPath(parts, folder)
+    expect((await syncPath(parts, folder)).files).toMatchObject([{ changed: false }])
+    const renewed = { ...parts, secrets: createSecrets('another secret key for tests, long enough') }
+    const spec = async () =>
+      (await database.pool.query<{ spec: unknown }>('select spec from core.checks')).rows
+    const before = await spec()
+    expect((await syncPath(renewed, folder)).files).toMatchObject([{ changed: true, problems: [] }])
+    expect(await spec()).not.toEqual(before)
+    expect((await syncPath(renewed, folder)).files).toMatchObject([{ changed: false }])
+  })
+
   test('a link to nowhere takes nothing else of the folder away', async () => {
     await write('a.yaml', document('a'))
     await symlink('nowhere', join(folder, 'backup'))

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Problem } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { removeCanaries } from '../canaries/remove.ts'
 import { saveCanary } from '../canaries/save.ts'
@@ -42,8 +42,8 @@ const liveCanaries = `
  */
 async function syncFile(parts: FileSyncParts, path: string, text: string): Promise<SyncedFile> {
   const { pool, parser, clock } = parts
-  // Another release may read the same text differently.
-  const digest = createHash('sha256').update(parser.release).update(text).digest('hex')
+  // Another release may read the same text differently, and another secret key opens nothing that is stored.
+  const digest = revisionOf(parts.secrets, [parser.release, text])
   const known = await pool.query<{ digest: string; problems: Problem[]; canaries: number }>(
     'select digest, problems, canaries from core.canary_files where path = $1',
     [path],

@@ -3,6 +3,7 @@ import { isRecord } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import type { FinishedRun } from '../running/result.ts'
 import { createCustomMetrics, type CustomMetricsOptions } from './custom.ts'
+import { wantedLabels } from './labels.ts'
 import {
   addTo,
   type Distribution,
@@ -31,6 +32,7 @@ interface CheckRow {
   endpoint: string | null
   owner: string | null
   severity: string | null
+  labels: Record<string, string>
   canary_name: string
   canary_namespace: string
   state: CheckState
@@ -46,7 +48,7 @@ export interface CheckMetrics {
 
 const findChecks = `
   select checks.id, checks.type, checks.name, checks.endpoint, checks.owner, checks.severity,
-    canaries.name as canary_name, canaries.namespace as canary_namespace, state.state
+    checks.labels, canaries.name as canary_name, canaries.namespace as canary_namespace, state.state
   from core.checks
   join core.canaries on canaries.id = checks.canary_id
   join core.check_state as state on state.check_id = checks.id
@@ -71,13 +73,24 @@ function observe(counted: Counted, { state, duration, details }: FinishedRun): v
   if (typeof loss === 'number') counted.packetLoss = loss
 }
 
-function identity(row: CheckRow): Labels {
-  const { id, type, name, canary_name, canary_namespace } = row
-  return { key: id, type, canary_name, canary_namespace, name }
-}
-
-/** Everything that is told of checks. @param now milliseconds since 1970 */
-function families(checks: readonly { row: CheckRow; counted: Counted | undefined }[], now: number): Family[] {
+/**
+ * Everything that is told of checks.
+ * @param now milliseconds since 1970
+ * @param labelKeys labels of checks that stand on their metrics
+ */
+function families(
+  checks: readonly { row: CheckRow; counted: Counted | undefined }[],
+  now: number,
+  labelKeys: readonly string[],
+): Family[] {
+  const identity = ({ id, type, name, canary_name, canary_namespace, labels }: CheckRow): Labels => ({
+    ...wantedLabels(labelKeys, labels),
+    key: id,
+    type,
+    canary_name,
+    canary_namespace,
+    name,
+  })
   const all = (row: CheckRow): Labels => ({
     ...identity(row),
     endpoint: row.endpoint ?? '',
@@ -165,10 +178,14 @@ function families(checks: readonly { row: CheckRow; counted: Counted | undefined
   ]
 }
 
-/** Makes the metrics of the checks that this process runs. */
+/**
+ * Makes the metrics of the checks that this process runs.
+ * @param labelKeys labels of checks that stand on their metrics
+ */
 export function createCheckMetrics(
   pool: Pool,
   now: () => Date,
+  labelKeys: readonly string[] = [],
   options: CustomMetricsOptions = {},
 ): CheckMetrics {
   const counts = new Map<string, Counted>()
@@ -201,7 +218,7 @@ export function createCheckMetrics(
       }
       const checks = rows.map((row) => ({ row, counted: counts.get(row.id) }))
       return expose([
-        ...families(checks, now().getTime()),
+        ...families(checks, now().getTime(), labelKeys),
         ...custom.families(),
         {
           name: 'binnacle_check_metric_samples_dropped_total',

@@ -1,5 +1,6 @@
-import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import type { CheckOutcome, CommonCheckSpec, Json } from '@binnacle/plugin-kit'
 import type { ScriptEnvironment } from '@binnacle/scripting'
+import { variablesOf } from '../spec/environment.ts'
 import { type Known, lastResultValue, type Subject } from './subject.ts'
 
 /** What of a run its scripts see. */
@@ -16,17 +17,25 @@ export function findingsOf({ details = {}, data }: CheckOutcome): Findings {
   return { values: { results: details, ...details, ...values }, durations }
 }
 
+/** Whose scripts run, and what they see beside the run. */
+export interface Onlooker {
+  spec: CommonCheckSpec
+  subject: Subject
+  known: Known
+  secrets: readonly string[]
+}
+
 /** Everything that a script of a check finds. */
 export function environmentOf(
-  subject: Subject,
+  { spec, subject, known, secrets }: Onlooker,
   outcome: CheckOutcome,
   { values, durations }: Findings,
-  { lastResult, outputs = {} }: Known,
-  secrets: readonly string[],
 ): ScriptEnvironment {
+  const { lastResult, outputs = {} } = known
   return {
     variables: {
       ...values,
+      env: variablesOf(spec),
       canary: subject.canary,
       check: subject.check,
       duration: Math.round(outcome.durationMilliseconds ?? 0),

@@ -1,12 +1,12 @@
 import {
   type CheckOutcome,
   type CommonCheckSpec,
-  isRecord,
   type ScriptObject,
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
 import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/scripting'
+import { judgeEmptiness } from './emptiness.ts'
 import { environmentOf, type Findings, findingsOf } from './environment.ts'
 import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
 import { type MetricSample, sampleOf } from './samples.ts'
@@ -88,13 +88,6 @@ function patched(outcome: CheckOutcome, given: Given): CheckOutcome {
 
 type RunScript = (script: ScriptObject) => ReturnType<typeof evaluate>
 
-/** Whether a run found a list, and nothing in it. */
-function foundNothing({ details }: CheckOutcome): boolean {
-  const results = details?.['results']
-  if (Array.isArray(results)) return results.length === 0
-  return isRecord(results) && results['count'] === 0
-}
-
 async function displayed(
   outcome: CheckOutcome,
   display: ScriptObject | undefined,
@@ -175,17 +168,18 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
 }
 
 /**
- * What follows on a type's run, the same for all types: transform, emptiness, display, test, metrics. Scripts run
+ * What follows on a type's run, the same for all types: emptiness, transform, display, test, metrics. Scripts run
  * within the limits of the engine; what goes wrong in one is told with its place.
- * @param ran what the type found, with its duration
+ * @param found what the type found, with its duration
  */
-export async function finishAttempt(ran: CheckOutcome, parts: PipelineParts): Promise<Finished> {
-  const { spec, subject, known, engine, secrets } = parts
+export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): Promise<Finished> {
+  const { spec, engine } = parts
   // Nothing is known of the target: there is nothing to be judged.
-  if (ran.state === 'unknown')
-    return { outcome: ran, findings: undefined, transformed: undefined, samples: [] }
+  if (found.state === 'unknown')
+    return { outcome: found, findings: undefined, transformed: undefined, samples: [] }
+  const ran = judgeEmptiness(spec, found)
   const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
-    environmentOf(subject, outcome, findings, known, secrets)
+    environmentOf(parts, outcome, findings)
   const runWith =
     (outcome: CheckOutcome, findings: Findings): RunScript =>
     async (written) => {
@@ -205,8 +199,8 @@ export async function finishAttempt(ran: CheckOutcome, parts: PipelineParts): Pr
   if (outcome.state === 'unknown') return { outcome, findings, transformed, samples }
   if (named.length > 0) outcome = parentOutcome(step)
   else {
-    if (spec.markFailOnEmpty === true && outcome.state === 'healthy' && foundNothing(outcome))
-      outcome = { ...outcome, ...unhealthy('nothing was found, expected something') }
+    // A transform may have left nothing of what was found.
+    outcome = judgeEmptiness(spec, outcome)
     outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
     outcome = await tested(outcome, spec.test, runWith(outcome, findings))
   }

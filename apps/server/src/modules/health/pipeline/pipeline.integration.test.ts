@@ -10,6 +10,8 @@ let target: TestServer
 /** What the server says by path; what is missing is 503. */
 const says = new Map<string, unknown>()
 const asked: string[] = []
+/** Bodies of requests. */
+const sent: string[] = []
 /** Holds back the answers to paths that end in ?slow. */
 const slow = Promise.withResolvers<void>()
 beforeAll(async () => {
@@ -21,11 +23,12 @@ beforeAll(async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     asked.push(path)
+    request.setEncoding('utf8').on('data', (text) => sent.push(String(text)))
     if (path.endsWith('?slow')) void slow.promise.then(() => answer(path, response))
     else answer(path, response)
   })
   target = await listen(server, 0)
-  app = await startTestApp()
+  app = await startTestApp({ environment: { METRIC_LABELS: 'team, region' } })
   browser = await app.signedIn()
 })
 afterAll(() => target.stop())
@@ -400,6 +403,80 @@ describe('retries', () => {
   })
 })
 
+describe('variables of a canary', () => {
+  const spec = (region: string, more: Record<string, unknown> = {}) => ({
+    env: [
+      { name: 'REGION', value: region },
+      { name: 'PLACE', value: 'the shop' },
+    ],
+    http: [
+      {
+        name: 'sends',
+        url: at('/echo'),
+        method: 'POST',
+        body: 'hello {{ .PLACE }} in {{ .REGION }}',
+        templateBody: true,
+        display: { expr: 'string(size(env.REGION)) + " " + string(size(env.PLACE))' },
+        ...more,
+      },
+    ],
+    exec: [{ name: 'shell', script: 'test "$REGION" = "north" && echo ${#PLACE}' }],
+    tcp: [
+      { name: 'port', endpoint: `127.0.0.1:${target.port}`, test: { javascript: 'env.REGION === "north"' } },
+    ],
+  })
+
+  test('are seen by templates, shell scripts and the scripts of its checks', async () => {
+    says.set('/echo', {})
+    const canary = await save(spec('north'))
+    expect(await run(canary, 'sends')).toMatchObject({ state: 'healthy', message: '5 8' })
+    expect(sent).toContain('hello the shop in north')
+    expect(await run(canary, 'shell')).toMatchObject({ state: 'healthy', message: '8' })
+    expect(await run(canary, 'port')).toMatchObject({ state: 'healthy' })
+    const tried = await browser.send('POST', '/api/health/canaries/try', {
+      body: { id: canary, spec: { ...spec('north'), http: [], exec: [] } },
+    })
+    expect(tried.body.results).toMatchObject([{ name: 'port', state: 'healthy' }])
+
+    // A change of a variable is a change of every check.
+    await save(spec('south'), canary)
+    expect(await run(canary, 'port')).toMatchObject({ error: 'the test is false: env.REGION === "north"' })
+    expect(await run(canary, 'shell')).toMatchObject({ state: 'unhealthy' })
+  })
+
+  test('are secrets: stored encrypted, masked when read, kept by a mask, and in no output', async () => {
+    says.set('/echo', {})
+    const canary = await save(spec('north-secret', { display: { expr: 'env.REGION' } }))
+    const { rows } = await app.database.pool.query<{ stored: string }>(
+      `select concat(canaries.spec, checks.spec) as stored
+       from core.canaries join core.checks on canary_id = canaries.id where canaries.id = $1`,
+      [canary],
+    )
+    expect(rows).toHaveLength(3)
+    for (const { stored } of rows) expect(stored).not.toMatch(/north-secret|the shop/)
+    const read = await browser.send('GET', `/api/health/canaries/${canary}`)
+    expect(read.body.spec.env).toEqual([
+      { name: 'REGION', value: '***' },
+      { name: 'PLACE', value: '***' },
+    ])
+    const data = await browser.send('GET', `/api/db/canaries?id=eq.${canary}&select=spec`)
+    expect(data.body[0].spec.env).toEqual(read.body.spec.env)
+    expect(await run(canary, 'sends')).toMatchObject({ message: '***' })
+    const id = await idOf(canary, 'sends')
+    const evaluated = await browser.send('POST', `/api/health/checks/${id}/evaluate`, {
+      body: { kind: 'expr', script: 'size(env.REGION)' },
+    })
+    expect(evaluated.body).toMatchObject({ output: '12', environment: { env: { REGION: '***' } } })
+
+    await save(
+      { ...read.body.spec, http: [{ ...read.body.spec.http[0], body: 'again {{ .REGION }}' }] },
+      canary,
+    )
+    await run(canary, 'sends')
+    expect(sent).toContain('again north-secret')
+  })
+})
+
 describe('dependencies', () => {
   test('give their findings to those that depend on them, and hold them back while they are not healthy', async () => {
     says.set('/login', { token: 'abc' })
@@ -509,7 +586,8 @@ test('metrics of checks are told at /metrics, and are gone with their check', as
   expect(lines).toContain('queue_sizes_bucket{le="10"} 2')
   expect(lines).toContain('queue_sizes_sum 16')
   expect(lines).toContain('# TYPE queue_sizes histogram')
-  const identity = `key="${key}",type="http",canary_name="canary-${canaries}",canary_namespace="default",name="queue \\"one\\""`
+  // Labels that the operator named, where the check has them.
+  const identity = `team="web",key="${key}",type="http",canary_name="canary-${canaries}",canary_namespace="default",name="queue \\"one\\""`
   const all = `${identity},endpoint="${at('/queue')}",owner="",severity="high"`
   expect(lines).toContain(`canary_check{${identity}} 0`)
   expect(lines).toContain(`canary_check_info{${all}} 1`)

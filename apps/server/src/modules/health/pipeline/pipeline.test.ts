@@ -241,14 +241,30 @@ describe('transform', () => {
   })
 })
 
-test('nothing found is unhealthy where that is asked for', async () => {
-  for (const results of [[], { count: 0, rows: [] }]) {
-    const ran = healthy({ details: { results } })
-    expect((await finish({ markFailOnEmpty: true }, { ran })).outcome.error).toBe(
-      'nothing was found, expected something',
-    )
-    expect((await finish({}, { ran })).outcome.state).toBe('healthy')
-  }
+describe('nothing found is unhealthy where that is asked for', () => {
+  test.each([
+    ['rows', { count: 0, rows: [] }, 'no rows, expected at least one'],
+    ['results', [], 'no results, expected at least one'],
+    ['anything counted', { count: 0 }, 'nothing was found, expected something'],
+  ])('in the words for %s', async (_what, results, error) => {
+    const ran = healthy({ details: { results }, message: '0 found' })
+    const { outcome } = await finish({ markFailOnEmpty: true }, { ran })
+    expect(outcome).toEqual({ state: 'unhealthy', error, details: { results } })
+    expect((await finish({}, { ran })).outcome).toMatchObject({ state: 'healthy', message: '0 found' })
+  })
+
+  test('also where a transform or the target leaves nothing, once', async () => {
+    const transform = { expr: '{"detail": {"results": []}}' }
+    const emptied = await finish({ markFailOnEmpty: true, transform })
+    expect(emptied.outcome.error).toBe('no results, expected at least one')
+    const ran = healthy({ details: { results: { count: 0, rows: [] } } })
+    const both = await finish({ markFailOnEmpty: true, transform }, { ran })
+    expect(both.outcome.error).toBe('no rows, expected at least one')
+    const rescued = await finish({ markFailOnEmpty: true, transform: { expr: '{"pass": true}' } }, { ran })
+    expect(rescued.outcome.state).toBe('unhealthy')
+    const down = await finish({ markFailOnEmpty: true }, { ran: { ...ran, ...unhealthy('down') } })
+    expect(down.outcome.error).toBe('down')
+  })
 })
 
 describe('metrics', () => {

@@ -116,6 +116,7 @@ export async function claimByHand(
        lease_until = $3::timestamptz
          + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
      where check_id = $1 and (lease_until is null or lease_until < $3)
+       and exists (select from core.checks where id = $1 and deleted_at is null)
      returning check_id, revision, type, target, due_at, lease_id, verdict, streak`,
     [checkId, processId, now],
   )
@@ -128,6 +129,15 @@ export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<v
     `update core.check_state set due_at = $3, lease_owner = null, lease_id = null, lease_until = null
      where check_id = $1 and lease_id = $2`,
     [claim.check_id, claim.lease_id, until],
+  )
+}
+
+/** Gives a claimed check back without a result; it is due when it was, or was put since. */
+export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
+  await pool.query(
+    `update core.check_state set lease_owner = null, lease_id = null, lease_until = null
+     where check_id = $1 and lease_id = $2`,
+    [claim.check_id, claim.lease_id],
   )
 }
 

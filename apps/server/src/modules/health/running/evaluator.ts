@@ -7,7 +7,7 @@ import { RequestError } from '../../../platform/http/errors.ts'
 import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
 import type { LastResult } from '../pipeline/index.ts'
 import { findNewestResult, findOutputs } from './known.ts'
-import type { KeptCheck, PreparedChecks } from './prepare.ts'
+import type { KeptCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
 import type { RunData } from './result.ts'
 
 export interface EvaluatorParts {
@@ -47,9 +47,7 @@ function masked(values: object, secrets: readonly string[]): Record<string, unkn
 
 /** Makes what tries scripts. */
 export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Evaluator {
-  async function requireCheck(
-    id: string,
-  ): Promise<{ kept: KeptCheck; secrets: readonly string[]; row: Row }> {
+  async function requireCheck(id: string): Promise<{ kept: KeptCheck; prepared: PreparedCheck; row: Row }> {
     const { rows } = await pool.query<Row>(findCheck, [id])
     const [row] = rows
     if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -58,12 +56,16 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
     const kept = (await prepared.get([{ check_id: id, revision: row.revision }])).get(id)
     if (kept?.prepared.ok !== true)
       throw new RequestError('ECONFLICT', `This check cannot run: ${kept?.prepared.failure ?? 'it is gone'}`)
-    return { kept, secrets: kept.prepared.value.secrets, row }
+    return { kept, prepared: kept.prepared.value, row }
   }
 
   return {
     async evaluate(checkId, { kind, script: source }) {
-      const { kept, secrets, row } = await requireCheck(checkId)
+      const {
+        kept,
+        prepared: { spec, secrets },
+        row,
+      } = await requireCheck(checkId)
       const script = scriptOf({ [kind]: source })
       const last = await findNewestResult(pool, checkId)
       if (script === undefined) throw new RequestError('EINVALID', 'script: is empty')
@@ -74,7 +76,8 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
       const outcome = outcomeOf(last)
       const findings: Findings = complete ? data : findingsOf(outcome)
       const known = { lastResult: last, outputs: await findOutputs(pool, kept.about) }
-      const environment = environmentOf(kept.about.subject, outcome, findings, known, secrets)
+      const { subject } = kept.about
+      const environment = environmentOf({ spec, subject, known, secrets }, outcome, findings)
       const output = await scripts.evaluate(script, { ...environment, keepSecrets: false })
       const durations = Object.entries(findings.durations).map(([name, length]) => [
         name,

@@ -25,7 +25,8 @@ const findDependencies = `
   from core.checks
   join core.check_state as state on state.check_id = checks.id
   left join core.check_data as data on data.check_id = checks.id
-  where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed`
+  where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed
+    and not checks.suite`
 
 interface ResultRow {
   said: CheckState

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../spec/canary.ts'
 import { type CheckTypes, checkSecrets } from '../spec/check-types.ts'
+import { withEnvironment } from '../spec/environment.ts'
 import { type RetryPlan, retryPlan } from '../spec/retries.ts'
 import { asksForLastResult } from '../spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from './verdict.ts'
@@ -32,6 +33,10 @@ export interface About {
   needsLastResult: boolean
   /** Names of the checks of its canary that it depends on. */
   dependsOn: readonly string[]
+  /** Whether it is a suite: judged from the other checks of its canary. */
+  isSuite: boolean
+  /** Whether it is a test of a suite. */
+  inSuite: boolean
 }
 
 interface StoredCheck {
@@ -45,8 +50,11 @@ interface StoredCheck {
   spec: unknown
   schedule: string | null
   keeps_data: boolean
+  suite: boolean
+  in_suite: boolean
   canary: Subject['canary']
   canary_retries: unknown
+  canary_env: unknown
 }
 
 /** What is kept of a check between its runs. */
@@ -78,14 +86,18 @@ function aboutCheck(stored: StoredCheck): About {
     keepsData: stored.keeps_data,
     needsLastResult: asksForLastResult(spec),
     dependsOn: spec.dependsOn ?? [],
+    isSuite: stored.suite,
+    inSuite: stored.in_suite,
   }
 }
 
 /** Makes stored checks ready to run. */
 function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+  if (stored.suite) return fail('it is judged from the other checks of its canary')
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
-  const plain = unsealCheck(type, secrets, stored.spec)
+  const written = isRecord(stored.spec) ? withEnvironment(stored.spec, stored.canary_env) : stored.spec
+  const plain = unsealCheck(type, secrets, written)
   if (!plain.ok) return plain
   const spec = type.definition.schema.safeParse(plain.value)
   if (!spec.success)
@@ -103,11 +115,14 @@ function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck):
 
 const loadChecks = `
   select checks.id, state.revision, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
-    checks.schedule, checks.keeps_data, canaries.spec -> 'retries' as canary_retries,
+    checks.schedule, checks.keeps_data, checks.suite, state.suite_id is not null as in_suite,
+    canaries.spec -> 'retries' as canary_retries,
+    canaries.spec -> 'env' as canary_env,
     json_build_object(
       'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
     ) as canary
-  from core.checks join core.canaries on canaries.id = checks.canary_id
+  from core.checks
+  join core.canaries on canaries.id = checks.canary_id
   join core.check_state as state on state.check_id = checks.id
   where checks.id = any($1)`
 

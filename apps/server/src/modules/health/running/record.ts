@@ -15,8 +15,8 @@ export interface Recordable {
   judged: Judged
   /** What scripts saw of the run, where it is kept. */
   data?: RunData | undefined
-  /** When the check is due next; null when by hand only. */
-  nextDue: Date | null
+  /** When the check is due next; null when by hand only, undefined when that stays as it is. */
+  nextDue: Date | null | undefined
   /** Ticks that passed during the run. */
   skipped: number
 }
@@ -61,7 +61,7 @@ const storeResults = `
     select * from json_to_recordset($1::json) as given (
       check_id uuid, lease_id uuid, time timestamptz, state core.health_state, duration real, message text, error text,
       details jsonb, next_due timestamptz, skipped integer, bin integer, held core.health_state, held_message text,
-      held_error text, verdict core.health_state, streak integer, data jsonb
+      held_error text, verdict core.health_state, streak integer, data jsonb, keeps_due boolean
     )
   ),
   done as (
@@ -80,7 +80,7 @@ const storeResults = `
       last_pass = case when given.state = 'healthy' then given.time else kept.last_pass end,
       last_fail = case when given.state = 'unhealthy' then given.time else kept.last_fail end,
       skipped = kept.skipped + given.skipped,
-      due_at = given.next_due,
+      due_at = case when given.keeps_due then kept.due_at else given.next_due end,
       lease_owner = null,
       lease_id = null,
       lease_until = null
@@ -123,7 +123,8 @@ function toRow({ checkId, leaseId, result, judged, data, nextDue, skipped }: Rec
     message: result.message,
     error: result.error,
     details: result.details,
-    next_due: nextDue,
+    next_due: nextDue ?? null,
+    keeps_due: nextDue === undefined,
     skipped,
     bin: binOf(result.duration),
     held: judged.state,

@@ -22,7 +22,7 @@ interface GoneRow extends Standing {
  */
 const storeChecks = `
   with parent as (
-    select checks.* from core.checks join core.check_state as state on state.check_id = checks.id
+    select checks.*, state.suite_id from core.checks join core.check_state as state on state.check_id = checks.id
     where checks.id = $1 and state.lease_id = $2 and checks.deleted_at is null
   ),
   given as (
@@ -55,15 +55,17 @@ const storeChecks = `
       parent_id = excluded.parent_id, owner = excluded.owner, severity = excluded.severity,
       namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
       endpoint = excluded.endpoint, labels = excluded.labels, delete_strategy = excluded.delete_strategy,
-      spec = excluded.spec, schedule = null, transformed = true, keeps_data = false, deleted_at = null
+      spec = excluded.spec, schedule = null, transformed = true, keeps_data = false, suite = false,
+      deleted_at = null
     where stored.deleted_at is not null or stored.parent_id = excluded.parent_id
     returning id, type, name
   ),
   present as (select * from same union all select * from written),
   states as (
-    insert into core.check_state as stored (check_id, revision, type, timeout_milliseconds, lease_id)
-    select id, '00000000-0000-0000-0000-000000000000', type, 0, $2 from present
-    on conflict (check_id) do update set lease_id = excluded.lease_id
+    insert into core.check_state as stored (check_id, revision, type, timeout_milliseconds, lease_id, suite_id)
+    select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, $2, parent.suite_id
+    from present, parent
+    on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id
     returning check_id, verdict, streak
   )
   select present.id, present.type, present.name, states.verdict, states.streak
@@ -127,7 +129,9 @@ export async function storeTransformed(
   given: readonly TransformedResult[],
 ): Promise<string[]> {
   const { check_id: parentId, lease_id: leaseId } = claim
-  const present = given.filter(({ isDeleted }) => !isDeleted)
+  const wanted = given.filter(({ isDeleted }) => !isDeleted)
+  // What a secret was taken out of, or what was cut as too long, may have become one name.
+  const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
   const rows = present.map(({ result: _stored, deleteStrategy, ...check }) => ({
     ...check,
     delete_strategy: deleteStrategy,
@@ -158,5 +162,7 @@ export async function storeTransformed(
   })
   await Promise.all([...results, ...lastWords])
   if (gone.length > 0) await pool.query(retire, [gone.map(({ id }) => id), clock.now()])
-  return present.filter((check) => !known.has(keyOf(check))).map((check) => check.name)
+  return wanted
+    .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
+    .map((check) => check.name)
 }

@@ -2,6 +2,7 @@ import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
 import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
 import { createScriptEngine } from '@binnacle/scripting'
+import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
@@ -14,6 +15,7 @@ import { createMetrics } from '../../../platform/metrics.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
+import { removeCanaries } from '../canaries/remove.ts'
 import { saveCanary } from '../canaries/save.ts'
 import { createCheckMetrics } from '../metrics/index.ts'
 import { createCanaryParser } from '../spec/canary.ts'
@@ -46,16 +48,17 @@ async function typesRunning(run: CheckPlugin['run']): Promise<CheckTypes> {
 async function createWorker(
   types: CheckTypes,
   recorder = new Recorder(database.pool, systemClock, log),
+  pool = database.pool,
 ): Promise<CheckWorker & { metrics: ReturnType<typeof createMetrics>; processId: string }> {
   const live = await openLive(database.connection, systemClock, log)
   const metrics = createMetrics()
   const processId = newId()
   const worker = createCheckWorker({
-    pool: database.pool,
+    pool,
     processId,
     types,
     connections: { find: async () => ({ ok: false, failure: 'this test has no connections' }) },
-    prepared: new PreparedChecks(database.pool, types, secrets),
+    prepared: new PreparedChecks(pool, types, secrets),
     recorder,
     live,
     metrics,
@@ -84,16 +87,17 @@ async function createWorker(
   }
 }
 
-async function save(
+function save(
   types: CheckTypes,
   schedule: string,
   names: readonly string[],
   more: object = {},
 ): Promise<void> {
-  const parsed = createCanaryParser(types).parseSpec({
-    schedule,
-    exec: names.map((name) => ({ name, script: 'x', ...more })),
-  })
+  return saveSpec(types, { schedule, exec: names.map((name) => ({ name, script: 'x', ...more })) })
+}
+
+async function saveSpec(types: CheckTypes, spec: Record<string, unknown>): Promise<void> {
+  const parsed = createCanaryParser(types).parseSpec(spec)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   await inTransaction(database.pool, (client) =>
     saveCanary(
@@ -254,6 +258,101 @@ describe('leases', () => {
   })
 })
 
+/** The pool of the tests with something in the way of its queries. */
+function poolWith(around: (text: string, query: () => Promise<unknown>) => Promise<unknown>): Pool {
+  return new Proxy(database.pool, {
+    get(target, key) {
+      const own: unknown = Reflect.get(target, key)
+      if (key !== 'query' || typeof own !== 'function') return own
+      return (...query: unknown[]) =>
+        around(String(query[0]), async (): Promise<unknown> => Reflect.apply(own, target, query))
+    },
+  })
+}
+
+test('a suite whose test turns while it is judged is judged again', async () => {
+  const types = await typesRunning(async () => healthy())
+  const junit = (await loadCheckTypes()).get('junit')
+  if (junit === undefined) throw new Error('no junit')
+  const both: CheckTypes = new Map([...types, ['junit', junit]])
+  await saveSpec(both, { schedule: '@every 1h', resultMode: 'junit', exec: [{ name: 'a', script: 'x' }] })
+  let turned = false
+  const pool = poolWith(async (text, query) => {
+    const found = await query()
+    if (!text.includes('as "hasRun"') || turned) return found
+    const ran = `core.check_state set state = 'unhealthy', last_runtime = $1
+      where type = 'exec' and last_runtime is not null`
+    const { rowCount } = await database.pool.query(`update ${ran}`, [clock.now()])
+    turned = rowCount === 1
+    return found
+  })
+  const worker = await createWorker(both, undefined, pool)
+  worker.start()
+  const turnedSuite = "core.check_state where type = 'junit' and state = 'unhealthy'"
+  await advanceUntil(() => count(turnedSuite).then((suites) => suites === 1), 100)
+  expect(turned).toBe(true)
+  expect(clock.now().getTime() - noon.getTime()).toBeLessThan(1_200_000)
+  await worker.stop(0)
+})
+
+describe('a database that fails', () => {
+  /** A pool that fails once for each query that holds one of these texts. */
+  function failingOnce(texts: readonly string[]) {
+    const left = new Set(texts)
+    const pool = poolWith((text, query) => {
+      const found = [...left].find((part) => text.includes(part))
+      if (found === undefined) return query()
+      left.delete(found)
+      return Promise.reject(new Error('the connection was lost'))
+    })
+    return { pool, left }
+  }
+
+  const lookUp = 'checks.name = any ($2)'
+  const load = 'canary_retries'
+  const postponed = 'set due_at = $3, lease_owner = null'
+  test.each([
+    ['while dependencies are looked up', [lookUp]],
+    ['while checks are loaded', [load]],
+    ['and still when the check is given back', [lookUp, postponed]],
+  ])('%s costs a second, not a lease', async (_when, texts) => {
+    const runs: string[] = []
+    const types = await typesRunning(async (spec) => {
+      runs.push(spec.name)
+      return healthy()
+    })
+    await saveSpec(types, {
+      schedule: '@every 1h',
+      exec: [
+        { name: 'first', script: 'x' },
+        { name: 'second', script: 'x', dependsOn: ['first'] },
+      ],
+    })
+    const { pool, left } = failingOnce(texts)
+    const worker = await createWorker(types, undefined, pool)
+    worker.start()
+    await advanceUntil(() => count('core.check_statuses').then((results) => results === 2), 50)
+    expect(left.size).toBe(0)
+    expect(runs).toEqual(['first', 'second'])
+    // Far from the end of a lease, which outlasts the timeout by half a minute.
+    expect(clock.now().getTime() - noon.getTime()).toBeLessThan(20_000)
+    await worker.stop(0)
+  })
+
+  test('during a run by hand leaves the check free', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { pool } = failingOnce([load])
+    const worker = await createWorker(types, undefined, pool)
+    const { rows } = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    const id = rows[0]?.check_id ?? ''
+    await expect(worker.runNow(id)).rejects.toThrow('the connection was lost')
+    await until(() => count('core.check_state where lease_id is null').then((free) => free === 1))
+    expect((await worker.runNow(id))?.result.state).toBe('healthy')
+    await worker.stop(0)
+  })
+})
+
 describe('limits', () => {
   test('a run that ended has left its place, though its result is not stored yet', async () => {
     const ran: string[] = []
@@ -372,6 +471,42 @@ describe('storing', () => {
   }
 
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  test('names of transformed checks that are too long to differ keep none of the others away', async () => {
+    const long = 'x'.repeat(300)
+    const given = [`${long}a`, `${long}b`, 'other'].map((name) => ({ name, pass: true }))
+    const types = await typesRunning(async () => healthy({ details: { content: JSON.stringify(given) } }))
+    await save(types, '@every 1h', ['a'], { transform: { template: '{{ .content }}' } })
+    const parent = await database.pool.query<{ check_id: string }>('select check_id from core.check_state')
+    const worker = await createWorker(types)
+    const run = await worker.runNow(parent.rows[0]?.check_id ?? '')
+    await worker.stop(0)
+    const { rows } = await database.pool.query(
+      `select name, state from core.checks join core.check_state on check_id = id where transformed order by name`,
+    )
+    expect(rows).toEqual([
+      { name: 'other', state: 'healthy' },
+      { name: expect.stringMatching(/^x+/), state: 'healthy' },
+    ])
+    expect(run?.result.message).toContain('not stored, as other checks of the canary have their names: xxx')
+  })
+
+  test('a check that was taken out of use is not run by hand any more', async () => {
+    const types = await typesRunning(async () => healthy())
+    await save(types, '@every 1h', ['a'])
+    const { rows } = await database.pool.query<{ check_id: string; canary_id: string }>(
+      'select check_id, canary_id from core.check_state join core.checks on checks.id = check_id',
+    )
+    await inTransaction(database.pool, (client) =>
+      removeCanaries(client, { now: clock.now(), by: 'test' }, [rows[0]?.canary_id ?? '']),
+    )
+    const worker = await createWorker(types)
+    expect(await worker.runNow(rows[0]?.check_id ?? '')).toBeUndefined()
+    await worker.stop(0)
+    expect((await database.pool.query('select due_at from core.check_state')).rows).toEqual([
+      { due_at: null },
+    ])
+  })
 
   test('a transform whose result is nested too deep says so, and does not leave the check as it was', async () => {
     const types = await typesRunning(async () =>

@@ -21,8 +21,10 @@ import type { ConnectionSource } from './connections.ts'
 import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
 import type { Recorder } from './record.ts'
 import { reschedule } from './reschedule.ts'
+import { returnClaim } from './return-claim.ts'
 import { type FinishedRun, plainRun, type RunResult } from './result.ts'
 import { runCheck, type RunnerParts } from './runner.ts'
+import { judgeSuite, runTests } from './suites.ts'
 import { storeTransformed } from './transformed.ts'
 import { judge } from './verdict.ts'
 
@@ -74,6 +76,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   const stopping = new AbortController()
   const aborting = new AbortController()
   const running = new Set<Promise<unknown>>()
+  const returning = { pool, clock, log, stopping: stopping.signal }
   let wake = new AbortController()
   /** Whether due checks were left because their type or target had no place: then every end of a run wakes the loop. */
   let crowded = false
@@ -91,10 +94,18 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** What came out of a run; undefined when the check is to run later instead. */
   async function outcomeOf(
     claim: Claim,
-    { about, prepared }: KeptCheck,
+    kept: KeptCheck,
     scheduled: boolean,
   ): Promise<FinishedRun | undefined> {
+    const { about, prepared } = kept
     const now = clock.now()
+    if (about.isSuite) {
+      const schedule = scheduleOf(kept)
+      const next = schedule === undefined ? null : (nextDue(schedule, claim.check_id, now) ?? null)
+      if (!scheduled) await runTests(pool, about.subject.canary.id, runByHand)
+      const outcome = await judgeSuite(pool, claim, about.subject, { next, mayWait: scheduled })
+      return outcome === undefined ? undefined : plainRun(outcome, now)
+    }
     if (!prepared.ok) return plainRun({ state: 'unknown', error: prepared.failure }, now)
     const situation = await situationOf(pool, about)
     switch (situation.kind) {
@@ -116,6 +127,11 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       default:
         return situation satisfies never
     }
+  }
+
+  function track<Value>(run: Promise<Value>): Promise<Value> {
+    running.add(run)
+    return run.finally(() => running.delete(run))
   }
 
   /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
@@ -150,10 +166,15 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   ): Promise<FinishedRun | undefined> {
     const giveBack = places.take(claim.type, claim.target)
     metrics.checksRunning.set(places.running)
-    if (scheduled)
+    // A suite is due since the run of a test began, whose length is no delay.
+    if (scheduled && !kept.about.isSuite)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
       return await outcomeOf(claim, kept, scheduled)
+    } catch (error) {
+      // What fails here is the database: runs return their failures.
+      void track(returnClaim(returning, claim, scheduled))
+      throw error
     } finally {
       giveBack()
       metrics.checksRunning.set(places.running)
@@ -175,7 +196,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     const ended = clock.now()
     const next = schedule === undefined ? undefined : nextDue(schedule, claim.check_id, ended)
     const skipped =
-      scheduled && schedule !== undefined && next !== undefined
+      scheduled && !kept.about.isSuite && schedule !== undefined && next !== undefined
         ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
         : 0
     if (skipped > 0) metrics.checkSkips.inc(skipped)
@@ -185,18 +206,35 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       result,
       judged: judge(claim, result.state, kept.about.thresholds),
       data: result.data,
-      nextDue: next ?? null,
+      // A suite was given its time when its tests were read, or since.
+      nextDue: kept.about.isSuite ? undefined : (next ?? null),
       skipped,
     })
     if (stored) parts.checkMetrics.count(claim.check_id, result)
-    if (next !== undefined && next.getTime() < sleepsUntil) wake.abort()
+    if (kept.about.inSuite || (next !== undefined && next.getTime() < sleepsUntil)) wake.abort()
     if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
     return result
   }
 
-  function track<Value>(run: Promise<Value>): Promise<Value> {
-    running.add(run)
-    return run.finally(() => running.delete(run))
+  /** What is known of claimed checks; without an answer they are given back. */
+  async function keptOf(
+    claims: readonly Claim[],
+    scheduled: boolean,
+  ): Promise<ReadonlyMap<string, KeptCheck>> {
+    try {
+      return await parts.prepared.get(claims)
+    } catch (error) {
+      for (const claim of claims) void track(returnClaim(returning, claim, scheduled))
+      throw error
+    }
+  }
+
+  /** Runs a check by hand. @returns undefined when it runs already or does not exist */
+  async function runByHand(checkId: string): Promise<FinishedRun | undefined> {
+    const claim = await claimByHand(pool, checkId, processId, clock.now())
+    if (claim === undefined) return undefined
+    const kept = (await keptOf([claim], false)).get(checkId)
+    return kept === undefined ? undefined : carryOut(claim, kept, false)
   }
 
   async function startDue(): Promise<void> {
@@ -212,7 +250,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       Object.values(busy).some((count) => count >= PER_TARGET) ||
       claims.length >= PER_TARGET
     if (claims.length === 0) return
-    const kept = await parts.prepared.get(claims)
+    const kept = await keptOf(claims, true)
     for (const claim of claims) {
       const check = kept.get(claim.check_id)
       if (check === undefined) continue
@@ -271,11 +309,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     async runNow(checkId) {
       const runner = await runnerOf(pool, checkId)
       if (runner === undefined) return undefined
-      const claim = await claimByHand(pool, runner.id, processId, clock.now())
-      if (claim === undefined) return undefined
-      const kept = (await parts.prepared.get([claim])).get(runner.id)
-      if (kept === undefined) return undefined
-      const run = await track(carryOut(claim, kept, false))
+      const run = await track(runByHand(runner.id))
       if (run === undefined) return undefined
       const own = run.transformed?.find(({ type, name }) => type === runner.type && name === runner.name)
       return { result: own === undefined ? run : own.result, type: runner.type }

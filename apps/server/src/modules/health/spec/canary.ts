@@ -12,10 +12,12 @@ import {
   type RetrySpec,
   type SegmentedProblem,
   type SchemaNode,
+  variables,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import type { CheckType, CheckTypes } from './check-types.ts'
 import { dependencyProblems } from './dependencies.ts'
+import { spreadEnvironment } from './environment.ts'
 import { longestRun, retryPlan } from './retries.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 import { scriptProblems } from './scripts.ts'
@@ -24,7 +26,7 @@ import { scriptProblems } from './scripts.ts'
 export interface ParsedCheck {
   type: CheckType
   spec: CommonCheckSpec
-  /** As written. */
+  /** As written, with the variables of the canary. */
   input: unknown
   /** Of one attempt. */
   timeoutMilliseconds: number
@@ -44,6 +46,8 @@ export interface ParsedSpec {
   severity: string | undefined
   owner: string | undefined
   retries: RetrySpec | undefined
+  /** Whether a suite is judged from all checks together. */
+  hasSuite: boolean
   checks: readonly ParsedCheck[]
 }
 
@@ -87,6 +91,16 @@ const commonFields = {
   retries: field(retries.optional(), {
     title: 'Retries',
     description: 'For every check of the canary; what a check says itself counts before it.',
+  }),
+  env: field(variables.optional(), {
+    title: 'Variables',
+    description:
+      'Values for all checks: their scripts see them as env.NAME, templates and shell scripts by their names. What a check has under a name itself counts before it.',
+  }),
+  resultMode: field(z.enum(['junit']).optional(), {
+    title: 'Result mode',
+    description:
+      'With "junit" the canary has one more check, a suite with the other checks as its tests; it passes while none of them fails.',
   }),
 }
 
@@ -188,6 +202,7 @@ const specShape = z.object({
   severity: z.string().optional(),
   owner: z.string().optional(),
   retries: retries.optional(),
+  resultMode: z.string().optional(),
 })
 
 function scheduleOf(spec: z.infer<typeof specShape>): string | null {
@@ -264,11 +279,12 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
     release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
     parseSpec(written) {
       const input = normalise(types, written)
-      const parsed = schema.safeParse(input)
+      const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
+      const parsed = schema.safeParse(whole)
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
-      if (!isRecord(input)) return fail([])
+      if (!isRecord(input) || !isRecord(whole)) return fail([])
       const common = specShape.parse(parsed.data)
-      const checks = checksOf(input, parsed.data, common)
+      const checks = checksOf(whole, parsed.data, common)
       const complaint =
         checks.length === 0
           ? `there is no check; add a list such as http or tcp (types: ${[...types.keys()].join(', ')})`
@@ -288,6 +304,7 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
         severity: common.severity,
         owner: common.owner,
         retries: common.retries,
+        hasSuite: common.resultMode === 'junit',
         checks: checks.map(({ place: _place, ...check }) => check),
       })
     },

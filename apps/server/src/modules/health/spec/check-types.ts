@@ -8,6 +8,7 @@ import {
   secretsIn,
 } from '@binnacle/plugin-kit'
 import { type CheckPlugin, loadCheckPlugins } from '@binnacle/plugin-kit/node'
+import { ENVIRONMENT, environmentSchema } from './environment.ts'
 
 /** A check type with its JSON Schema, which says where its secrets are. */
 export interface CheckType extends CheckPlugin {
@@ -33,7 +34,7 @@ export async function loadCheckTypes(): Promise<CheckTypes> {
 /** A canary's spec as it was written: lists of checks by type, and what holds for all of them. */
 export type CanarySpec = Readonly<Record<string, unknown>>
 
-/** Replaces every secret in the checks of a spec. */
+/** Replaces every secret in a spec: in its checks, and in its variables. */
 export function mapSpecSecrets(
   types: CheckTypes,
   spec: CanarySpec,
@@ -42,8 +43,9 @@ export function mapSpecSecrets(
   return Object.fromEntries(
     Object.entries(spec).map(([key, value]) => {
       const type = types.get(key)
-      if (type === undefined || !Array.isArray(value)) return [key, value]
-      const node = { items: type.jsonSchema }
+      const node =
+        key === ENVIRONMENT ? environmentSchema : type === undefined ? undefined : { items: type.jsonSchema }
+      if (node === undefined || !Array.isArray(value)) return [key, value]
       return [key, mapSecrets(node, value, (secret, path) => replace(secret, { type: key, path }))]
     }),
   )

@@ -16,7 +16,10 @@ export function ProblemList(props: {
   const { problems } = props
   const box = useRef<HTMLDivElement>(null)
   // The button that was pressed stands at the other end of the page.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers give a promise, which must not be taken for what an effect leaves to be done at its end.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const rest = problems.length - MOST_SHOWN
   return (
     <div ref={box}>

@@ -8,7 +8,8 @@ import { canaryQuery, createCanary, updateCanary } from '../queries.ts'
 import type { EditedCanary } from './canary-editor.tsx'
 import type { Metadata } from './metadata-fields.tsx'
 import { validTextOf } from './spec-document.ts'
-import { REQUIRED, type SpecEditor } from './use-spec-editor.ts'
+import { REQUIRED } from '../form/spec-form.ts'
+import type { SpecEditor } from './use-spec-editor.ts'
 
 /** Another version was stored in the meantime: what can be done about it. */
 export interface Conflict {

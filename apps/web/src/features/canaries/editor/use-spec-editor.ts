@@ -2,7 +2,7 @@ import { formatPath, type SpecProblem } from '@binnacle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../../../application/use-debounced.ts'
-import type { SpecForm } from '../form/spec-form.ts'
+import { REQUIRED, type SpecForm } from '../form/spec-form.ts'
 import { judgementQuery } from '../queries.ts'
 import {
   openSpec,
@@ -17,9 +17,6 @@ import {
 
 /** Milliseconds without a change before the server is asked what it makes of a spec. */
 const JUDGE_DELAY = 400
-
-/** What forms say of a field that is empty and may not be. */
-export const REQUIRED = 'This field is required'
 
 /** A spec while it is edited, as form and as code. */
 export interface SpecEditor {

@@ -1,9 +1,9 @@
 import { parseDuration } from '@binnacle/contract'
-import { Checkbox, SelectField, TextAreaField, TextField } from '@binnacle/ui'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Checkbox, SelectField, TextAreaField, TextField } from '@binnacle/ui'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { SpecPath } from '../editor/spec-document.ts'
 import { type Choice, type FormField, helpOf, labelOf } from './field-kind.ts'
-import { useSpecForm } from './spec-form.ts'
+import { REQUIRED, useSpecForm } from './spec-form.ts'
 
 /** What every field of a form is given. */
 export interface FieldSetup {
@@ -70,30 +70,54 @@ export function TextValueField({
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
-/** A number. Text that is none stays where it is, with the words for it. */
+/**
+ * A number. Text that is none stays where it is, with the words for it. One that was emptied is asked for again, and can
+ * be left out; one that never had a value is left out already.
+ */
 export function NumberField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
   const form = useSpecForm()
+  const input = useRef<HTMLInputElement>(null)
   const { required: _, error, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const [typed, setTyped] = useState(asText(value))
   // What is typed is shown as it is, as long as it means the value: `1.` is the beginning of 1.5.
   const shown = isNumber(typed) && Number(typed) === value ? typed : asText(value)
-  const wrong = shown !== '' && !isNumber(shown)
+  const isEmptied = value === null
+  const problem = isEmptied
+    ? REQUIRED
+    : shown !== '' && !isNumber(shown)
+      ? 'This field must be a number'
+      : undefined
   return (
-    <TextField
-      {...attributes}
-      error={wrong ? 'This field must be a number' : error}
-      aria-required={field.required}
-      inputMode="decimal"
-      autoComplete="off"
-      value={shown}
-      onChange={(event) => {
-        const text = event.target.value
-        setTyped(text)
-        form.change(path, text === '' ? nothing(field) : isNumber(text) ? Number(text) : text)
-      }}
-    />
+    <div className="flex flex-col items-start gap-1.5">
+      <TextField
+        {...attributes}
+        ref={input}
+        className="w-full"
+        error={problem ?? error}
+        aria-required={field.required}
+        inputMode="decimal"
+        autoComplete="off"
+        value={shown}
+        onChange={(event) => {
+          const text = event.target.value
+          setTyped(text)
+          form.change(path, text === '' ? null : isNumber(text) ? Number(text) : text)
+        }}
+      />
+      {isEmptied && !field.required && (
+        <Button
+          size="small"
+          onClick={() => {
+            form.change(path, undefined)
+            input.current?.focus()
+          }}
+        >
+          {`Leave out ${attributes.label.toLowerCase()}`}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTypesOf, commonFields, fieldKind, formFields } from './field-kind.ts'
+import { checkTypesOf, commonFields, fieldKind, formFields, scriptLanguages } from './field-kind.ts'
 
 describe('the control of a field', () => {
   const secret = {
@@ -62,6 +62,12 @@ describe('the control of a field', () => {
       kind: 'script',
       languages: ['template', 'javascript', 'expr', 'jsonPath'],
     })
+    expect(Object.entries(scriptLanguages)).toEqual([
+      ['template', 'Go Template'],
+      ['javascript', 'Javascript'],
+      ['expr', 'Expr'],
+      ['jsonPath', 'JSONPath'],
+    ])
   })
 })
 

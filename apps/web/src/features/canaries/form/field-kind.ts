@@ -1,4 +1,4 @@
-import { branches, childNode, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
+import { branches, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
 
 /** A value that a choice offers. */
 export type Choice = string | number
@@ -180,7 +180,8 @@ export function checkTypesOf(schema: SchemaNode): readonly CheckTypeInfo[] {
   return propertiesOf(schema)
     .flatMap(([type, list]) => {
       const node = itemNode(list)
-      if (node === undefined || childNode(node, 'name') === undefined) return []
+      // How it is edited is said of check types alone: other lists have items with names too.
+      if (node === undefined || textOf(list, 'editor') === undefined) return []
       const examples = list['examples']
       return [
         {

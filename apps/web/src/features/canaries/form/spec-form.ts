@@ -1,6 +1,9 @@
 import { createContext, use } from 'react'
 import type { SpecPath } from '../editor/spec-document.ts'
 
+/** What forms say of a field that is empty and may not be. */
+export const REQUIRED = 'This field is required'
+
 /** What fields of a form do with the spec that they are a view of. */
 export interface SpecForm {
   valueAt: (path: SpecPath) => unknown

@@ -1,0 +1,121 @@
+import type { CheckState } from '@binnacle/contract'
+import {
+  type CheckOutcome,
+  healthy,
+  type SuiteReport,
+  testResults,
+  type TestReport,
+  type TestStatus,
+  testTotals,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import type { Subject } from '../pipeline/index.ts'
+import { type Claim, giveBack } from './claim.ts'
+
+interface TestRow {
+  id: string
+  type: string
+  name: string
+  state: CheckState
+  message: string | null
+  error: string | null
+  /** Milliseconds */
+  last_duration: number | null
+  hasRun: boolean
+  transformed: boolean
+  dependsOn: string[]
+}
+
+const findTests = `
+  select checks.id, checks.type, checks.name, state.state, state.message, state.error, state.last_duration,
+    state.last_runtime is not null as "hasRun", checks.transformed,
+    coalesce(checks.spec -> 'dependsOn', '[]') as "dependsOn"
+  from core.checks join core.check_state as state on state.check_id = checks.id
+  where checks.canary_id = $1 and not checks.suite and checks.deleted_at is null
+  order by checks.transformed, checks.type, checks.name`
+
+const setDue = `update core.check_state set due_at = $3 where check_id = $1 and lease_id = $2`
+
+const statusOf: Readonly<Record<CheckState, TestStatus>> = {
+  healthy: 'passed',
+  unhealthy: 'failed',
+  unknown: 'error',
+}
+
+function testOf({ type, name, state, message, error, last_duration: duration, hasRun }: TestRow): TestReport {
+  return {
+    name,
+    classname: type,
+    duration: (duration ?? 0) / 1_000,
+    status: hasRun ? statusOf[state] : 'skipped',
+    ...(message === null ? {} : { message }),
+    ...(error === null ? {} : { error }),
+  }
+}
+
+/**
+ * Judges a suite: one test that failed makes it unhealthy; else one of which nothing is known makes it unknown. Tests
+ * that have not run yet say nothing.
+ */
+export function suiteOutcome(suite: SuiteReport): CheckOutcome {
+  const { tests } = suite
+  const { passed, failed, error, duration } = testTotals(tests)
+  const evidence = { durationMilliseconds: duration * 1_000, details: { results: testResults([suite]) } }
+  const told = (count: number, status: TestStatus, verb: string) => {
+    const first = tests.find((test) => test.status === status)
+    const what = [first?.name, first?.error ?? first?.message].filter((text) => text !== undefined)
+    return `${count} of ${tests.length} tests ${verb}: ${what.join(': ')}`
+  }
+  if (failed > 0) return unhealthy(told(failed, 'failed', 'failed'), evidence)
+  if (error > 0) return unknown(told(error, 'error', 'could not be judged'), evidence)
+  if (passed === 0) return unknown('no check of the canary has a result yet', evidence)
+  return healthy({ ...evidence, message: `${passed} of ${tests.length} tests passed` })
+}
+
+/**
+ * Judges a suite that was claimed from what its checks are held to be now.
+ * @param next when it runs again by its schedule; null without one
+ * @param mayWait whether it is given back while none of its checks has run; else it is unknown then
+ * @returns undefined when it was given back
+ */
+export async function judgeSuite(
+  pool: Pool,
+  claim: Claim,
+  { canary }: Subject,
+  { next, mayWait }: { next: Date | null; mayWait: boolean },
+): Promise<CheckOutcome | undefined> {
+  // Before the tests are read: a test that turns meanwhile makes the suite due again, and that has to last.
+  await pool.query(setDue, [claim.check_id, claim.lease_id, next])
+  const { rows } = await pool.query<TestRow>(findTests, [canary.id])
+  if (!mayWait || rows.some(({ hasRun }) => hasRun))
+    return suiteOutcome({ name: canary.name, tests: rows.map(testOf) })
+  await giveBack(pool, claim)
+  return undefined
+}
+
+/** Tests of a suite that a run by hand has under way at once. */
+const AT_ONCE = 10
+
+/** Runs the checks of a canary by hand, each after those that it depends on. */
+export async function runTests(
+  pool: Pool,
+  canaryId: string,
+  run: (checkId: string) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await pool.query<TestRow>(findTests, [canaryId])
+  let waiting = rows.filter(({ transformed }) => !transformed)
+  while (waiting.length > 0) {
+    const names = new Set(waiting.map(({ name }) => name))
+    const ready = waiting.filter(({ dependsOn }) => !dependsOn.some((name) => names.has(name)))
+    // A saved canary has no circle; one of two types may still be named like what it depends on.
+    const queue = [...(ready.length === 0 ? waiting : ready)]
+    const taken = new Set(queue)
+    waiting = waiting.filter((test) => !taken.has(test))
+    const runQueue = async () => {
+      for (let test = queue.shift(); test !== undefined; test = queue.shift()) await run(test.id)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, runQueue))
+  }
+}
