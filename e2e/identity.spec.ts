@@ -210,6 +210,27 @@ test('other sessions are listed and ended, the present one stays', async ({ page
   await elsewhere.context().close()
 })
 
+test('of many sessions those used last are listed, and all when asked for', async ({ page, product }) => {
+  await page.route('**/kratos/sessions', (route) =>
+    route.fulfill({
+      json: Array.from({ length: 9 }, (_, number) => ({
+        id: `01900000-0000-7000-8000-00000000000${number}`,
+        authenticated_at: new Date(Date.now() - number * 60_000).toISOString(),
+        devices: [{ user_agent: 'curl/8.5.0', ip_address: `192.0.2.${number}` }],
+      })),
+    }),
+  )
+  await page.goto(`${product.url}/profile-settings`)
+  const lines = section(page, 'Sessions').getByRole('listitem')
+  await expect(lines).toHaveCount(6)
+  await expect(lines.nth(1)).toContainText('192.0.2.0')
+  const all = page.getByRole('button', { name: 'Show all 9 others' })
+  await all.focus()
+  await page.keyboard.press('Enter')
+  await expect(lines).toHaveCount(10)
+  await expect(page.getByRole('button', { name: 'Show fewer' })).toBeFocused()
+})
+
 test('theme, density and time zone are chosen and kept', async ({ page, product }) => {
   await page.goto(`${product.url}/profile-settings`)
   const box = section(page, 'Appearance')

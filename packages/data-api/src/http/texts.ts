@@ -1,30 +1,10 @@
 import { DataError } from '../errors.ts'
 
-/** Why PostgreSQL has no place for a text; undefined when it has. */
-function flawOf(text: string): string | undefined {
-  if (text.includes('\0')) return 'a null character'
-  return text.isWellFormed() ? undefined : 'half of a character'
-}
-
-/**
- * Refuses rows with a text that PostgreSQL cannot store, and names the field. Its own words name a byte at most, or
- * come when somebody reads what is in the row.
- * @param values objects as clients sent them; a path says which one it is when there are several
- */
-export function refuseBrokenTexts(values: readonly Readonly<Record<string, unknown>>[]): void {
-  // A stack of ours: what is sent may be nested deeper than calls can be.
-  const open: Place[] = values
-    .map((value, position) => ({ within: undefined, key: values.length > 1 ? String(position) : '', value }))
-    .toReversed()
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { value } = place
-    if (typeof value === 'string') refuse(place, flawOf(value))
-    if (typeof value !== 'object' || value === null) continue
-    for (const [key, inner] of Object.entries(value).toReversed()) {
-      refuse(place, flawOf(key))
-      open.push({ within: place, key, value: inner })
-    }
-  }
+/** A text that PostgreSQL has no place for, and where it stands. */
+export interface BrokenText {
+  /** The keys that lead to it, joined by dots. */
+  path: string
+  message: string
 }
 
 /** A value, and how it is reached. */
@@ -34,6 +14,11 @@ interface Place {
   value: unknown
 }
 
+function flawOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'a null character'
+  return text.isWellFormed() ? undefined : 'half of a character'
+}
+
 function pathOf(place: Place): string {
   const keys: string[] = []
   for (let at: Place | undefined = place; at !== undefined; at = at.within)
@@ -41,11 +26,32 @@ function pathOf(place: Place): string {
   return keys.toReversed().join('.')
 }
 
-function refuse(place: Place, flaw: string | undefined): void {
-  if (flaw === undefined) return
-  const field = pathOf(place)
-  const message = `This text holds ${flaw}, which cannot be stored`
-  throw new DataError(400, 'PGRST102', field === '' ? message : `${field}: ${message}`, {
-    details: [{ path: field, message }],
-  })
+/**
+ * The first text in a value, its keys included, that PostgreSQL cannot store. Its own words name a byte at most, or
+ * come when somebody reads what was stored.
+ */
+export function findBrokenText(sent: unknown): BrokenText | undefined {
+  // A stack of ours: what is sent may be nested deeper than calls can be.
+  const open: Place[] = [{ within: undefined, key: '', value: sent }]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    const { value } = place
+    const texts = typeof value === 'string' ? [value] : []
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value).toReversed()) {
+        if (!Array.isArray(value)) texts.push(key)
+        open.push({ within: place, key, value: inner })
+      }
+    const flaw = texts.map((text) => flawOf(text)).find((found) => found !== undefined)
+    if (flaw !== undefined)
+      return { path: pathOf(place), message: `This text holds ${flaw}, which cannot be stored` }
+  }
+  return undefined
+}
+
+/** Refuses rows with a text that cannot be stored, and names the field; its row too, where there are several. */
+export function refuseBrokenTexts(rows: readonly Readonly<Record<string, unknown>>[]): void {
+  const broken = findBrokenText(rows.length === 1 ? rows[0] : rows)
+  if (broken === undefined) return
+  const { path, message } = broken
+  throw new DataError(400, 'PGRST102', path === '' ? message : `${path}: ${message}`, { details: [broken] })
 }

@@ -24,7 +24,7 @@ export function Panel(props: {
     >
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 sm:px-5">
         <div className="min-w-0 flex-1 basis-56">
-          <div className="flex flex-wrap items-center gap-x-2">
+          <div className="flex items-baseline gap-x-2">
             <h2 id={headingId} className="text-lead font-semibold">
               {props.title}
             </h2>

@@ -136,6 +136,16 @@ describe('an access token', () => {
     expect(await make(body)).toMatchObject({ status: 400, body: { problems: [{ path: field }] } })
   })
 
+  test('with a name that cannot be stored is refused, and the field is named', async () => {
+    expect(await make({ name: 'a\0b', role: 'viewer', days: 30 })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'EINVALID',
+        problems: [{ path: 'name', message: 'This text holds a null character, which cannot be stored' }],
+      },
+    })
+  })
+
   test('has a name of its own', async () => {
     await make({ name: 'twice', role: 'viewer' })
     expect(await make({ name: 'twice', role: 'viewer' })).toMatchObject({

@@ -1,4 +1,5 @@
 import type { Feature, Problem, Role } from '@binnacle/contract'
+import { findBrokenText } from '@binnacle/data-api'
 import { formatPath } from '@binnacle/plugin-kit'
 import * as z from 'zod/v4/core'
 import { RequestError } from './errors.ts'
@@ -69,6 +70,11 @@ export interface Route extends Gate {
 }
 
 function parse<Value>(schema: z.$ZodType<Value>, value: unknown, part: string): Value {
+  const broken = findBrokenText(value)
+  if (broken !== undefined)
+    throw new RequestError('EINVALID', `${broken.path === '' ? part : broken.path}: ${broken.message}`, [
+      broken,
+    ])
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const problems: Problem[] = parsed.error.issues.map((issue) => ({

@@ -7,11 +7,16 @@ import { messageOf } from '../../application/queries.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 import { describeUserAgent } from './user-agent.ts'
 
+/** Sessions that are listed before somebody asks for all of them. Those used last come first. */
+const SHOWN = 5
+
 /** Where the person is signed in, and the way to end that elsewhere. */
 export function Sessions(): ReactNode {
   const sessions = useQuery(sessionsQuery)
   const [ending, setEnding] = useState(false)
+  const [all, setAll] = useState(false)
   const others = sessions.data ?? []
+  const shown = all || others.length <= SHOWN + 1 ? others : others.slice(0, SHOWN)
   return (
     <Panel
       title="Sessions"
@@ -34,10 +39,15 @@ export function Sessions(): ReactNode {
             name={describeUserAgent(navigator.userAgent)}
             detail={<Badge tone="accent">This browser</Badge>}
           />
-          {others.map((session) => (
+          {shown.map((session) => (
             <OtherSession key={session.id} session={session} />
           ))}
         </ul>
+      )}
+      {others.length > SHOWN + 1 && (
+        <Button variant="ghost" className="mt-1" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? 'Show fewer' : `Show all ${others.length} others`}
+        </Button>
       )}
       {ending && <EndOthers onClose={() => setEnding(false)} />}
     </Panel>

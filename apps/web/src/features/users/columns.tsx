@@ -9,6 +9,7 @@ export const userColumns: readonly DataColumn<User>[] = [
     header: 'Name',
     sortable: true,
     width: 230,
+    grow: 2,
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={fullName(user)} size={22} />
