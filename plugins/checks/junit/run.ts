@@ -6,7 +6,6 @@ import {
   healthy,
   type RunCheck,
   namedTexts,
-  secretText,
   type SuiteReport,
   testResults,
   testTotals,
