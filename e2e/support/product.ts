@@ -60,17 +60,19 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await untilReady(url, child, () => output)
-  return {
-    url,
-    canaries,
-    secrets,
-    output: () => output,
-    async stop() {
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
       const gone = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')
       await gone
-      for (const folder of [data, canaries, secrets]) await rm(folder, { recursive: true, force: true })
-    },
+    }
+    for (const folder of [data, canaries, secrets]) await rm(folder, { recursive: true, force: true })
   }
+  try {
+    await untilReady(url, child, () => output)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, canaries, secrets, output: () => output, stop }
 }
