@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
+import { removeMadeCanaries } from './support/canaries.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
 const listPath = '/settings/canaries'
@@ -27,16 +28,8 @@ http:
     name: front page
 `
 
-/** Tests share a product: what one of them made is none of the next one's. */
-async function removeMade(page: Page, url: string): Promise<void> {
-  const list = await page.request.get(`${url}/api/health/canaries`)
-  const canaries = z.array(z.object({ id: z.string(), source: z.string() })).parse(await list.json())
-  for (const { id, source } of canaries)
-    if (source === 'UI') await page.request.delete(`${url}/api/health/canaries/${id}`)
-}
-
 test.describe('health checks in the settings', () => {
-  test.afterEach(({ page, product }) => removeMade(page, product.url))
+  test.afterEach(({ page, product }) => removeMadeCanaries(page, product.url))
 
   test('are made with a form, listed, found and deleted [SET-011, SET-019, SPEC-001]', async ({
     page,

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
+import { removeMadeCanaries } from './support/canaries.ts'
 import { expect, fitsWidth, seriousFindings, test, toastOf } from './support/test.ts'
 
 const spec = z.object({
@@ -31,6 +32,8 @@ async function save(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(toastOf(page, `${name} updated successfully`)).toBeVisible()
 }
+
+test.afterEach(({ page, product }) => removeMadeCanaries(page, product.url))
 
 test('a field for a secret is Static, a Config Map or a Secret, in the form, the code and the run [SPEC-010]', async ({
   page,
