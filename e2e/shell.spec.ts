@@ -79,6 +79,7 @@ test('the palette keeps what is typed before it has loaded', async ({ page }) =>
     await route.continue()
   })
   const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
+  await expect(page.getByRole('button', { name: /^Search or jump to/ })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('theme: dark')
   await page.keyboard.press('Enter')

@@ -8,7 +8,7 @@ import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { groupTitle } from './check-group.ts'
 import { allControls, type Known } from './dashboard-controls.ts'
-import { cleared, dashboardFilters, isNarrowed, pivotOf } from './dashboard-filters.ts'
+import { cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
@@ -45,16 +45,23 @@ export function ChecksPage(): ReactNode {
   const dashboard = useFilters(dashboardFilters)
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
-  const [counts, setCounts] = useState<StateCounts>()
+  const scope = JSON.stringify(scopeOf(values))
+  const [listed, setListed] = useState<{ scope: string; counts: StateCounts }>()
   const [firstGroup, setFirstGroup] = useState<string | null>()
-  const takeCounts = useCallback((next: StateCounts, group: string | null | undefined) => {
-    setCounts((known) => (known !== undefined && sameCounts(known, next) ? known : next))
-    setFirstGroup(group)
-  }, [])
+  const takeCounts = useCallback(
+    (counts: StateCounts, group: string | null | undefined) => {
+      setListed((known) =>
+        known?.scope === scope && sameCounts(known.counts, counts) ? known : { scope, counts },
+      )
+      setFirstGroup(group)
+    },
+    [scope],
+  )
+  const counts = listed?.counts
   const asked = useQuery({
     ...checkFacetsQuery(values, counts),
-    // The rows come first.
-    enabled: counts !== undefined,
+    // The rows come first, and with them the counts that these are asked for with.
+    enabled: listed?.scope === scope,
   })
   const facets = asked.data
   const group = firstGroup === undefined ? undefined : groupTitle({ name: firstGroup }, values.groupBy)

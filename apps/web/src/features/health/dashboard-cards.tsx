@@ -34,7 +34,7 @@ const cardClass = 'flex min-w-0 flex-col gap-2 rounded-panel border bg-surface p
 /** The checks as cards: one for each group, with a cell for each check, what is broken first. */
 export function DashboardCards({ dashboard, range, onCounts }: DashboardViewProps): ReactNode {
   const cards = useQuery(checkCardsQuery({ values: dashboard.values, range }))
-  useCounts(cards.data?.counts, cards.data?.cards[0], onCounts)
+  useCounts(cards, cards.data?.cards[0], onCounts)
   const list = cards.data?.cards ?? []
   const { container, move } = useRovingFocus<HTMLUListElement>('a[data-cell]')
   useShortcuts([

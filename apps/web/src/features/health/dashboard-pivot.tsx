@@ -28,7 +28,7 @@ export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }):
   const { dashboard, range, onCounts, pivotBy } = props
   const { values } = dashboard
   const pivot = useQuery(checkPivotQuery({ values, range }, pivotBy))
-  useCounts(pivot.data?.counts, pivot.data?.rows[0], onCounts)
+  useCounts(pivot, pivot.data?.rows[0], onCounts)
   const rows = pivot.data?.rows ?? []
   const failure = tableError(pivot)
   return (

@@ -19,12 +19,13 @@ export interface DashboardViewProps {
   onCounts: (counts: StateCounts, group: string | null | undefined) => void
 }
 
-/** Tells whoever shows the counts of a list about them. */
+/** Tells whoever shows the counts of a list about them, once they are of what is asked for now. */
 export function useCounts(
-  counts: StateCounts | undefined,
+  { data, isPlaceholderData }: { data: { counts: StateCounts } | undefined; isPlaceholderData: boolean },
   group: Pick<CheckListGroup, 'name'> | undefined,
   onCounts: DashboardViewProps['onCounts'],
 ): void {
+  const counts = isPlaceholderData ? undefined : data?.counts
   const name = group?.name
   useEffect(() => {
     if (counts !== undefined) onCounts(counts, name)
@@ -35,7 +36,7 @@ export function useCounts(
 export function DashboardTable({ dashboard, range, onCounts }: DashboardViewProps): ReactNode {
   const { values, set, href } = dashboard
   const list = useQuery(checkListQuery({ values, range }))
-  useCounts(list.data?.counts, list.data?.groups[0], onCounts)
+  useCounts(list, list.data?.groups[0], onCounts)
 
   function changeSort(sort: Sort | undefined): void {
     const column = checkSortColumns.find((candidate) => candidate === sort?.column)
