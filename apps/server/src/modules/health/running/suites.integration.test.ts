@@ -45,6 +45,14 @@ async function save(spec: Record<string, unknown>, id?: string): Promise<{ id: s
   return { id: answer.body.id, name: body.name }
 }
 
+/** Runs a suite by hand. One that was saved is judged at once, and runs one at a time. */
+function runSuite(id: string) {
+  return until(async () => {
+    const { status, body } = await browser.send('POST', `/api/canary/run/check/${id}`)
+    return status === 200 ? body : undefined
+  })
+}
+
 /** The checks of a canary as the list shows them, by type and name. */
 async function listed(canary: string): Promise<Map<string, { id: string; state: string; message: string }>> {
   const { body } = await browser.send('GET', `/api/canary/api/summary`)
@@ -125,8 +133,7 @@ describe('a canary with the result mode junit', () => {
     const { id, state } = await suiteOf(name)
     expect(state).toBe('unknown')
     expect(asked).toEqual([])
-    const run = await browser.send('POST', `/api/canary/run/check/${id}`)
-    expect(run.body).toMatchObject({ pass: true, message: '2 of 2 tests passed' })
+    expect(await runSuite(id)).toMatchObject({ pass: true, message: '2 of 2 tests passed' })
     expect(asked).toEqual(['/base', '/next'])
 
     // Without a schedule every result of a check counts, also one that says the same.
@@ -147,17 +154,11 @@ describe('a canary with the result mode junit', () => {
     const odd = http('odd', { transform: { expr: '1' } })
     const { id: canary, name } = await save({ resultMode: 'junit', http: [http('list', given(true)), odd] })
     const { id } = await suiteOf(name)
-    const run = () =>
-      until(async () => {
-        const answer = await browser.send('POST', `/api/canary/run/check/${id}`)
-        // A saved suite is judged at once, and runs one at a time.
-        return answer.status === 200 ? answer.body : undefined
-      })
-    const first = await run()
+    const first = await runSuite(id)
     expect(first).toMatchObject({ state: 'unknown', details: { results: { passed: 2, error: 1 } } })
     expect(first.error).toMatch(/^1 of 3 tests could not be judged: odd: the transform failed: /)
     await save({ resultMode: 'junit', http: [http('list', given(false)), odd] }, canary)
-    expect(await run()).toMatchObject({
+    expect(await runSuite(id)).toMatchObject({
       state: 'unhealthy',
       error: '1 of 3 tests failed: given: the transform says that it failed',
     })
