@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   expect,
   fitsWidth,
@@ -9,6 +10,26 @@ import {
   toastOf,
   watchConsole,
 } from './support/test.ts'
+
+/** Lets a page find health switched off, which other tests of the same product need. */
+async function switchHealthOff(page: Page): Promise<void> {
+  await page.route('**/api/properties', (route) =>
+    route.fulfill({
+      json: [
+        {
+          name: 'health.disable',
+          value: 'true',
+          source: 'local',
+          type: 'boolean',
+          description: '',
+          created_by: null,
+          created_at: null,
+          updated_at: null,
+        },
+      ],
+    }),
+  )
+}
 
 test('a stranger is led to the sign-in and back to where they wanted [SHELL-003, ERR-020, ID-033]', async ({
   browser,
@@ -200,22 +221,7 @@ test('someone whose only area is switched off starts where they can do something
       json: { payload: { user: { id: 'v', name: 'Vera', email: 'vera@example.com' }, roles: ['viewer'] } },
     }),
   )
-  await page.route('**/api/properties', (route) =>
-    route.fulfill({
-      json: [
-        {
-          name: 'health.disable',
-          value: 'true',
-          source: 'local',
-          type: 'boolean',
-          description: '',
-          created_by: null,
-          created_at: null,
-          updated_at: null,
-        },
-      ],
-    }),
-  )
+  await switchHealthOff(page)
   await page.goto(product.url)
   await expect(page).toHaveURL(`${product.url}/profile-settings`)
 })
@@ -245,22 +251,7 @@ test('without a network the top bar says so, and is live again with it', async (
 })
 
 test('an area that is switched off says so in its place', async ({ page, product }) => {
-  await page.route('**/api/properties', (route) =>
-    route.fulfill({
-      json: [
-        {
-          name: 'health.disable',
-          value: 'true',
-          source: 'local',
-          type: 'boolean',
-          description: '',
-          created_by: null,
-          created_at: null,
-          updated_at: null,
-        },
-      ],
-    }),
-  )
+  await switchHealthOff(page)
   await page.goto(`${product.url}/health`)
   await expect(page.getByRole('heading', { name: 'Health is switched off', level: 1 })).toBeVisible()
   await expect(

@@ -28,17 +28,17 @@ const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.par
   error: 'must be an address such as smtp://user:password@mail.example.com:587',
 })
 
-const proxies = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
-  .refine((list) => list.every((entry) => entry === 'loopback' || isNetwork(entry)), {
-    error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
-  })
+/** Texts with commas between them. */
+const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+
+const proxies = commaList.refine((list) => list.every((entry) => entry === 'loopback' || isNetwork(entry)), {
+  error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
+})
 
 /** Whether a text is an address, or a network as an address and the length of its prefix. */
 function isNetwork(text: string): boolean {
@@ -54,30 +54,18 @@ function isNetwork(text: string): boolean {
 /** Labels that metrics can have beside their own: each makes every scrape longer. */
 const MOST_METRIC_LABELS = 10
 
-const metricLabels = z
-  .string()
-  .transform((text) => [
-    ...new Set(
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    ),
-  ])
+const metricLabels = commaList
+  .transform((keys) => [...new Set(keys)])
   .refine((keys) => keys.length <= MOST_METRIC_LABELS, {
     error: `must be a comma list of at most ${MOST_METRIC_LABELS} keys of labels`,
   })
 
-const deniedRanges = z.string().transform((text, context) => {
-  const ranges = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
+const deniedRanges = commaList.transform((ranges, context) => {
   const known = z.array(z.enum(['loopback', 'private'])).safeParse(ranges)
   if (known.success) return new Set(known.data)
   context.issues.push({
     code: 'custom',
-    input: text,
+    input: ranges,
     message: 'must be a comma list of loopback and private',
   })
   return z.NEVER
@@ -89,17 +77,12 @@ const wholePort = z.coerce
   .min(1, 'must be a whole number from 1 to 65535')
   .max(65_535, 'must be a whole number from 1 to 65535')
 
-const readableVariables = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
-  .refine((list) => list.every((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)), {
+const readableVariables = commaList.refine(
+  (list) => list.every((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)),
+  {
     error: 'must be a comma list of names, or of beginnings with a * after them, such as CHECK_*',
-  })
+  },
+)
 
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
