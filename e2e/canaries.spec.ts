@@ -217,6 +217,9 @@ test.describe('health checks in the settings', () => {
     await page.goto(`${product.url}/health?query=together&checkId=${suite?.id}`)
     const drawer = page.getByRole('dialog', { name: 'together' })
     await expect(drawer.getByText('1 of 1 tests passed').first()).toBeVisible()
+    // A suite runs nothing itself, so there is nothing to try a script on.
+    await expect(drawer.getByRole('button', { name: 'Run Now' })).toBeVisible()
+    await expect(drawer.getByRole('button', { name: 'Try a script' })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /^Show/ }).first().click()
     await expect(page.getByRole('row').getByRole('link', { name: 'together' })).toBeVisible()

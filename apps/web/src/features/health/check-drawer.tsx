@@ -118,7 +118,7 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
 function TryScript({ check }: { check: CheckDetail }): ReactNode {
   const session = useSession()
   const { values, set } = useFilters(openCheckFilters)
-  if (!session.may('write', 'canaries') || check.last_runtime === null) return null
+  if (!session.may('write', 'canaries') || !check.takes_scripts || check.last_runtime === null) return null
   return (
     <>
       <Button

@@ -7,6 +7,7 @@ const statement = `
   select to_jsonb(summary) || jsonb_build_object(
     'spec', checks.spec,
     'schedule', checks.schedule,
+    'takes_scripts', not (checks.transformed or checks.suite),
     'running', coalesce(state.lease_until > now(), false),
     'agent', jsonb_build_object('id', agents.id, 'name', agents.name),
     'canary', jsonb_build_object(

@@ -100,6 +100,12 @@ describe('a canary with the result mode junit', () => {
 
     const history = await browser.send('GET', `/api/health/checks/${id}/statuses`)
     const [newest] = history.body.data
+    const [suite, one] = await Promise.all(
+      [id, (await listed(name)).get('http a')?.id].map((check) =>
+        browser.send('GET', `/api/health/checks/${check}`),
+      ),
+    )
+    expect([suite?.body.takes_scripts, one?.body.takes_scripts]).toEqual([false, true])
     const { results } = newest.details
     expect(results).toMatchObject({ passed: 1, failed: 1, skipped: 0, error: 0 })
     expect(results.suites).toMatchObject([
