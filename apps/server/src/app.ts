@@ -10,7 +10,6 @@ import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
@@ -30,6 +29,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { createReferences } from './platform/references/index.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { openCommands } from './platform/starter/index.ts'
 import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
@@ -123,7 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
-    const commands = createCommandRunner(configuration.execChecks)
+    const commands = openCommands(configuration.execChecks)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`

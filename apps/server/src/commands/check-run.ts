@@ -10,12 +10,12 @@ import {
   runUnsaved,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createCommandRunner } from '../platform/commands/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createReferences } from '../platform/references/index.ts'
+import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 /** From good to bad; the worst decides. */
@@ -43,7 +43,7 @@ export async function checkRun(path: string): Promise<number> {
 }
 
 async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
-  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+  const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
@@ -54,7 +54,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   }
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
-    commands: createCommandRunner(settings.execChecks),
+    commands: openCommands(settings.execChecks),
     scripts,
     clock: systemClock,
     log: await createLog('silent'),

@@ -84,6 +84,20 @@ const readableVariables = commaList.refine(
   },
 )
 
+const runAs = z
+  .string()
+  .regex(
+    /^([a-z_][a-z0-9_.-]*\$?|\d{1,9})(:([a-z_][a-z0-9_.-]*\$?|\d{1,9}))?$/i,
+    'must be a user, such as daemon or 1000, or user:group',
+  )
+  .refine((text) => !text.split(':').some((part) => part === 'root' || /^0+$/.test(part)), {
+    error: 'must be neither root nor the group of root: name an ordinary user, such as daemon',
+  })
+  .transform((text) => {
+    const [user = '', group] = text.split(':')
+    return group === undefined ? { user } : { user, group }
+  })
+
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
   PORT: wholePort.default(8080).describe('Port that the product listens on.'),
@@ -106,6 +120,11 @@ const environment = z.object({
   PUBLIC_URL: publicUrl
     .optional()
     .describe('Address that users reach the product under, for links and cookies.'),
+  RUN_AS: runAs
+    .optional()
+    .describe(
+      'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
+    ),
   ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .optional()
@@ -212,6 +231,8 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
+  /** User that the product runs as when root starts it. */
+  runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
@@ -315,6 +336,7 @@ export function readConfiguration(
       ...(values.CONFIG_MAPS_DIR === undefined ? {} : { configMapsFolder: values.CONFIG_MAPS_DIR }),
       ...(values.SECRET_FILES_DIR === undefined ? {} : { filesFolder: values.SECRET_FILES_DIR }),
     },
+    ...(values.RUN_AS === undefined ? {} : { runAs: values.RUN_AS }),
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),
