@@ -1,5 +1,5 @@
 import { closeSync, constants, openSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, relative, sep } from 'node:path'
 import { type Account, asAccount } from './account.ts'
 
 /** A folder that the product needs. */
@@ -31,7 +31,7 @@ export function closedFolderAbove(account: Account, path: string): string | unde
     foldersAbove(path).find((folder) => {
       try {
         // The dot is looked up in the folder, which needs the right to enter it.
-        statSync(join(folder, '.'))
+        statSync(`${folder}/.`)
         return false
       } catch (error) {
         return isDenied(error)
