@@ -74,5 +74,6 @@ try {
   if (error instanceof StartFailure || error instanceof RequestError || isUsage)
     console.error(`\n${error.message}\n`)
   else console.error(error)
-  process.exitCode = isUsage ? MISUSE : 1
+  // Where 1 means that a check is unhealthy, what kept checks from running must not be 1.
+  process.exitCode = isUsage || (error instanceof StartFailure && process.argv[2] === 'check') ? MISUSE : 1
 }
