@@ -197,6 +197,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       workers: jobs?.workers ?? null,
       role: configuration.role,
       canaryPaths: works ? options.canaryPaths : [],
+      alone: options.alone,
       pool,
       clock,
       log,
