@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -150,3 +151,47 @@ test('it starts its PostgreSQL again when that is killed, and goes on', { timeou
   expect(await product.ended).toBe(0)
   await target.stop()
 })
+
+/** Stops or continues PostgreSQL with all its processes. */
+async function signalDatabase(data: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const { pid = 0 } = (await readPostmaster(join(data, 'postgres'))) ?? {}
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  for (const each of [pid, ...children.trim().split(/\s+/).map(Number)]) process.kill(each, signal)
+}
+
+test(
+  'while its database hangs, it says so in words within seconds, and is well as soon as that is back',
+  { timeout: 120_000 },
+  async () => {
+    const data = await folder()
+    const product = await serve(data)
+    const token = await tokenFor(data)
+    const read = (path: string) =>
+      fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })
+    expect((await read('/api/auth/whoami')).status).toBe(200)
+    await signalDatabase(data, 'SIGSTOP')
+    try {
+      const started = performance.now()
+      const ready = await read('/readyz')
+      expect(ready.status).toBe(503)
+      expect(await ready.json()).toEqual({
+        status: 'unavailable',
+        problems: ['the database does not answer'],
+      })
+      // 2 s on a machine with nothing else to do.
+      expect(performance.now() - started).toBeLessThan(6_000)
+      const refused = await read('/api/auth/whoami')
+      expect(refused.status).toBe(503)
+      expect(await refused.json()).toMatchObject({
+        error: 'The database does not answer. Try again in a moment.',
+        code: 'EUNAVAILABLE',
+      })
+    } finally {
+      await signalDatabase(data, 'SIGCONT')
+    }
+    await until(async () => (await read('/readyz')).status === 200, 30_000)
+    expect((await read('/api/auth/whoami')).status).toBe(200)
+    product.child.kill('SIGTERM')
+    expect(await product.ended).toBe(0)
+  },
+)
