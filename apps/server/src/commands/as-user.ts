@@ -27,8 +27,8 @@ export async function runAsUser(command: FoundCommand, words: readonly string[])
   return leaveRoot({
     configuration,
     words,
-    runsChecks: command.kind !== 'database',
-    usesDataFolder: command.kind !== 'check',
+    runsChecks: command.kind === 'serve' || command.kind === 'check',
+    usesDataFolder: command.kind === 'serve' || command.kind === 'people',
     read: [
       ...command.paths.map((path) => ({ name: command.kind === 'serve' ? '--canaries' : 'FILE', path })),
       ...Object.entries(settings).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }])),

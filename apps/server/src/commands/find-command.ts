@@ -10,8 +10,8 @@ export interface CommandLine {
 
 /** A command that was recognized. */
 export interface FoundCommand {
-  /** What it is for: running the product, running checks of a file once, or working on the database. */
-  kind: 'serve' | 'check' | 'database'
+  /** What it is for: running the product, running checks of a file once, or bringing the database or people up to date. */
+  kind: 'serve' | 'check' | 'migrate' | 'people'
   /** Files and folders on the command line that it reads. */
   paths: readonly string[]
   /** Loads what it needs, and runs. @returns the exit code */
@@ -33,7 +33,7 @@ export function findCommand(line: CommandLine): FoundCommand | string {
       run: async () => (await import('./serve.ts')).serve(canaries),
     }
   if (command === 'migrate' && rest.length === 0)
-    return { kind: 'database', paths: [], run: async () => (await import('./migrate.ts')).migrate() }
+    return { kind: 'migrate', paths: [], run: async () => (await import('./migrate.ts')).migrate() }
   const [verb, subject] = rest
   if (subject === undefined || rest.length !== 2) return ''
   if (command === 'check' && verb === 'run')
@@ -45,12 +45,12 @@ export function findCommand(line: CommandLine): FoundCommand | string {
   if (name === undefined) return ''
   if (command === 'user' && verb === 'add') {
     const options = { email: subject, name, role, passwordFromInput: line['password-stdin'] }
-    return { kind: 'database', paths: [], run: async () => (await import('./user-add.ts')).userAdd(options) }
+    return { kind: 'people', paths: [], run: async () => (await import('./user-add.ts')).userAdd(options) }
   }
   if (command === 'token' && verb === 'create') {
     const options = { email: subject, name, role, days }
     return {
-      kind: 'database',
+      kind: 'people',
       paths: [],
       run: async () => (await import('./token-create.ts')).tokenCreate(options),
     }

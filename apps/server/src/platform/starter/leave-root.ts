@@ -62,8 +62,9 @@ async function prepare(
   const { configuration } = start
   const dataFolder = resolve(configuration.dataDirectory)
   const bundled = configuration.databaseUrl === undefined
+  const usesFolder = start.usesDataFolder && bundled
   const account = chooseAccount(configuration.runAs, bundled ? ownerOf(dataFolder) : undefined)
-  if (start.usesDataFolder && bundled) {
+  if (usesFolder) {
     const { postgres } = await findBinaries()
     verifyName(account, dataFolder)
     giveDataFolder(dataFolder, account)
@@ -75,7 +76,7 @@ async function prepare(
     ...(process.execPath.startsWith(`${project}/`)
       ? []
       : [{ path: dirname(process.execPath), readOnly: true }]),
-    ...(bundled && ownerOf(dataFolder) !== undefined ? [{ path: dataFolder, readOnly: false }] : []),
+    ...(usesFolder ? [{ path: dataFolder, readOnly: false }] : []),
     ...(cache === undefined ? [] : [{ path: cache, readOnly: false }]),
   ]
   return { account, folders, ...(cache === undefined ? {} : { cache }) }
