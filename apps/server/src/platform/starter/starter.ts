@@ -6,6 +6,9 @@ import { createCommandRunner } from '../commands/index.ts'
 import { readStarterPlan } from './plan.ts'
 import { serveCommands } from './serve-commands.ts'
 
+/** How long the end of what still runs may take, when the product has ended. */
+const END_MILLISECONDS = 5_000
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const plan = readStarterPlan(process.argv[2] ?? '')
 const [file = '', ...args] = plan.command
@@ -23,7 +26,8 @@ product.on('error', (error) => {
   process.exitCode = 1
 })
 product.on('exit', (code, signal) => {
-  void end().then(() => {
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, END_MILLISECONDS))
+  void Promise.race([end(), patience]).then(() => {
     if (signal === null) process.exit(code ?? 1)
     // Whoever waits for this process learns how the product ended.
     for (const name of signals) process.removeAllListeners(name)
