@@ -50,7 +50,8 @@ const statusOfState: ReadonlyMap<string, number> = new Map([
   ['40', 500],
   ['53400', 500],
   ['53', 503],
-  // Too many columns or arguments: what the request asks for, never a fault of the server.
+  // A value too long for an index, too many columns or arguments: what the request holds, no fault of the server.
+  ['54000', 400],
   ['54011', 400],
   ['54023', 400],
   ['54', 500],

@@ -72,7 +72,7 @@ function readableSize(bytes: number): string {
 }
 
 /**
- * Reads a body as text, and stops at the first byte that exceeds a limit. A sender that hangs up is a failure too, not
+ * Reads a body as text, and keeps nothing after the first byte that exceeds a limit. A sender that hangs up is a failure too, not
  * an exception: it says nothing about the server.
  */
 export async function readBodyText(request: Request, limits: BodyLimits): Promise<BodyResult> {
@@ -86,7 +86,8 @@ export async function readBodyText(request: Request, limits: BodyLimits): Promis
   if (body === null) return { ok: true, text: '' }
 
   const scan = limits.json === undefined ? undefined : createJsonScan(limits.json)
-  const chunks: Uint8Array[] = []
+  let chunks: Uint8Array[] = []
+  let refusal: BodyResult | undefined
   let size = 0
   const { slow, stop } = watchPace(limits.pace, () => size)
   const reader = body.getReader()
@@ -95,11 +96,14 @@ export async function readBodyText(request: Request, limits: BodyLimits): Promis
       const { done, value } = await Promise.race([reader.read(), slow])
       if (done) break
       size += value.byteLength
-      if (size > limits.bytes) return tooLarge()
+      if (size > limits.bytes) return refusal ?? tooLarge()
+      // Most clients read no answer before they sent everything, so the rest is received, and thrown away.
+      if (refusal !== undefined) continue
       chunks.push(value)
       const excess = scan?.(value)
-      if (excess !== undefined)
-        return failed(excess.limit === 'depth' ? 400 : 413, excess.message, fieldOf(excess, chunks))
+      if (excess === undefined) continue
+      refusal = failed(excess.limit === 'depth' ? 400 : 413, excess.message, fieldOf(excess, chunks))
+      chunks = []
     }
   } catch (error) {
     if (error === tooSlow) return failed(408, 'The body arrived too slowly')
@@ -107,6 +111,7 @@ export async function readBodyText(request: Request, limits: BodyLimits): Promis
   } finally {
     stop()
   }
+  if (refusal !== undefined) return refusal
   try {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) }
   } catch {
