@@ -2,11 +2,14 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
+import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { type Availability, isDatabaseAway } from '../database/availability.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { refuseWithoutDatabase } from './availability.ts'
 import { readJsonBody, routeBody } from './body.ts'
 import { type ClientAddress, createProxyList } from './client-address.ts'
 import {
@@ -48,6 +51,8 @@ export interface ServerParts {
   /** Answers below /db; undefined in a process that answers nothing. */
   data: DataService<Actor> | undefined
   pages: Pages
+  database: Availability
+  clock: Clock
   /** What is not well; an empty list means ready. */
   unready(): Promise<readonly string[]>
   metrics: Metrics
@@ -148,7 +153,8 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
   root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
   root.onError((error, context) => {
     const requestId = context.get('requestId')
-    if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
+    if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
+    else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)
     return context.json(body, status)
   })
@@ -168,6 +174,7 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
   if (!parts.answers) return root
+  root.use('*', refuseWithoutDatabase(parts.database, parts.clock))
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
