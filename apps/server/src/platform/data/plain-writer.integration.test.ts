@@ -64,7 +64,7 @@ const forged: Readonly<Record<string, unknown>> = {
   source: 'forged',
 }
 /** Where a client takes a row out of use by `deleted_at`: its writer sets the time itself. */
-const deletedByChange = ['canaries', 'connections', 'teams']
+const deletedByChange = new Set(['canaries', 'connections', 'teams'])
 
 describe('every relation that clients write', () => {
   test('is in this test', () => {
@@ -81,15 +81,16 @@ describe('every relation that clients write', () => {
     const columns = Object.keys(forged).filter((column) => Object.hasOwn(made, column))
     expect(columns).toContain('created_at')
     for (const column of columns) {
-      if (column === 'deleted_at' && deletedByChange.includes(name)) continue
+      if (column === 'deleted_at' && deletedByChange.has(name)) continue
       const answer = await admin.send('PATCH', address, { body: { [column]: forged[column] } })
       expect([column, answer.status < 500]).toEqual([column, true])
       const [after] = (await admin.send('GET', address)).body
       // A write that changes nothing may still move the time of the last change, but never to where a client wants it.
-      if (column === 'updated_at') expect(after[column]).not.toContain('2001')
-      else expect([column, after?.[column]]).toEqual([column, made[column]])
+      const kept =
+        column === 'updated_at' ? !String(after[column]).startsWith('2001') : after?.[column] === made[column]
+      expect([column, kept, after]).toEqual([column, true, expect.anything()])
     }
-    if (!deletedByChange.includes(name)) return
+    if (!deletedByChange.has(name)) return
     await admin.send('PATCH', address, { body: { deleted_at: forged['deleted_at'] } })
     const { rows: left } = await app.database.pool.query<{ deleted_at: Date | null }>(
       `select deleted_at from core.${name} where id = $1`,
