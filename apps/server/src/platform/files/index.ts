@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration.ts'
 import type { FileProcesses } from './processes.ts'
 import type { FileJob, JobValue } from './protocol.ts'
 
+export { readRegularText, UnfitFile } from './regular.ts'
 export { createFileProcesses, type FileProcesses } from './processes.ts'
 
 export interface LocalFileOptions {

@@ -154,7 +154,10 @@ test('pipes neither are waited for nor stop what else the product does', async (
 
 test('a folder whose file system hangs does not hold the threads that sign-in needs', async () => {
   const program = join(folder, 'hangs.mjs')
-  await writeFile(program, `process.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))\nprocess.send({ type: 'ready' })`)
+  await writeFile(
+    program,
+    `process.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))\nprocess.send({ type: 'ready' })`,
+  )
   const hanging = createFileProcesses({ program: pathToFileURL(program) })
   const references = createReferences(
     { secretsFolder: folder, variables: new Map() },
