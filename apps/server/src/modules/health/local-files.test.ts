@@ -218,6 +218,22 @@ describe('what is no regular file', () => {
   })
 })
 
+test('a large folder is listed whole, up to what the caller takes; so is a file', async () => {
+  const folder = await make('large')
+  await Promise.all(Array.from({ length: 450 }, (_, index) => writeFile(join(folder, `${index}.gz`), 'x')))
+  await writeFile(join(folder, 'long.xml'), 'x'.repeat(3_000_000))
+  const files = createLocalFiles({ folders: [at('allowed')], forbidden: [] }, processes)
+  const { signal } = new AbortController()
+  const listed = await files.list(folder, { most: 451, signal })
+  expect(listed.ok ? new Set(listed.value.map(({ name }) => name)).size : listed.failure).toBe(451)
+  expect(await files.list(folder, { most: 450, signal })).toMatchObject({ failure: { code: 'too-many' } })
+  const path = join(folder, 'long.xml')
+  const read = await files.read(path, { maxBytes: 3_000_000, signal })
+  expect(read.ok ? read.value.length : read.failure).toBe(3_000_000)
+  const refused = await files.read(path, { maxBytes: 2_999_999, signal })
+  expect(refused).toMatchObject({ failure: { code: 'too-large' } })
+})
+
 test('pipes stop neither the check nor what else the product does', async () => {
   const folder = await make('pipes')
   for (let count = 0; count < 4; count += 1) execFileSync('mkfifo', [join(folder, `${count}.xml`)])

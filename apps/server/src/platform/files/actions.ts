@@ -11,10 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { findBeneath, type Found, JobFailure } from './beneath.ts'
-import type { FileJob, JobStats, JobValue } from './protocol.ts'
+import type { FileJob, JobEntries, JobStats, JobValue } from './protocol.ts'
 
-/** Entries of a folder between two signs of life. */
-const ENTRIES_PER_PROGRESS = 200
+/** Entries of a folder that are sent together. */
+const ENTRIES_PER_PART = 200
+
+/** Tells the server that the file system answers, with the entries that were found since the last time. */
+export type Progress = (entries: JobEntries) => void
+
 const BYTES_PER_READ = 1_048_576
 /** A mounted folder is replaced as a whole, in the middle of a read too. */
 const ATTEMPTS = 3
@@ -51,17 +55,20 @@ function linked(job: FileJob): JobStats | undefined {
   }
 }
 
-function list(job: FileJob, progress: () => void): JobValue {
+function list(job: FileJob, progress: Progress): JobValue {
   return within(job, ({ stats, path }) => {
     if (!stats.isDirectory()) throw new JobFailure('not-a-folder', 'it is not a folder')
-    const entries: (JobStats & { name: string })[] = []
+    let entries: JobEntries = []
     const folder = opendirSync(path)
     try {
       let seen = 0
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
         seen += 1
         if (seen > job.most) throw new JobFailure('too-many', `it has more than ${job.most} entries`)
-        if (seen % ENTRIES_PER_PROGRESS === 0) progress()
+        if (seen % ENTRIES_PER_PART === 0) {
+          progress(entries)
+          entries = []
+        }
         const { name } = entry
         const own = lstatSync(join(path, name), { throwIfNoEntry: false })
         if (own === undefined) continue
@@ -90,7 +97,7 @@ function stat(job: FileJob): JobValue {
   })
 }
 
-function readAll(descriptor: number, most: number, progress: () => void): Uint8Array<ArrayBuffer> {
+function readAll(descriptor: number, most: number, progress: Progress): Uint8Array<ArrayBuffer> {
   const chunks: Uint8Array[] = []
   let total = 0
   for (;;) {
@@ -101,7 +108,7 @@ function readAll(descriptor: number, most: number, progress: () => void): Uint8A
     // Measured by reading: a file can grow, and some have no size.
     if (total > most) throw tooLarge(most)
     chunks.push(chunk.subarray(0, count))
-    progress()
+    progress([])
   }
 }
 
@@ -109,7 +116,7 @@ function tooLarge(most: number): JobFailure {
   return new JobFailure('too-large', `it is larger than ${most} bytes`)
 }
 
-function read(job: FileJob, progress: () => void): JobValue {
+function read(job: FileJob, progress: Progress): JobValue {
   return within(job, ({ stats, path }) => {
     if (!stats.isFile()) throw new JobFailure('not-a-file', 'it is not a regular file')
     if (stats.size > job.most) throw tooLarge(job.most)
@@ -152,7 +159,7 @@ function failureOf(error: unknown): { failure: JobFailure; reason?: string } {
  */
 export function doJob(
   job: FileJob,
-  progress: () => void,
+  progress: Progress,
 ): { value: JobValue } | { failure: JobFailure; reason?: string } {
   for (let attempt = 1; ; attempt += 1)
     try {

@@ -24,7 +24,7 @@ beforeAll(async () => {
       if (path !== 'slow') return say()
       let left = 8
       const timer = setInterval(() => {
-        process.send({ type: 'progress' })
+        process.send({ type: 'progress', entries: [] })
         left -= 1
         if (left > 0) return
         clearInterval(timer)

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { FileFailure, FileFailureCode } from '@binnacle/plugin-kit'
-import { type FileJob, fileMessage, type JobValue } from './protocol.ts'
+import { type FileJob, fileMessage, type JobEntries, type JobValue } from './protocol.ts'
 
 /** Reads files in processes of their own, so that a file system that does not answer stops nothing else. */
 export interface FileProcesses {
@@ -37,6 +37,8 @@ const MOST_FAILED_STARTS = 3
 
 interface Waiting {
   job: FileJob
+  /** The parts of a list that have come. */
+  entries: JobEntries
   settle(result: Result<JobValue, FileFailure>): void
   /** Gives up waiting for a process. */
   patience: NodeJS.Timeout
@@ -52,6 +54,11 @@ interface Member {
 
 function failure(code: FileFailureCode, message: string, reason?: string): Result<never, FileFailure> {
   return fail({ code, message, ...(reason === undefined ? {} : { reason }) })
+}
+
+/** What a job found, with the parts that came before. */
+function whole(value: JobValue, before: JobEntries = []): JobValue {
+  return value.action === 'list' ? { ...value, entries: [...before, ...value.entries] } : value
 }
 
 /** Starts nothing until the first job. */
@@ -126,14 +133,19 @@ export function createFileProcesses({
     const parsed = fileMessage.safeParse(message)
     if (!parsed.success || !members.has(member)) return
     const { data } = parsed
-    if (data.type === 'progress') return watch(member)
+    if (data.type === 'progress') {
+      member.current?.entries.push(...data.entries)
+      return watch(member)
+    }
     if (data.type === 'ready') {
       member.ready = true
       failedStarts = 0
     } else
       finish(
         member,
-        data.type === 'done' ? succeed(data.value) : failure(data.code, data.message, data.reason),
+        data.type === 'done'
+          ? succeed(whole(data.value, member.current?.entries))
+          : failure(data.code, data.message, data.reason),
       )
     rest(member)
     dispatch()
@@ -216,6 +228,7 @@ export function createFileProcesses({
       }
       const waiting: Waiting = {
         job,
+        entries: [],
         settle(result) {
           clearTimeout(waiting.patience)
           signal.removeEventListener('abort', stop)

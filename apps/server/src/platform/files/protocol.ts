@@ -38,16 +38,21 @@ const stats = z.object({
 
 const space = z.object({ available: z.number(), total: z.number() })
 
+const entries = z.array(stats.extend({ name: z.string() }))
+
 const jobValue = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('list'), entries: z.array(stats.extend({ name: z.string() })) }),
+  z.object({ action: z.literal('list'), entries }),
   z.object({ action: z.literal('stat'), stats: stats.extend({ space }) }),
   z.object({ action: z.literal('read'), bytes: z.instanceof(Uint8Array) }),
 ])
 
-/** What a process that reads files says: that it is ready, that it makes progress, or how its job ended. */
+/**
+ * What a process that reads files says: that it is ready, that it makes progress, or how its job ended. A list comes in
+ * parts, because a long message would stop everything else in the server while it is parsed; `done` brings the last part.
+ */
 export const fileMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('progress') }),
+  z.object({ type: z.literal('progress'), entries }),
   z.object({ type: z.literal('done'), value: jobValue }),
   z.object({
     type: z.literal('failed'),
@@ -60,3 +65,4 @@ export const fileMessage = z.discriminatedUnion('type', [
 export type FileMessage = z.output<typeof fileMessage>
 export type JobValue = z.output<typeof jobValue>
 export type JobStats = z.output<typeof stats>
+export type JobEntries = z.output<typeof entries>

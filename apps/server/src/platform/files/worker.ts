@@ -13,7 +13,7 @@ function say(message: FileMessage): void {
 
 process.on('message', (message) => {
   if (!isJob(message)) return
-  const result = doJob(message, () => say({ type: 'progress' }))
+  const result = doJob(message, (entries) => say({ type: 'progress', entries }))
   if ('value' in result) say({ type: 'done', value: result.value })
   else {
     const { failure, reason } = result
