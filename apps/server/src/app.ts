@@ -11,6 +11,7 @@ import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Configuration } from './platform/configuration.ts'
+import { createFileProcesses, createLocalFiles, localFileOptions } from './platform/files/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
 import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
@@ -137,6 +138,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
     const commands = openCommands(configuration.execChecks)
+    const fileProcesses = createFileProcesses()
+    endings.push(() => fileProcesses.close())
+    const files = createLocalFiles(localFileOptions(configuration), fileProcesses)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
@@ -171,13 +175,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     const health = await createHealthModule({
       database,
       connections,
-      references: createReferences(configuration.references, clock),
+      references: createReferences(configuration.references, clock, fileProcesses),
       secrets,
       live,
       metrics,
       processId,
       egress,
       commands,
+      files,
       scripts,
       clock,
       log,

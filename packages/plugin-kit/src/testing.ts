@@ -2,7 +2,9 @@ import { createEgress, type EgressPolicy } from '@binnacle/egress'
 import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
+import type { FileAccess } from './files.ts'
 import type { CheckOutcome } from './outcome.ts'
+import { plainFiles } from './plain-files.ts'
 import { problemsOf } from './problems.ts'
 import { inputJsonSchema } from './schema-node.ts'
 
@@ -24,6 +26,8 @@ export interface RunForTestOptions {
   deny?: EgressPolicy['deny']
   now?: () => Date
   commands?: CommandRunner
+  /** Any file of the machine unless given. */
+  files?: FileAccess
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
 }
@@ -35,6 +39,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     deny = new Set(),
     now = () => new Date(),
     commands = noCommands,
+    files = plainFiles,
     template = noTemplates,
     jsonPath = noTemplates,
   } = options
@@ -44,6 +49,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     now,
     egress: createEgress({ deny }),
     commands,
+    files,
     template,
     jsonPath,
     userAgent: 'Binnacle/test',

@@ -128,7 +128,7 @@ const schema = z
     ...commonCheckFields,
     path: field(z.string().min(1).max(4_096), {
       title: 'Path',
-      description: String.raw`Of a folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too.`,
+      description: String.raw`A folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too. A folder of this machine must be inside one that the operator allows with LOCAL_FOLDERS. Default: none is allowed.`,
     }),
     recursive: field(z.boolean().optional(), {
       title: 'Folders in it',

@@ -99,7 +99,7 @@ describe('a folder of results', () => {
 
   test.each([
     ['none', /^there is no \.xml file in /],
-    ['missing', /cannot be read \(ENOENT\)$/],
+    ['missing', /cannot be read: it does not exist$/],
     ['good/a.xml', /is not a folder$/],
     ['broken', /^a\.xml is not XML: /],
   ])('that has no results is unhealthy: %s', async (name, error) => {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
 
@@ -97,6 +98,9 @@ const runAs = z
     const [user = '', group] = text.split(':')
     return group === undefined ? { user } : { user, group }
   })
+const absoluteFolders = commaList.refine((list) => list.every((folder) => isAbsolute(folder)), {
+  error: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+})
 
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
@@ -169,6 +173,11 @@ const environment = z.object({
   EXEC_CHECKS: onOff
     .default(true)
     .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  LOCAL_FOLDERS: absoluteFolders
+    .default([])
+    .describe(
+      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Whoever may write checks can then see names, sizes and times of everything inside, and the content of .xml files.',
+    ),
   METRIC_LABELS: metricLabels
     .default([])
     .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
@@ -237,6 +246,8 @@ export interface Configuration {
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  /** Folders of this machine that checks may read; absolute. */
+  localFolders: readonly string[]
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
   references: ReferenceSettings
@@ -329,6 +340,7 @@ export function readConfiguration(
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {
       variables: variablesFor(values.SECRET_VARIABLES, variables),

@@ -26,7 +26,7 @@ import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Actor, Route } from './route.ts'
-import { comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
+import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
   Bindings: HttpBindings
@@ -35,7 +35,7 @@ export type ServerContext = {
 
 /** What the HTTP server is put together from. */
 export interface ServerParts {
-  configuration: Pick<Configuration, 'publicUrl'>
+  configuration: Pick<Configuration, 'publicUrl' | 'host'>
   /** Whether people and clients are served here; else only what watches over the process is. */
   answers: boolean
   routes: readonly Route[]
@@ -169,7 +169,9 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
   })
   root.get('/metrics', async (context) => {
     // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
-    if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+    const isScraper =
+      comesFromThisMachine(context) && asksForThisServer(context.req.header('host'), parts.configuration)
+    if (!isScraper && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })

@@ -16,7 +16,7 @@ const sent: string[] = []
 const slow = Promise.withResolvers<void>()
 beforeAll(async () => {
   const answer = (path: string, response: ServerResponse) => {
-    const body = says.get(path.replace('?slow', ''))
+    const body = says.get(path.replace(/\?(?:slow|token=.*)$/, ''))
     if (body === undefined) response.writeHead(503).end('not now')
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
@@ -560,7 +560,8 @@ test('metrics of checks are told at /metrics, and are gone with their check', as
     http: [
       {
         name: 'queue "one"',
-        url: at('/queue'),
+        // A query can hold a secret, so the metrics do not have it.
+        url: at('/queue?token=s3cret'),
         severity: 'high',
         metrics: [
           {

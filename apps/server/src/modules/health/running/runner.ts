@@ -3,6 +3,7 @@ import {
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
+  type FileAccess,
   type Json,
   unhealthy,
   unknown,
@@ -38,6 +39,8 @@ export interface RunnableCheck {
 export interface RunnerParts {
   egress: Egress
   commands: CommandRunner
+  /** Files of this machine that checks may read. */
+  files: FileAccess
   /** Runs the scripts of checks. */
   scripts: ScriptEngine
   clock: Clock
@@ -57,7 +60,7 @@ function timeoutError(): Error {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, scripts, clock, log, userAgent }: RunnerParts,
+  { egress, commands, files, scripts, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -82,6 +85,7 @@ async function attemptOnce(
         now: () => clock.now(),
         egress,
         commands,
+        files,
         template: async (source, variables) => {
           const filled = await scripts.evaluate(
             { language: 'template', source },
