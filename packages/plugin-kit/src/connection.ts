@@ -34,9 +34,10 @@ export interface ConnectionUse {
   /**
    * Puts what a connection says into what was written, whose own fields win as far as that gives no secret away.
    * @param connection with the placeholders of its URL filled
+   * @param whole the spec that has this part, with the connections that were filled in before
    * @returns what was written without `connection`, or why the connection is of no use
    */
-  fill(written: Written, connection: ConnectionValues): Result<Written, string>
+  fill(written: Written, connection: ConnectionValues, whole: Written): Result<Written, string>
 }
 
 const SCHEME = 'connection://'
@@ -163,8 +164,10 @@ export const openProperties: ReadonlySet<string> = new Set([
   'region',
   'scheme',
   'searchPath',
+  'servers',
   'share',
   'sharename',
+  'tokenURL',
   'usePathStyle',
   'workstation',
 ])

@@ -2,6 +2,7 @@ import { namesValue } from '@binnacle/contract'
 import { z } from 'zod'
 import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
 import { serverConnection } from './connection-filling.ts'
+import type { ReadServers } from './connection-servers.ts'
 import { field, secretText, type SecretValue, secretValue, wholeFromZero } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
@@ -55,9 +56,12 @@ interface SqlSpec {
   results?: number | undefined
 }
 
-/** How a database is found by a connection of these types. */
-export function sqlConnection(...types: readonly string[]) {
-  return [serverConnection(types, { splits: false })]
+/**
+ * How a database is found by a connection of a type.
+ * @param read which servers an address leads to, and how
+ */
+export function sqlConnection(type: string, read: ReadServers) {
+  return [serverConnection([type], { splits: false, read })]
 }
 
 /** The stored connection that a spec names, where it names one. */

@@ -85,8 +85,8 @@ export const check = defineCheck({
   connections: [
     {
       ...server,
-      fill: ({ host, ...written }, connection) =>
-        server.fill(host === undefined ? written : { url: host, ...written }, connection),
+      fill: ({ host, ...written }, connection, whole) =>
+        server.fill(host === undefined ? written : { url: host, ...written }, connection, whole),
     },
   ],
   endpoint: (spec) => alertmanagerUrl(spec) ?? spec.connection,

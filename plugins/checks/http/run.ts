@@ -3,6 +3,7 @@ import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
   type CheckData,
+  decodePart,
   fillPlaceholders,
   healthy,
   isTooSlow,
@@ -22,6 +23,21 @@ import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401
+
+/**
+ * Keeps secrets from following a redirect to another server, in the address or in the body.
+ * @param parts secrets as they stand in the address
+ */
+function redirectGuard(spec: HttpSpec, parts: readonly string[]) {
+  const redact = createRedactor([...parts, ...parts.map(decodePart)])
+  return (from: URL, to: URL, sendsBody: boolean): string | undefined => {
+    if (from.origin === to.origin) return undefined
+    if (redact(to.href) !== to.href) return 'redirects to another server with a secret in the address'
+    return sendsBody && spec.templateBody === true
+      ? 'redirects to another server, which does not get a body made from "env"'
+      : undefined
+  }
+}
 
 /** As much of a body as is read and searched. */
 const MAX_BODY_BYTES = 1_048_576
@@ -193,6 +209,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
     signal: context.signal,
     // What was signed for one address means nothing at another.
     maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
+    refuseRedirect: redirectGuard(spec, parts),
     maxBodyBytes: MAX_BODY_BYTES,
     tls: tlsSettings(spec.tlsConfig),
     ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),

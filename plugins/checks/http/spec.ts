@@ -1,8 +1,6 @@
-import { succeed } from '@binnacle/contract'
 import {
   commonCheckFields,
   connectionField,
-  type ConnectionUse,
   credentialFields,
   credentialsOf,
   defineCheck,
@@ -13,20 +11,20 @@ import {
   namedSecret,
   variables,
   placeholdersIn,
+  REQUIRED,
   secretText,
   secretValue,
-  serverConnection,
   slowest,
   type SpecOf,
   takeUserinfo,
   TESTED_CONNECTION,
   timedTlsConfig,
   wholeFromZero,
-  without,
   type Written,
-  writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { regionName } from '../s3/lending.ts'
+import { connectionUses } from './connections.ts'
 
 const switched = (title: string, description: string) => field(z.boolean().optional(), { title, description })
 /** The same where forms have it in `authentication`. */
@@ -58,7 +56,10 @@ const authentication = field(
 const oauth2 = field(
   z
     .strictObject({
-      tokenURL: field(httpAddress, { title: 'Address of tokens' }),
+      tokenURL: field(httpAddress.optional(), {
+        title: 'Address of tokens',
+        description: 'With a connection it leads to the server of the connection, or is its property "tokenURL".',
+      }),
       scope: field(z.array(z.string().min(1).max(1_000)).max(100).optional(), { title: 'Scopes' }),
       params: field(z.record(z.string().min(1).max(200), z.string().max(10_000)).optional(), {
         title: 'Parameters',
@@ -80,7 +81,7 @@ const awsSigV4 = field(
       accessKey: field(secretValue({ title: 'Access key' }).optional(), { title: 'Access key' }),
       secretKey: field(secretValue({ title: 'Secret key' }).optional(), { title: 'Secret key' }),
       sessionToken: field(secretValue({ title: 'Session token' }).optional(), { title: 'Session token' }),
-      region: field(z.string().trim().min(1).max(100).optional(), {
+      region: field(z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(), {
         title: 'Region',
         description: 'That which the address names without it.',
       }),
@@ -205,6 +206,8 @@ const schema = z
     const { username, password } = credentialsOf(spec)
     if (needsAccount && (username === undefined || password === undefined))
       complain([username === undefined ? 'username' : 'password'], `${way} needs a user name and a password`)
+    if (spec.oauth2 !== undefined && spec.oauth2.tokenURL === undefined && spec.connection === undefined)
+      complain(['oauth2', 'tokenURL'], REQUIRED)
     const signing = spec.awsSigV4
     if (signing !== undefined && signing.connection === undefined)
       for (const key of ['accessKey', 'secretKey'] as const)
@@ -272,42 +275,6 @@ function moveUserinfo(written: Written): Written {
     ...(password === undefined ? {} : { password }),
   }
 }
-
-const server = serverConnection(['http', 'windows'])
-
-const connectionUses: readonly ConnectionUse[] = [
-  {
-    ...server,
-    fill(written, connection) {
-      const filled = server.fill(written, connection)
-      const domain = connection.properties['domain']
-      const username = filled.ok ? writtenText(filled.value, 'username') : undefined
-      const isPlain = username !== undefined && username === connection.username && !/[\\@]/.test(username)
-      return filled.ok && isPlain && domain !== undefined && domain !== ''
-        ? succeed({ ...filled.value, username: `${domain}\\${username}` })
-        : filled
-    },
-  },
-  {
-    at: ['awsSigV4'],
-    types: ['aws', 's3'],
-    fill(written, { username, password, properties: { region, sessionToken } }) {
-      const rest = without(written, 'connection')
-      const keys = {
-        ...(username === undefined ? {} : { accessKey: username }),
-        ...(password === undefined ? {} : { secretKey: password }),
-        ...(sessionToken === undefined ? {} : { sessionToken }),
-      }
-      const isComplete = username !== undefined && password !== undefined
-      return succeed({
-        ...(region === undefined || region === '' ? {} : { region }),
-        ...(isComplete
-          ? { ...without(rest, 'accessKey', 'secretKey', 'sessionToken'), ...keys }
-          : { ...keys, ...rest }),
-      })
-    },
-  },
-]
 
 export const check = defineCheck({
   type: 'http',

@@ -12,6 +12,7 @@ import {
   TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
+  writeServer,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
@@ -32,6 +33,13 @@ export function readLdapUrl(text: string): Address | undefined {
   if (url === null || port === undefined || url.username !== '' || url.password !== '') return undefined
   const place = readHostAndPort(url.host, port)
   return place === undefined ? undefined : { ...place, tls: url.protocol === 'ldaps:' }
+}
+
+function readServers(text: string): string[] | undefined {
+  const address = readLdapUrl(text)
+  return address === undefined
+    ? undefined
+    : [writeServer(address.tls ? 'ldaps' : 'ldap', address.host, address.port)]
 }
 
 const schema = z
@@ -78,7 +86,7 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 10_000,
   concurrency: 50,
-  connections: [serverConnection(['ldap'])],
+  connections: [serverConnection(['ldap'], { splits: true, read: readServers })],
   connectionTests: { ldap: () => ({ connection: TESTED_CONNECTION }) },
   endpoint: (spec) => spec.url ?? spec.connection,
   target: (spec) => {

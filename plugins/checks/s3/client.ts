@@ -26,7 +26,9 @@ export function objectUrl(store: Store, bucket: string, key = ''): URL {
   const url = new URL(store.endpoint)
   const base = url.pathname.replace(/\/$/, '')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const inPath = store.pathStyle || isIP(host) > 0
+  const isLabel = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(bucket)
+  // What is no part of a host name could end it, and lead to a host of the bucket's choice.
+  const inPath = store.pathStyle || isIP(host) > 0 || !isLabel
   if (!inPath) url.hostname = `${bucket}.${url.hostname}`
   const parts = [...(inPath ? [bucket] : []), ...(key === '' ? [] : [key])]
   url.pathname = `${base}/${parts.map(encodeKey).join('/')}`

@@ -4,7 +4,6 @@ import {
   type ConnectionUse,
   field,
   httpAddress,
-  leadToSameServer,
   secretText,
   secretValue,
   tlsConfig,
@@ -14,11 +13,12 @@ import {
   writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { lendsKeysTo, regionName } from './lending.ts'
 
 /** Fields that say where an object store is and as whom it is asked. */
 export const storeFields = {
   connection: connectionField,
-  region: field(z.string().trim().min(1).max(100).optional(), {
+  region: field(z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(), {
     title: 'Region',
     description: 'us-east-1 without it.',
   }),
@@ -60,8 +60,9 @@ export function storeConnection(at: readonly string[]): ConnectionUse {
       const { url, username, password, insecureTls, properties } = connection
       const own = writtenText(written, 'endpoint') ?? writtenText(written, 'url')
       const rest = settingsOf(without(written, 'connection'), properties)
-      const lends = own === undefined || url === undefined || leadToSameServer(own, url)
-      if (!lends) return succeed(rest)
+      const lends = lendsKeysTo(connection, own, rest)
+      if (!lends.ok) return lends
+      if (!lends.value) return succeed(rest)
       const isComplete = username !== undefined && password !== undefined
       const sessionToken = properties['sessionToken']
       return succeed({
