@@ -26,6 +26,7 @@ export interface RunForTestOptions {
   commands?: CommandRunner
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
+  redact?: CheckContext['redact']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -37,6 +38,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     commands = noCommands,
     template = noTemplates,
     jsonPath = noTemplates,
+    redact = (text) => text,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -46,6 +48,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     commands,
     template,
     jsonPath,
+    redact,
     userAgent: 'Binnacle/test',
   }
 }

@@ -4,6 +4,7 @@ import {
   type CheckContext,
   type CheckData,
   decodePart,
+  excerpt,
   fillPlaceholders,
   healthy,
   isTooSlow,
@@ -131,9 +132,9 @@ function answerData(
 
 const LONGEST_SHOWN = 200
 
-function shown(value: Json): string {
+function shown(value: Json, context: CheckContext): string {
   const text = JSON.stringify(value)
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
+  return text.length <= LONGEST_SHOWN ? text : `${excerpt(context, text, LONGEST_SHOWN)}…`
 }
 
 /** What is wrong with the value that the body should have. */
@@ -151,9 +152,9 @@ async function jsonComplaint(
       : `the body is not JSON, so it has no ${path}`
   const found = await context.jsonPath(path, document)
   if (!found.ok) return `${path}: ${found.failure}`
-  if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value)}`
+  if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value, context)}`
   const isSame = typeof found.value !== 'object' && String(found.value) === String(value)
-  return isSame ? undefined : `${path} is ${shown(found.value)}, expected ${shown(value)}`
+  return isSame ? undefined : `${path} is ${shown(found.value, context)}, expected ${shown(value, context)}`
 }
 
 /** Everything the answer does wrong; the first one is what a list shows. */
@@ -229,7 +230,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,
-    details: answerDetails(answer.value, found.length > 0),
+    details: answerDetails(answer.value, found.length > 0 ? context : undefined),
     data: () => answerData(answer.value, { elapsed, now: context.now(), redact: createRedactor(secrets) }),
   }
   return withoutSecrets(

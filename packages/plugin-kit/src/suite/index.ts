@@ -67,6 +67,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     commands,
     template: noTemplates,
     jsonPath: noTemplates,
+    redact: (text) => text,
     userAgent: 'Binnacle/test',
   }
 }

@@ -98,6 +98,7 @@ async function attemptOnce(
           const value = z.json().safeParse(found.value.value)
           return succeed(value.success ? value.data : null)
         },
+        redact: createRedactor(check.secrets),
         userAgent,
       })
     } catch (error) {
