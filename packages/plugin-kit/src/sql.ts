@@ -46,10 +46,12 @@ export function sqlFields(forms: string) {
       description: 'SELECT 1 without it.',
       widget: 'code',
       language: 'sql',
+      destination: false,
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
       description: 'Fewer rows than this are unhealthy; 0 without it.',
+      destination: false,
     }),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  account,
   commonCheckFields,
   connectionField,
   credentialFields,
@@ -13,7 +14,6 @@ import {
   placeholdersIn,
   REQUIRED,
   secretText,
-  secretValue,
   slowest,
   type SpecOf,
   takeUserinfo,
@@ -58,7 +58,8 @@ const oauth2 = field(
     .strictObject({
       tokenURL: field(httpAddress.optional(), {
         title: 'Address of tokens',
-        description: 'With a connection it leads to the server of the connection, or is its property "tokenURL".',
+        description:
+          'With a connection it leads to the server of the connection, or is its property "tokenURL".',
       }),
       scope: field(z.array(z.string().min(1).max(1_000)).max(100).optional(), { title: 'Scopes' }),
       params: field(z.record(z.string().min(1).max(200), z.string().max(10_000)).optional(), {
@@ -78,13 +79,16 @@ const awsSigV4 = field(
   z
     .strictObject({
       connection: connectionField,
-      accessKey: field(secretValue({ title: 'Access key' }).optional(), { title: 'Access key' }),
-      secretKey: field(secretValue({ title: 'Secret key' }).optional(), { title: 'Secret key' }),
-      sessionToken: field(secretValue({ title: 'Session token' }).optional(), { title: 'Session token' }),
-      region: field(z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(), {
-        title: 'Region',
-        description: 'That which the address names without it.',
-      }),
+      accessKey: account('Access key'),
+      secretKey: account('Secret key'),
+      sessionToken: account('Session token'),
+      region: field(
+        z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
+        {
+          title: 'Region',
+          description: 'That which the address names without it.',
+        },
+      ),
       service: field(z.string().trim().min(1).max(100).optional(), {
         title: 'Service',
         description: 'Such as execute-api; that which the address names without it.',
@@ -108,11 +112,13 @@ const schema = z
       title: 'Address',
       description:
         'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env".',
+      destination: 'origin',
     }),
     method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
       title: 'Method',
       description: 'GET without it.',
       offered: ['GET', 'POST', 'PUT', 'DELETE'],
+      destination: false,
     }),
     headers: field(
       z
@@ -127,7 +133,7 @@ const schema = z
         )
         .max(50)
         .optional(),
-      { title: 'Headers' },
+      { title: 'Headers', destinationNames: ['host'] },
     ),
     body: field(z.string().max(1_000_000).optional(), {
       title: 'Body',
@@ -158,6 +164,7 @@ const schema = z
       title: 'Accepted status codes',
       description: '200 to 299 without it.',
       offered: [200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503],
+      destination: false,
     }),
     responseContent: field(z.string().min(1).optional(), {
       title: 'Expected content',
@@ -184,11 +191,13 @@ const schema = z
       title: 'Certificate days left',
       description:
         'Unhealthy when the certificate expires in fewer days. Not looked at with 0 or without it.',
+      destination: false,
     }),
     maxRedirects: field(z.number().int().min(0).max(20).optional(), {
       title: 'Redirects followed',
       description: '10 without it; with 0 the redirect itself is the answer.',
       group: 'advanced',
+      destination: false,
     }),
     tlsConfig: timedTlsConfig,
   })

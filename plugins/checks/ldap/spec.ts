@@ -59,10 +59,12 @@ const schema = z
     bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
       title: 'Search base',
       description: 'Distinguished name below which entries are searched; without it signing in is all.',
+      destination: false,
     }),
     userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
       title: 'Filter',
       description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
+      destination: false,
     }),
     skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
     tlsConfig,

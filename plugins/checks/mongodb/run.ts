@@ -82,17 +82,26 @@ async function askMember(
     ...(authMechanism === undefined ? {} : { authMechanism }),
     ...(replicaSet === undefined ? {} : { replicaSet }),
   }
-  const client = new MongoClient(
-    `mongodb://${encodeURIComponent(door.address).replace('%3A', ':')}/?${new URLSearchParams(options).toString()}`,
-    {
-      serverSelectionTimeoutMS: context.timeoutMilliseconds,
-      connectTimeoutMS: context.timeoutMilliseconds,
-      maxPoolSize: 1,
-      retryReads: false,
-      monitorCommands: false,
-      ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
-    },
-  )
+  const openClient = () =>
+    new MongoClient(
+      `mongodb://${encodeURIComponent(door.address).replace('%3A', ':')}/?${new URLSearchParams(options).toString()}`,
+      {
+        serverSelectionTimeoutMS: context.timeoutMilliseconds,
+        connectTimeoutMS: context.timeoutMilliseconds,
+        maxPoolSize: 1,
+        retryReads: false,
+        monitorCommands: false,
+        ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
+      },
+    )
+  let client: InstanceType<typeof MongoClient>
+  try {
+    client = openClient()
+  } catch (error) {
+    // Options that contradict each other, such as a way to sign in without a user.
+    await door.close()
+    return { name, role: 'failed', reason: errorText(error), details: {} }
+  }
   // The first connection that fails is the answer; the driver would try again until its time is over.
   const failed = Promise.withResolvers<never>()
   client.on('serverHeartbeatFailed', ({ failure }) => failed.reject(failure))
@@ -202,6 +211,7 @@ export const run: RunCheck<MongodbSpec> = async (spec, context) => {
   const elsewhere = members.find((member) => member.primary !== undefined)?.primary
   const next = elsewhere === undefined ? undefined : readHostAndPort(elsewhere, 27_017)
   const isKnown = next === undefined || members.some((member) => member.name === writeHostAndPort(next))
-  if (!isKnown && !members.some((member) => member.role === 'primary')) members.push(await ask(next, anonymous))
+  if (!isKnown && !members.some((member) => member.role === 'primary'))
+    members.push(await ask(next, anonymous))
   return finish(outcomeOf(members))
 }

@@ -70,7 +70,11 @@ const schema = z
         'redis://user:password@host:port/database in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
     }),
     ...credentialFields,
-    db: field(z.number().int().min(0).optional(), { title: 'Database', description: '0 without it.' }),
+    db: field(z.number().int().min(0).optional(), {
+      title: 'Database',
+      description: '0 without it.',
+      destination: false,
+    }),
     thresholdMillis: slowest(
       'Slowest answer',
       'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
