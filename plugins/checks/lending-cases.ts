@@ -17,6 +17,8 @@ interface Way {
   written: Written
   /** In the place of the usual connection. */
   connection?: Partial<ConnectionValues>
+  /** The check must not run at all, as no trap here can see what would be sent. */
+  isRefused?: true
 }
 
 /** How one place where a check names a connection is tried. */
@@ -185,6 +187,7 @@ function store(prefix: string, write: (fields: Written, bucket: string) => Writt
       'a region that ends the host': {
         written: write({ connection, region: `x@${at(traps.port)}/` }, 'b'),
         connection: {},
+        isRefused: true,
       },
       'a bucket that ends the host': {
         written: write({ connection }, `${at(traps.host)}?`),

@@ -9,6 +9,7 @@ import {
   readConnectionReference,
   referenceProblem,
   renderConnection,
+  unseenSecrets,
   type Written,
 } from './connection.ts'
 import { lendsTo, type ReadServers, trustProblem, webServers } from './connection-servers.ts'
@@ -21,6 +22,8 @@ export interface FilledSpec {
   written: Written
   /** Values of connections that may stand in no output. */
   secrets: readonly string[]
+  /** Those of them that scripts of the check must not see either. */
+  unseen: readonly string[]
 }
 
 function partAt(written: unknown, path: readonly string[]): Written | undefined {
@@ -57,6 +60,7 @@ export async function fillConnections(
 ): Promise<Result<FilledSpec, string>> {
   let filled = written
   const secrets: string[] = []
+  const unseen: string[] = []
   for (const use of uses) {
     const { at } = use
     const part = partAt(filled, at)
@@ -72,9 +76,10 @@ export async function fillConnections(
     const next = use.fill(part, rendered.value, filled)
     if (!next.ok) return fail(`${place}: ${next.failure}`)
     filled = withPart(filled, at, next.value)
+    unseen.push(...unseenSecrets(rendered.value))
     secrets.push(...connectionSecrets(rendered.value), ...connectionSecrets(found.value))
   }
-  return succeed({ written: filled, secrets: [...new Set(secrets)] })
+  return succeed({ written: filled, secrets: [...new Set(secrets)], unseen: [...new Set(unseen)] })
 }
 
 /** The text of a field, in either spelling of a secret. */

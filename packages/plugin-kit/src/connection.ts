@@ -198,6 +198,17 @@ export function connectionSecrets(connection: ConnectionValues): string[] {
   )
 }
 
+/** The values of a connection that even scripts of checks must not see, where its server sends them back. */
+export function unseenSecrets({ url, password, certificate, properties }: ConnectionValues): string[] {
+  const inUrl = URL.parse(url ?? '')?.password ?? ''
+  const hidden = Object.entries(properties).flatMap(([key, value]) =>
+    openProperties.has(key) ? [] : [value],
+  )
+  return [inUrl, decodePart(inUrl), password ?? '', certificate ?? '', ...hidden].filter(
+    (text) => text !== '',
+  )
+}
+
 /** How a spec names the connection that is being tested. */
 export const TESTED_CONNECTION = `${SCHEME}tested`
 

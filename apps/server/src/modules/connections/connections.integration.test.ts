@@ -376,6 +376,18 @@ describe('checks that name a connection', () => {
     })
   })
 
+  test('do not show them to scripts, which could spell them in another way', async () => {
+    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
+    const shift = `json.headers.authorization.split('').map((c) => c.charCodeAt(0) + 1).join(' ')`
+    const spelling = await check({ connection: `connection://${name}`, display: { javascript: shift } })
+    const { message } = await run(spelling)
+    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
+    const codes = Array.from(basic, (sign) => sign.charCodeAt(0) + 1)
+    expect(message).not.toContain(codes.slice(-12).join(' '))
+    // B, a, s, i, c and what stands for the rest.
+    expect(message).toMatch(/^67 98 116 106 100 33 .*43 43 43/)
+  })
+
   test('see a change with the next run, and that it is gone', async () => {
     const connection = await create({ url: at('/status?code=201') })
     const id = await check({ connection: `connection://${connection.name}` })

@@ -1,8 +1,9 @@
-import { createRedactor, type Egress } from '@binnacle/egress'
+import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
 import {
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
+  isRecord,
   type Json,
   unhealthy,
   unknown,
@@ -28,6 +29,8 @@ export interface RunnableCheck {
   timeoutMilliseconds: number
   /** Values that may stand in no output. */
   secrets: readonly string[]
+  /** Those that come from connections: not even the scripts of the check see them in what a server sends back. */
+  unseen?: readonly string[]
   /** How scripts see the check; made of the spec where it is not stored. */
   subject?: Subject | undefined
   retries?: RetryPlan | undefined
@@ -120,6 +123,33 @@ async function attemptOnce(
   }
 }
 
+function isJsonRecord(value: unknown): value is Record<string, Json> {
+  return isRecord(value)
+}
+
+/** What scripts may see of an outcome: they could spell a secret in a way that nobody recognizes. */
+function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): CheckOutcome {
+  const { data, details } = outcome
+  if (unseen.length === 0) return outcome
+  const redact = createRedactor(unseen)
+  const clean = (record: Readonly<Record<string, Json>>) => {
+    const cleaned = redactDeep(record, redact)
+    return isJsonRecord(cleaned) ? cleaned : {}
+  }
+  return {
+    ...outcome,
+    ...(details === undefined ? {} : { details: clean(details) }),
+    ...(data === undefined
+      ? {}
+      : {
+          data: () => {
+            const { values, ...rest } = data()
+            return { ...rest, values: clean(values ?? {}) }
+          },
+        }),
+  }
+}
+
 /** One attempt with all that follows on it, without secrets. */
 async function attempt(
   check: RunnableCheck,
@@ -128,8 +158,9 @@ async function attempt(
   stopping: AbortSignal,
 ): Promise<Finished | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const outcome = await attemptOnce(check, parts, stopping)
-  if (outcome === undefined) return undefined
+  const found = await attemptOnce(check, parts, stopping)
+  if (found === undefined) return undefined
+  const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
   const finished: Finished = hasPipeline(spec)
     ? await finishAttempt(outcome, {
         spec,
