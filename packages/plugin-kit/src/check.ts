@@ -65,6 +65,8 @@ export interface CheckContext {
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
   redact(text: string): string
+  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
+  withoutLent(text: string): string
   /** How the product names itself to servers. */
   userAgent: string
 }

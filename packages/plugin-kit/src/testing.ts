@@ -27,6 +27,7 @@ export interface RunForTestOptions {
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
   redact?: CheckContext['redact']
+  withoutLent?: CheckContext['withoutLent']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -39,6 +40,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     template = noTemplates,
     jsonPath = noTemplates,
     redact = (text) => text,
+    withoutLent = (text) => text,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -49,6 +51,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     template,
     jsonPath,
     redact,
+    withoutLent,
     userAgent: 'Binnacle/test',
   }
 }

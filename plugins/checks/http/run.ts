@@ -145,7 +145,7 @@ async function jsonComplaint(
 ): Promise<string | undefined> {
   if (expected === undefined) return undefined
   const { path, value } = expected
-  const document = jsonOf(answer.body.toString('utf8'), answer)
+  const document = jsonOf(context.withoutLent(answer.body.toString('utf8')), answer)
   if (document === undefined)
     return answer.truncated
       ? `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
@@ -157,12 +157,23 @@ async function jsonComplaint(
   return isSame ? undefined : `${path} is ${shown(found.value, context)}, expected ${shown(value, context)}`
 }
 
+/** Whether a body has a text; one that a server sends back of a secret that was lent does not count. */
+function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
+  return body.includes(wanted) && context.withoutLent(body.toString('utf8')).includes(wanted)
+}
+
 /** Everything the answer does wrong; the first one is what a list shows. */
-function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now: Date): string[] {
+function complaints(
+  spec: HttpSpec,
+  answer: EgressResponse,
+  elapsed: number,
+  context: CheckContext,
+): string[] {
+  const now = context.now()
   const found: string[] = []
   if (!isAccepted(answer.status, spec.responseCodes))
     found.push(`status ${answer.status}, expected ${acceptedText(spec.responseCodes)}`)
-  if (spec.responseContent !== undefined && !answer.body.includes(spec.responseContent))
+  if (spec.responseContent !== undefined && !contains(answer, spec.responseContent, context))
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
@@ -223,10 +234,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
     )
   if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const json = await jsonComplaint(spec, answer.value, context)
-  const found = [
-    ...complaints(spec, answer.value, elapsed, context.now()),
-    ...(json === undefined ? [] : [json]),
-  ]
+  const found = [...complaints(spec, answer.value, elapsed, context), ...(json === undefined ? [] : [json])]
   const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,

@@ -68,6 +68,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     template: noTemplates,
     jsonPath: noTemplates,
     redact: (text) => text,
+    withoutLent: (text) => text,
     userAgent: 'Binnacle/test',
   }
 }

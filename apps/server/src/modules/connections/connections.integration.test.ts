@@ -110,7 +110,7 @@ describe('what is stored and shown', () => {
       [{ type: 'prometheus' }, 'type'],
       [{ insecure_tls: true }, 'insecure_tls'],
       [{ namespace: 'other', username: 'secret://a/b' }, 'namespace'],
-      [{ properties: { tokenURL: 'http://evil.example' } }, 'properties.tokenURL'],
+      [{ properties: { ...kept.body.properties, tokenURL: 'http://evil.example' } }, 'properties.tokenURL'],
     ] as const) {
       const led = { ...kept.body, ...change }
       for (const answer of [
@@ -374,6 +374,19 @@ describe('checks that name a connection', () => {
       endpoint: `connection://${name}`,
       spec: { connection: `connection://${name}` },
     })
+  })
+
+  test('cannot ask whether an answer has them, letter by letter', async () => {
+    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
+    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
+    const asking = (more: object) => check({ connection: `connection://${name}`, ...more })
+    for (const more of [
+      { responseContent: basic },
+      { responseContent: basic.slice(-12, -2) },
+      { responseJSONContent: { path: '$.headers.authorization', value: `Basic ${basic}` } },
+    ])
+      expect(await run(await asking(more))).toMatchObject({ state: 'unhealthy' })
+    expect(await run(await asking({ responseContent: 'Basic ' }))).toMatchObject({ state: 'healthy' })
   })
 
   test('do not show them to scripts, which could spell them in another way', async () => {

@@ -51,6 +51,8 @@ export interface RunnerParts {
 /** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
 const GRACE_MILLISECONDS = 2_000
 
+const nothing: readonly string[] = []
+
 const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
 
 function timeoutError(): Error {
@@ -102,6 +104,7 @@ async function attemptOnce(
           return succeed(value.success ? value.data : null)
         },
         redact: createRedactor(check.secrets),
+        withoutLent: createRedactor(check.unseen ?? nothing),
         userAgent,
       })
     } catch (error) {
