@@ -82,10 +82,14 @@ const OP_MSG = 2013
 
 const speakMongo: Speak = (socket, chunk) => {
   const [id, code] = [chunk.readInt32LE(4), chunk.readInt32LE(12)]
+  // The server of the connection says that another one is the primary.
+  const isPrimary = socket.localAddress !== '127.0.0.1'
   const answer = BSON.serialize({
     ok: 1,
-    isWritablePrimary: true,
-    ismaster: true,
+    isWritablePrimary: isPrimary,
+    ismaster: isPrimary,
+    secondary: !isPrimary,
+    ...(isPrimary ? {} : { primary: `127.0.0.2:${socket.localPort}` }),
     helloOk: true,
     minWireVersion: 0,
     maxWireVersion: 21,
