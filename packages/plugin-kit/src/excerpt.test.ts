@@ -16,9 +16,7 @@ test('a secret at the place of the cut leaves nothing of itself', () => {
     expect(excerptOfEnd(context, turned, length)).not.toContain('ttery')
   }
   const split = Array.from(secret).join('\n')
-  expect(excerpt(context, `${filler}${split} and more`, filler.length + 10)).toBe(
-    `${filler}*** and m`.slice(0, 100),
-  )
+  expect(excerpt(context, `${filler}${split} and more`, filler.length + 10)).toBe(`${filler}*** and mo`)
 })
 
 test('a text that is short enough stays as it is', () => {
