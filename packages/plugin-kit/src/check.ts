@@ -66,6 +66,10 @@ export interface CheckContext {
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
+  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
+  redact(text: string): string
+  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
+  withoutLent(text: string): string
   /** How the product names itself to servers. */
   userAgent: string
 }

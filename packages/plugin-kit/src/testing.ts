@@ -30,6 +30,8 @@ export interface RunForTestOptions {
   files?: FileAccess
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
+  redact?: CheckContext['redact']
+  withoutLent?: CheckContext['withoutLent']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -42,6 +44,8 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     files = plainFiles,
     template = noTemplates,
     jsonPath = noTemplates,
+    redact = (text) => text,
+    withoutLent = (text) => text,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -52,6 +56,8 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     files,
     template,
     jsonPath,
+    redact,
+    withoutLent,
     userAgent: 'Binnacle/test',
   }
 }

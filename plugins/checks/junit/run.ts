@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import {
   type CheckContext,
   type CheckOutcome,
+  excerpt,
+  excerptOfEnd,
   type FileFailure,
   healthy,
   type RunCheck,
@@ -108,14 +110,21 @@ async function runScript(
 }
 
 /** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
-function judge(suites: readonly SuiteReport[], end: ScriptEnd | undefined, isTested: boolean): CheckOutcome {
+function judge(
+  suites: readonly SuiteReport[],
+  end: ScriptEnd | undefined,
+  isTested: boolean,
+  context: CheckContext,
+): CheckOutcome {
   const tests = suites.flatMap((suite) => suite.tests)
   const sums = testTotals(tests)
   const evidence = {
     durationMilliseconds: sums.duration * 1_000,
     details: {
       results: testResults(suites),
-      ...(end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }),
+      ...(end === undefined
+        ? {}
+        : { exitCode: end.exitCode, stderr: excerptOfEnd(context, end.stderr.trim(), 4_000) }),
     },
   }
   const wrong = tests.filter(wentWrong)
@@ -140,16 +149,21 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
     spec.testResults === undefined
       ? [{ name: 'the output of the script', text: end?.stdout.trim() ?? '' }]
       : await readFolder(spec.testResults, context)
-  const details = end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }
+  const details =
+    end === undefined
+      ? {}
+      : { exitCode: end.exitCode, stderr: excerptOfEnd(context, end.stderr.trim(), 4_000) }
   if (!Array.isArray(sources)) return { ...sources, details: { ...details, ...sources.details } }
   const suites: SuiteReport[] = []
   for (const { name, text } of sources) {
-    const read = await readReport(text)
+    const read = await readReport(text, context)
     if (!read.ok)
-      return unhealthy(`${name} ${read.failure}`, { details: { ...details, content: text.slice(0, 2_000) } })
+      return unhealthy(`${name} ${read.failure}`, {
+        details: { ...details, content: excerpt(context, text, 2_000) },
+      })
     suites.push(...read.value)
   }
-  return judge(suites, end, spec.test !== undefined)
+  return judge(suites, end, spec.test !== undefined, context)
 }
 
 export const run: RunCheck<JunitSpec> = async (spec, context) => {

@@ -71,6 +71,8 @@ function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): Che
     files,
     template: noTemplates,
     jsonPath: noTemplates,
+    redact: (text) => text,
+    withoutLent: (text) => text,
     userAgent: 'Binnacle/test',
   }
 }

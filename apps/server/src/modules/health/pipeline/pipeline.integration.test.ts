@@ -466,12 +466,26 @@ describe('variables of a canary', () => {
     const evaluated = await browser.send('POST', `/api/health/checks/${id}/evaluate`, {
       body: { kind: 'expr', script: 'size(env.REGION)' },
     })
-    expect(evaluated.body).toMatchObject({ output: '12', environment: { env: { REGION: '***' } } })
+    // Only the scripts that the check has see more than the mask.
+    expect(evaluated.body).toMatchObject({ output: '3', environment: { env: { REGION: '***' } } })
 
-    await save(
-      { ...read.body.spec, http: [{ ...read.body.spec.http[0], body: 'again {{ .REGION }}' }] },
-      canary,
-    )
+    const changed = {
+      ...read.body.spec,
+      http: [{ ...read.body.spec.http[0], body: 'again {{ .REGION }}' }],
+    }
+    const kept = await browser.send('PUT', `/api/health/canaries/${canary}`, {
+      body: { name: read.body.name, spec: changed },
+    })
+    expect(kept).toMatchObject({
+      status: 400,
+      body: {
+        problems: [
+          { path: 'spec.env[0].value', message: 'enter it again, as http[0].body changed' },
+          { path: 'spec.env[1].value' },
+        ],
+      },
+    })
+    await save({ ...changed, env: spec('north-secret').env }, canary)
     await run(canary, 'sends')
     expect(sent).toContain('again north-secret')
   })
