@@ -10,7 +10,7 @@ import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { createCommandRunner } from './platform/commands/index.ts'
+import { type CommandRunnerOptions, createCommandRunner, describeMissing } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
@@ -99,6 +99,18 @@ class Endings {
   }
 }
 
+/** What scripts may use, and what of the product they must not see. */
+function commandOptions(configuration: Configuration, dataFolder: string): CommandRunnerOptions {
+  const { execChecks, execMemory, execDisk, references } = configuration
+  const { secretsFolder, filesFolder } = references
+  return {
+    execChecks,
+    memoryBytes: execMemory,
+    diskBytes: execDisk,
+    hidden: [dataFolder, secretsFolder, filesFolder].filter((path) => path !== undefined),
+  }
+}
+
 const GRACE_MILLISECONDS = 3_000
 /** Results, requests and jobs of one process seldom need more at once. */
 const CONNECTIONS = 12
@@ -123,7 +135,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
-    const commands = createCommandRunner(configuration.execChecks)
+    const { execChecks } = configuration
+    const commands = createCommandRunner(commandOptions(configuration, options.dataFolder))
+    endings.push(() => commands.close())
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
@@ -181,6 +195,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     }
     const works = configuration.role !== 'api'
+    if (works && execChecks !== 'off') {
+      // Not waited for: it starts programs, and the product is ready without it.
+      void commands.containment().then((report) => {
+        const text = describeMissing(report, execChecks)
+        if (text !== undefined) log.warn({ containment: report }, text)
+      })
+    }
     const jobs = works
       ? await startJobEngine({
           processId,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   type CheckContext,
   type CheckOutcome,
+  type CommandResult,
   healthy,
   type RunCheck,
   namedTexts,
@@ -20,6 +21,8 @@ import type { JunitSpec } from './spec.ts'
 const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
 const LARGEST_FILE = 33_554_432
+/** Of the results of a script, which are kept in memory until they are parsed. */
+const MOST_BYTES = 134_217_728
 
 interface Source {
   name: string
@@ -43,11 +46,7 @@ async function readFolder(folder: string, signal: AbortSignal): Promise<Source[]
   return sources.length === 0 ? `there is no .xml file in ${folder}` : sources
 }
 
-interface ScriptEnd {
-  exitCode: number | null
-  stdout: string
-  stderr: string
-}
+type ScriptEnd = Omit<CommandResult, 'signal'>
 
 async function runScript(
   spec: JunitSpec,
@@ -60,11 +59,30 @@ async function runScript(
     environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    ...(spec.testResults === undefined
+      ? {}
+      : {
+          collect: {
+            folder: spec.testResults,
+            suffix: '.xml',
+            maxFiles: MOST_FILES,
+            maxFileBytes: LARGEST_FILE,
+            maxTotalBytes: MOST_BYTES,
+          },
+        }),
   })
   if (result.ok) return result.value
   const { code, message } = result.failure
   const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
-  return (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(says, { details: { reason: code } })
+  const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
+  return (isItsFault ? unhealthy : unknown)(says, { details: { reason: code } })
+}
+
+/** Results of a script: what it left in the folder, read with its own rights, or what it printed. */
+function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | string {
+  if (folder === undefined) return [{ name: 'the output of the script', text: end.stdout.trim() }]
+  const { files = [], failure } = end.collected ?? {}
+  return failure ?? (files.length === 0 ? `there is no .xml file in ${folder}` : [...files])
 }
 
 /** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
@@ -97,9 +115,9 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
   if (end !== undefined && 'state' in end) return end
   const sources =
-    spec.testResults === undefined
-      ? [{ name: 'the output of the script', text: end?.stdout.trim() ?? '' }]
-      : await readFolder(spec.testResults, context.signal)
+    end === undefined
+      ? await readFolder(spec.testResults ?? '', context.signal)
+      : fromScript(spec.testResults, end)
   const details = end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }
   if (typeof sources === 'string') return unhealthy(sources, { details })
   const suites: SuiteReport[] = []

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import type { CommandRunner } from '@binnacle/plugin-kit'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import {
   createCanaryParser,
@@ -11,6 +13,7 @@ import {
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createCommandRunner } from '../platform/commands/index.ts'
+import type { Configuration } from '../platform/configuration.ts'
 import { createLog } from '../platform/log.ts'
 import { createReferences } from '../platform/references/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
@@ -34,17 +37,30 @@ function describeProblem(path: string, problem: Problem): string {
  * settings are not valid, or there is no check
  */
 export async function checkRun(path: string): Promise<number> {
+  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+  if (settings === undefined) return MISUSE
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const { execChecks, execMemory, execDisk, dataDirectory } = settings
+  const commands = createCommandRunner({
+    execChecks,
+    memoryBytes: execMemory,
+    diskBytes: execDisk,
+    hidden: [resolve(dataDirectory)],
+  })
   try {
-    return await runFiles(path, scripts)
+    return await runFiles(path, settings, scripts, commands)
   } finally {
+    await commands.close()
     await scripts.close()
   }
 }
 
-async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
-  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
-  if (settings === undefined) return MISUSE
+async function runFiles(
+  path: string,
+  settings: Configuration,
+  scripts: ScriptEngine,
+  commands: CommandRunner,
+): Promise<number> {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const found = await findFiles(path)
@@ -54,7 +70,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   }
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
-    commands: createCommandRunner(settings.execChecks),
+    commands,
     scripts,
     clock: systemClock,
     log: await createLog('silent'),

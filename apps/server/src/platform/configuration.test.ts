@@ -11,7 +11,9 @@ test('without any variable the product runs on loopback with its own database', 
       dataDirectory: './data',
       publicUrl: 'http://127.0.0.1:8080',
       role: 'all',
-      execChecks: true,
+      execChecks: 'on',
+      execMemory: 536_870_912,
+      execDisk: 268_435_456,
     },
   })
 })

@@ -5,4 +5,4 @@ import { createCommandRunner } from '../../platform/commands/index.ts'
 
 // Every check type of the product, with the runner of commands that the product gives them.
 const someSpec = createRequire(import.meta.url).resolve('@binnacle/checks/http')
-await describeCheckFamily(new URL('../', pathToFileURL(someSpec)), { commands: createCommandRunner(true) })
+await describeCheckFamily(new URL('../', pathToFileURL(someSpec)), { commands: createCommandRunner() })

@@ -5,7 +5,7 @@ import { builtinCanaries } from './self-watch.ts'
 
 type Denied = 'loopback' | 'private'
 
-const kinds = async (denied: readonly Denied[], execChecks: boolean, host = '127.0.0.1') => {
+const kinds = async (denied: readonly Denied[], execChecks: 'on' | 'off', host = '127.0.0.1') => {
   const canaries = await builtinCanaries({
     configuration: { host, port: 8080, execChecks },
     egress: createEgress({ deny: new Set(denied) }),
@@ -16,19 +16,19 @@ const kinds = async (denied: readonly Denied[], execChecks: boolean, host = '127
 }
 
 test('the product watches itself and its host', async () => {
-  expect(await kinds([], true)).toEqual([
+  expect(await kinds([], 'on')).toEqual([
     ['binnacle', 'http'],
     ['host', 'tcp', 'exec'],
   ])
 })
 
 test('what the settings do not let run is left out', async () => {
-  expect(await kinds([], false)).toEqual([
+  expect(await kinds([], 'off')).toEqual([
     ['binnacle', 'http'],
     ['host', 'tcp'],
   ])
-  expect(await kinds(['loopback'], true)).toEqual([['host', 'exec']])
-  expect(await kinds(['loopback'], true, '::')).toEqual([['host', 'exec']])
-  expect(await kinds(['private'], true, '192.168.1.5')).toEqual([['host', 'exec']])
-  expect(await kinds(['loopback'], false)).toEqual([])
+  expect(await kinds(['loopback'], 'on')).toEqual([['host', 'exec']])
+  expect(await kinds(['loopback'], 'on', '::')).toEqual([['host', 'exec']])
+  expect(await kinds(['private'], 'on', '192.168.1.5')).toEqual([['host', 'exec']])
+  expect(await kinds(['loopback'], 'off')).toEqual([])
 })

@@ -132,7 +132,7 @@ export async function builtinCanaries(options: SelfWatchOptions): Promise<Builti
   const reachable = await mayReach(egress, ownHost(host))
   const memory = memoryScripts[platform]
   const tcp = reachable && ['127.0.0.1', '0.0.0.0', 'localhost'].includes(host) ? [localName(port)] : []
-  const exec = execChecks && memory !== undefined ? await hostScripts(memory, dataFolder) : []
+  const exec = execChecks !== 'off' && memory !== undefined ? await hostScripts(memory, dataFolder) : []
   const machine = {
     name: 'host',
     spec: {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { chmod, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { UNPRIVILEGED_ID } from '../commands/containment.ts'
+import { UNPRIVILEGED_ID } from '../commands/user-ids.ts'
 import { StartFailure } from '../start-failure.ts'
 
 /** How a program is started that refuses to run as root. */

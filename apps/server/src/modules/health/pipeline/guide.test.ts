@@ -55,7 +55,7 @@ async function runExample(spec: string): Promise<string[]> {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     scripts,
     clock: systemClock,
     log: await createLog('silent'),
