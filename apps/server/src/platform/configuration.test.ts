@@ -57,6 +57,24 @@ test.each([
   expect(read.ok ? [] : read.failure.map((problem) => problem.path)).toEqual([missing])
 })
 
+test('sizes are bytes with units, and the files of a script fit into its memory', () => {
+  const sizes = (variables: Record<string, string>) => {
+    const read = readConfiguration(variables)
+    return read.ok ? [read.value.execMemory, read.value.execDisk] : read.failure
+  }
+  expect(sizes({ EXEC_MEMORY: '1 GiB', EXEC_DISK: '100MB' })).toEqual([1_073_741_824, 104_857_600])
+  expect(sizes({ EXEC_MEMORY: 'much', EXEC_DISK: '10' })).toEqual([
+    { path: 'EXEC_MEMORY', message: 'must be a size of at least 16 MiB, such as 512 MiB' },
+    { path: 'EXEC_DISK', message: 'must be a size of at least 16 MiB, such as 512 MiB' },
+  ])
+  expect(sizes({ EXEC_DISK: '1 GiB' })).toEqual([
+    {
+      path: 'EXEC_DISK',
+      message: 'must be less than EXEC_MEMORY (512 MiB), as the files of a script are in memory',
+    },
+  ])
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfiguration({ PORT: '', DATABASE_URL: '' })).toMatchObject({ ok: true, value: { port: 8080 } })
 })

@@ -1,4 +1,5 @@
 import { createEgress } from '@binnacle/egress'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { builtinCanaries } from './self-watch.ts'
@@ -21,6 +22,21 @@ test('the product watches itself and its host', async () => {
     ['host', 'tcp', 'exec'],
   ])
 })
+
+test.runIf(process.platform === 'linux')(
+  'where scripts have a file system of their own, the disk check looks at the root',
+  async () => {
+    const dataFolder = await mkdtemp('/dev/shm/binnacle-data-')
+    const canaries = await builtinCanaries({
+      configuration: { host: '127.0.0.1', port: 8080, execChecks: 'on' },
+      egress: createEgress({ deny: new Set() }),
+      dataFolder,
+      platform: 'linux',
+    })
+    await rm(dataFolder, { recursive: true })
+    expect(JSON.stringify(canaries)).toContain("df -P '/'")
+  },
+)
 
 test('what the settings do not let run is left out', async () => {
   expect(await kinds([], 'off')).toEqual([

@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import type { Egress } from '@binnacle/egress'
+import { REPLACED_FOLDERS } from '../../platform/commands/index.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 
 /** Source of the canaries that the product brings along. */
@@ -44,9 +45,13 @@ async function mountPoint(path: string): Promise<string> {
   return mountPoint(above)
 }
 
-/** The file system to watch: that of the data, where a script without rights can look at it, else the root. */
+/**
+ * The file system to watch: that of the data, where a script without rights can look at it, else the root. A script has
+ * its own file systems in place of some, whose size says nothing about the machine.
+ */
 async function watchedFileSystem(dataFolder: string): Promise<string> {
   const mount = await mountPoint(dataFolder)
+  if (REPLACED_FOLDERS.some((folder) => mount === folder || mount.startsWith(`${folder}/`))) return '/'
   const { mode } = await stat(mount)
   await access(mount, constants.X_OK)
   const othersMayEnter = (mode & 0o001) !== 0

@@ -15,6 +15,7 @@ import { commandVariables } from './run-environment.ts'
 import { SETUP_FAILED } from './shell.ts'
 import { sweep } from './sweep.ts'
 
+export { REPLACED_FOLDERS } from './template.ts'
 export type { ContainmentLevel, ContainmentReport } from './containment.ts'
 
 /**

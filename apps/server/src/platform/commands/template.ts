@@ -7,6 +7,9 @@ import { preparationPath } from './shell.ts'
 
 /** Mounts of every run, read by `mount --all --fstab`: one program start instead of five. */
 export const RUN_MOUNTS = '/tmp/run.mounts'
+/** Folders in whose place a run has its own. */
+export const REPLACED_FOLDERS = ['/tmp', '/var/tmp', '/dev', '/proc'] as const
+
 /** Files and folders that a run may make. Each costs about 1 KiB of the run's memory. */
 const MOST_FILES = 65_536
 
