@@ -20,6 +20,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '60' },
     only: { type: 'string', default: 'all' },
+    /** Bytes that hostile scripts write and eat; small ones spare a machine where nothing limits them. */
+    fill: { type: 'string', default: '2000000000' },
+    eat: { type: 'string', default: '4000000000' },
     /** Folder of another checkout, to compare. */
     tree: { type: 'string', default: fileURLToPath(new URL('..', import.meta.url)) },
   },
@@ -80,9 +83,9 @@ const MARK = 'binnacle-hostile'
 const hostile = [
   `bomb() { bomb | bomb & }; bomb; sleep 98765`,
   `yes ${MARK}`,
-  `for folder in /tmp /var/tmp /dev/shm .; do head -c 2000000000 /dev/zero >$folder/${MARK}-$$; done`,
+  `for folder in /tmp /var/tmp /dev/shm .; do head -c ${values.fill} /dev/zero >$folder/${MARK}-$$; done`,
   `for n in 1 2 3 4; do (setsid nohup env -i sleep 98765 >/dev/null 2>&1 &); done; echo done`,
-  `head -c 4000000000 /dev/zero | tr '\\0' x | { read -r -d '' x; echo never; }`,
+  `head -c ${values.eat} /dev/zero | tr '\\0' x | { read -r -d '' x; echo never; }`,
   `while :; do :; done`,
 ]
 const HOSTILE = 20

@@ -22,7 +22,7 @@ const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
 const LARGEST_FILE = 33_554_432
 /** Of the results of a script, which are kept in memory until they are parsed. */
-const MOST_BYTES = 134_217_728
+const MOST_BYTES = 67_108_864
 
 interface Source {
   name: string

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CommandOptions } from '@binnacle/plugin-kit'
@@ -393,6 +393,47 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
     })
   })
 })
+
+test.runIf(isRoot)(
+  'an ordinary user gets the same in a user namespace, with the data folder hidden',
+  async ({ skip }) => {
+    const folder = await mkdtemp('/var/lib/binnacle-user-')
+    await writeFile(join(folder, 'secret.key'), 'the key', { mode: 0o600 })
+    await chown(folder, 1_000, 1_000)
+    await chown(join(folder, 'secret.key'), 1_000, 1_000)
+    const module = new URL('index.ts', import.meta.url).href
+    const script = `const { createCommandRunner } = await import(${JSON.stringify(module)})
+    const runner = createCommandRunner({ hidden: [${JSON.stringify(folder)}] })
+    const attack = 'id -u; cat ${folder}/secret.key; ls -A ${folder}; touch ${folder}/x /var/lib/x 2>/dev/null || echo read-only; ls -d /proc/[0-9]* | wc -l; mkdir r; echo one >r/a.xml'
+    const collect = { folder: 'r', suffix: '.xml', maxFiles: 9, maxFileBytes: 99, maxTotalBytes: 99 }
+    const result = await runner.run({ file: 'bash', arguments: ['-c', attack], signal: AbortSignal.timeout(60000), maxOutputBytes: 10000, collect })
+    console.log(JSON.stringify({ report: await runner.containment(), result }))
+    await runner.close()`
+    const product = spawn(
+      'setpriv',
+      [
+        '--reuid=1000',
+        '--regid=1000',
+        '--clear-groups',
+        process.execPath,
+        '--input-type=module',
+        '--eval',
+        script,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    let printed = ''
+    product.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    await once(product, 'close')
+    await rm(folder, { recursive: true })
+    skip(printed === '', 'other users cannot enter the folder of this project')
+    const { report, result } = JSON.parse(printed)
+    skip(report.level !== 'user-namespaces', `user namespaces are forbidden here: ${JSON.stringify(report)}`)
+    expect(report.missing).toContain('a user of its own')
+    expect(result.value.stdout).toMatch(/^1000\nread-only\n[345]\n$/)
+    expect(result.value.collected).toEqual({ files: [{ name: 'a.xml', text: 'one\n' }] })
+  },
+)
 
 describe('where namespaces are forbidden', () => {
   const plain = createCommandRunner({ ...options, highest: 'user' })
