@@ -10,6 +10,8 @@ import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
+import { describeMissing } from './platform/commands/index.ts'
+import { commandOptions } from './platform/commands/options.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './platform/files/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
@@ -137,7 +139,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
-    const commands = openCommands(configuration.execChecks)
+    const { execChecks } = configuration
+    const commands = openCommands(commandOptions(configuration))
+    endings.push(() => commands.close())
     const fileProcesses = createFileProcesses()
     endings.push(() => fileProcesses.close())
     const files = createLocalFiles(localFileOptions(configuration), fileProcesses)
@@ -200,6 +204,13 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     }
     const works = configuration.role !== 'api'
+    if (works && execChecks !== 'off') {
+      // Not waited for: it starts programs, and the product is ready without it.
+      void commands.containment().then((report) => {
+        const text = describeMissing(report, execChecks)
+        if (text !== undefined) log.warn({ containment: report }, text)
+      })
+    }
     const jobs = works
       ? await startJobEngine({
           processId,

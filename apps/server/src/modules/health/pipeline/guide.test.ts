@@ -56,7 +56,7 @@ async function runExample(spec: string): Promise<string[]> {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     scripts,
     clock: systemClock,

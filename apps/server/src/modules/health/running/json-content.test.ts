@@ -29,7 +29,7 @@ async function expecting(body: string, responseJSONContent: unknown) {
   if (check === undefined) throw new Error(JSON.stringify(parsed))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     scripts,
     clock: systemClock,

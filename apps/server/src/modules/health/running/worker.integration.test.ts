@@ -67,7 +67,7 @@ async function createWorker(
     checkMetrics: createCheckMetrics(database.pool, () => clock.now()),
     scripts,
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     clock,
     log,
