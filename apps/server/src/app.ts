@@ -12,6 +12,14 @@ import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
+import {
+  type Chain,
+  createAccessLog,
+  createAuditRecorder,
+  createChain,
+  dropSeals,
+  startSealer,
+} from './platform/audit/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
@@ -54,11 +62,22 @@ const platformTopics: LiveTopics = {
   job_history: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
 }
 
-const partitions: readonly PartitionedTable[] = [
+const plainPartitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
-  { table: 'core.audit_log', column: 'id', by: 'id', days: 30, keepDays: 730 },
   ...healthPartitions,
 ]
+
+/** The audit log: its chain of seals goes on where old rows are dropped. */
+function auditPartition(chain: Chain): PartitionedTable {
+  return {
+    table: 'core.audit_log',
+    column: 'id',
+    by: 'id',
+    days: 30,
+    keepDays: 730,
+    beforeDrop: (client, before) => dropSeals(client, chain, before),
+  }
+}
 
 export interface AppOptions {
   configuration: Configuration
@@ -114,12 +133,20 @@ export async function startApp(options: AppOptions): Promise<App> {
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
+    const secrets = createSecrets(options.secretKey)
+    const chain = createChain(secrets)
+    const partitions = [...plainPartitions, auditPartition(chain)]
     await maintainPartitions(pool, partitions, clock.now())
     await prepareJobQueue(pool, log)
 
-    const secrets = createSecrets(options.secretKey)
+    const works = configuration.role !== 'api'
     const live = await openLive(connection, clock, log)
     endings.push(() => live.close())
+    // What is written last while the product stops is sealed too.
+    const sealer = works ? startSealer({ pool, chain, live, clock, log }) : undefined
+    if (sealer !== undefined) endings.push(() => sealer.stop())
+    const recorder = createAuditRecorder({ pool, clock, log })
+    endings.push(() => recorder.stop())
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
@@ -135,6 +162,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       secrets,
       mails,
+      recorder,
       configuration,
       clientAddress,
       log,
@@ -180,7 +208,6 @@ export async function startApp(options: AppOptions): Promise<App> {
         return { success: 1, errors: [], details: { dropped } }
       },
     }
-    const works = configuration.role !== 'api'
     const jobs = works
       ? await startJobEngine({
           processId,
@@ -263,6 +290,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       flags,
       authenticate: identity.authenticate,
       clientAddress,
+      accessLog: createAccessLog({ recorder, newNetwork: identity.newNetwork }),
       identity: identity.http,
       live,
       data,

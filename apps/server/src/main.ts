@@ -25,6 +25,11 @@ const usage = `Usage: binnacle [command]
   token create EMAIL --name NAME [--role ROLE] [--days DAYS]
                              Print an access token that acts as the person with this address. ROLE is viewer and DAYS
                              90 unless given.
+  audit verify [--expect DIGEST@NUMBER]… [--old-keys-stdin]
+                             Find the first row of the audit log that was changed, removed, added or moved. Ends with 0
+                             when the log is intact, 1 when not. --expect finds rows that are missing at the end;
+                             --old-keys-stdin reads secret keys of the past, one a line.
+  audit head                 Print the newest digest of the audit log as DIGEST@NUMBER, to keep it elsewhere.
 
 Settings are environment variables; docs/reference/configuration.md lists them.`
 
@@ -34,6 +39,8 @@ interface Options {
   role?: string | undefined
   days?: string | undefined
   'password-stdin': boolean
+  expect: readonly string[]
+  'old-keys-stdin': boolean
 }
 
 /** Commands load what they need when they run. */
@@ -61,6 +68,13 @@ async function run(words: readonly string[], options: Options): Promise<number> 
     name !== undefined
   )
     return (await import('./commands/token-create.ts')).tokenCreate({ email: file, name, role, days })
+  if (command === 'audit' && verb === 'verify' && rest.length === 1)
+    return (await import('./commands/audit.ts')).auditVerify({
+      expect: options.expect,
+      oldKeysFromInput: options['old-keys-stdin'],
+    })
+  if (command === 'audit' && verb === 'head' && rest.length === 1)
+    return (await import('./commands/audit.ts')).auditHead()
   return misuse(usage)
 }
 
@@ -78,6 +92,8 @@ async function main(): Promise<number> {
       role: { type: 'string' },
       days: { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
+      expect: { type: 'string', multiple: true, default: [] },
+      'old-keys-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', default: false },
     },

@@ -91,5 +91,8 @@ from core.properties;
 create view api.audit_log as
 select
   id, created_at, person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name,
-  before, after
+  before, after, user_agent, occurrences,
+  -- What free text is looked for in; spelled as in the index audit_log_words
+  actor || ' ' || action || ' ' || resource || ' ' || coalesce(resource_id, '') || ' ' || coalesce(resource_name, '')
+    || ' ' || coalesce(address, '') as words
 from core.audit_log;

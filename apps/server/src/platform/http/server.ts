@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
+import type { AccessLog } from '../audit/access-log.ts'
 import type { Configuration } from '../configuration.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
@@ -35,6 +36,8 @@ export interface ServerParts {
   /** Who a request comes from; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
   clientAddress: ClientAddress
+  /** Writes down who was refused what, exports, and where tokens are used from. */
+  accessLog: AccessLog
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
@@ -77,8 +80,21 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
       context.env.incoming.socket.remoteAddress,
       context.req.header('x-forwarded-for'),
     )
-    context.set('actor', { ...actor, address })
+    const known = { ...actor, address }
+    context.set('actor', known)
+    await parts.accessLog.tokenUsed(known)
     await next()
+    const { method, path, raw } = context.req
+    const { status, headers } = context.res
+    await parts.accessLog.answered(known, {
+      method,
+      path,
+      route: context.get('route'),
+      query: new URL(raw.url).search.slice(1),
+      status,
+      contentType: headers.get('content-type') ?? '',
+      contentRange: headers.get('content-range') ?? undefined,
+    })
   })
   api.use(
     '*',
