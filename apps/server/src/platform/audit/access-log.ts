@@ -22,6 +22,14 @@ export interface AnsweredRequest {
   contentRange: string | undefined
 }
 
+/** A network that a token was not used from before. */
+export interface NewNetwork {
+  /** An address of IPv4, or the first 64 bits of one of IPv6 */
+  network: string
+  /** What its owner calls the token. */
+  name: string | null
+}
+
 /** Writes down what people reach and what they are refused. */
 export interface AccessLog {
   /** Notes the use of a token; the first one from each network is an event. */
@@ -38,8 +46,8 @@ function relationOf(path: string): string | undefined {
 /** Makes the log of access. */
 export function createAccessLog(options: {
   recorder: AuditRecorder
-  /** Remembers where a token was used from. @returns the network, if the token was never used from there */
-  newNetwork: (actor: Actor) => Promise<string | undefined>
+  /** Remembers where a token was used from. @returns undefined, if it was used from there before */
+  newNetwork: (actor: Actor) => Promise<NewNetwork | undefined>
 }): AccessLog {
   const { recorder, newNetwork } = options
 
@@ -54,9 +62,10 @@ export function createAccessLog(options: {
     async tokenUsed(actor) {
       const { tokenId, personId } = actor
       if (tokenId === undefined) return
-      const network = await newNetwork(actor)
-      if (network === undefined) return
-      const change = { resource: 'access_tokens', id: tokenId, name: null, after: { network } }
+      const found = await newNetwork(actor)
+      if (found === undefined) return
+      const { network, name } = found
+      const change = { resource: 'access_tokens', id: tokenId, name, after: { network } }
       await recorder.record(
         { source: personId, kind: `token ${tokenId} ${network}` },
         { by: actor, change: { action: 'use from new address', ...change } },
