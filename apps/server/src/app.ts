@@ -53,6 +53,7 @@ const administrators = { resource: 'rbac', action: 'write' } as const
 const platformData: DataRules = {
   agents: { resource: 'agents', writes: 'generic', writeFeature: 'agents' },
   audit_log: { resource: 'rbac', reads: administrators },
+  audit_log_values: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
   job_history_names: { resource: 'database', feature: 'settings.job_history' },
 }

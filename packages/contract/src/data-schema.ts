@@ -88,6 +88,13 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'audit_log_values': {
+      Row: {
+        'field': string | null
+        'value': string | null
+      }
+      Relationships: []
+    }
     'canaries': {
       Row: {
         'id': string
