@@ -54,7 +54,7 @@ export const eventColumns: readonly DataColumn<AuditEvent>[] = [
     id: 'created_at',
     header: 'Time',
     sortable: true,
-    width: 200,
+    width: 232,
     grow: 0,
     cell: (event) => <EventTime time={event.created_at} />,
   },

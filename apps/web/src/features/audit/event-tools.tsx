@@ -23,7 +23,7 @@ function PersonFilter(props: {
   const value =
     person === undefined ? null : optionOf(chosen.data ?? { id: person, name: person, email: null })
   return (
-    <div className="w-44 min-w-0">
+    <div className="w-40 min-w-0 sm:w-44">
       <label htmlFor="audit-person" className="sr-only">
         Person
       </label>
