@@ -33,20 +33,16 @@ export const START: Link = { number: 0, digest: Buffer.alloc(32) }
 /** Seals rows and verifies seals with one key. */
 export interface Chain {
   keyId: string
-  /** @param content the row as text; undefined when it was gone before it was sealed */
-  seal(previous: Link, rowId: string, content: string | undefined): Seal
+  /** @param content SHA-256 of the row's content; undefined when it was gone before it was sealed */
+  seal(previous: Link, rowId: string, content: Buffer | undefined): Seal
   /** Whether the HMAC of a seal with this key's id was made with the key. */
   isOurs(seal: Pick<Seal, 'digest' | 'mac'>): boolean
   anchor(link: Link, before: string): Anchor
   isOurAnchor(anchor: Anchor): boolean
 }
 
-/** Digest of a row's content. A row that was gone before it was sealed has the digest of nothing. */
-export function contentDigest(content: string | undefined): Buffer {
-  return createHash('sha256')
-    .update(content ?? '')
-    .digest()
-}
+/** Stands for the content of a row that was gone before it was sealed: the digest of nothing. */
+const NO_CONTENT = createHash('sha256').digest()
 
 /** Digest of a link: anyone can compute it, so a later HMAC vouches for every row before it. */
 export function linkDigest(previous: Link, rowId: string, content: Buffer): Buffer {
@@ -67,8 +63,7 @@ export function createChain(secrets: Pick<Secrets, 'keyFor'>): Chain {
     mac('anchor', String(number), digest.toString('hex'), before)
   return {
     keyId,
-    seal(previous, rowId, text) {
-      const content = contentDigest(text)
+    seal(previous, rowId, content = NO_CONTENT) {
       const digest = linkDigest(previous, rowId, content)
       return {
         number: previous.number + 1,

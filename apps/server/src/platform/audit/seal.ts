@@ -1,7 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../database/index.ts'
 import { type Anchor, type Chain, type Link, type Seal, START } from './chain.ts'
-import { CONTENT } from './content.ts'
+import { CONTENT_DIGEST } from './content.ts'
 
 /** Rows that one transaction seals. */
 const BATCH = 200
@@ -58,8 +58,8 @@ async function sealBatch(pool: Pool, chain: Chain): Promise<number | undefined> 
       `select pg_try_advisory_xact_lock(hashtextextended('binnacle audit seals', 0)) as held`,
     )
     if (lock.rows[0]?.held !== true) return undefined
-    const waiting = await client.query<{ row_id: string; content: string | null }>(
-      `select waiting.row_id, case when row.id is not null then ${CONTENT} end as content
+    const waiting = await client.query<{ row_id: string; content: Buffer | null }>(
+      `select waiting.row_id, case when row.id is not null then ${CONTENT_DIGEST} end as content
        from (select row_id from core.audit_unsealed order by row_id limit ${BATCH}) as waiting
        left join core.audit_log as row on row.id = waiting.row_id
        order by waiting.row_id`,

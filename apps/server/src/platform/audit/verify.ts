@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import { type Anchor, type Chain, contentDigest, type Link, linkDigest, START } from './chain.ts'
-import { CONTENT } from './content.ts'
+import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
+import { CONTENT_DIGEST } from './content.ts'
 import { readAnchor, readHead } from './seal.ts'
 
 /** The pool, or a connection of it. */
@@ -56,7 +56,8 @@ interface SealedRow {
   digest: Buffer
   mac: Buffer
   key_id: string
-  text: string | null
+  /** Digest of the row as it is now; null where it was dropped. */
+  found: Buffer | null
   created_at: Date | null
   lost: boolean
 }
@@ -71,7 +72,7 @@ async function readBatch(
 ): Promise<SealedRow[]> {
   const { rows } = await pool.query<SealedRow>(
     `select seal.number, seal.row_id, seal.content, seal.digest, seal.mac, seal.key_id, row.created_at,
-       case when row.id is not null then ${CONTENT} end as text,
+       case when row.id is not null then ${CONTENT_DIGEST} end as found,
        row.id is null and (seal.row_id < $3::uuid) is not true as lost
      from core.audit_seals as seal
      left join core.audit_log as row on row.id = seal.row_id
@@ -94,7 +95,7 @@ function faultOf(
       reason: `seals ${previous.number + 1} to ${row.number - 1} are missing before this row`,
     }
   if (row.lost) return { kind: 'missing', reason: 'the row of this seal is missing' }
-  if (row.text !== null && !contentDigest(row.text).equals(row.content))
+  if (row.found?.equals(row.content) === false)
     return { kind: 'changed', reason: 'the row is not what was sealed' }
   if (!linkDigest(previous, row.row_id, row.content).equals(row.digest))
     return { kind: 'reordered', reason: 'the seal does not follow the one before it' }
