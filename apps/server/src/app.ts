@@ -9,7 +9,7 @@ import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
-import type { Clock } from './platform/clock.ts'
+import { type Clock, endsWithin } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
 import {
@@ -21,6 +21,7 @@ import {
   startSealer,
 } from './platform/audit/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
+import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
@@ -131,6 +132,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const database = openDatabase({ connection, connections: CONNECTIONS, log })
     endings.push(() => database.close())
     const { pool } = database
+    // Strangers read what /readyz answers; host and user of the database are not for them.
+    const availability = createAvailability(pool, clock, (reason) =>
+      log.warn({ reason }, 'the database does not answer'),
+    )
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
@@ -145,9 +150,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => live.close())
     // What is written last while the product stops is sealed too.
     const sealer = works ? startSealer({ pool, chain, live, clock, log }) : undefined
-    if (sealer !== undefined) endings.push(() => sealer.stop())
+    if (sealer !== undefined)
+      endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, sealer.stop())))
     const recorder = createAuditRecorder({ pool, clock, log })
-    endings.push(() => recorder.stop())
+    endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, recorder.stop())))
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
@@ -225,6 +231,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       workers: jobs?.workers ?? null,
       role: configuration.role,
       canaryPaths: works ? options.canaryPaths : [],
+      alone: options.alone,
       pool,
       clock,
       log,
@@ -296,17 +303,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       live,
       data,
       pages: await createPages(webFolder),
+      database: availability,
+      clock,
       unready: async () => {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
-        const database = await pool.query('select 1').then(
-          () => [],
-          (error: unknown) => {
-            // Strangers read the answer; host and user of the database are not for them.
-            log.warn({ reason: String(error) }, 'the database does not answer')
-            return ['the database does not answer']
-          },
-        )
-        return [...problems, ...database]
+        const isThere = await availability.answers()
+        return [...problems, ...(isThere ? [] : ['the database does not answer'])]
       },
       metrics,
       log,
