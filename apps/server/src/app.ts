@@ -1,4 +1,4 @@
-import { featureProperty, missingFeatures } from '@binnacle/contract'
+import { featureProperty, LOCAL_AGENT_ID, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
 import type { Route } from './platform/http/route.ts'
-import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
+import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
 import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
@@ -52,7 +52,15 @@ const administrators = { resource: 'rbac', action: 'write' } as const
  * everything that runs on one.
  */
 const platformData: DataRules = {
-  agents: { resource: 'agents', writes: 'generic', writeFeature: 'agents' },
+  agents: {
+    resource: 'agents',
+    writes: {
+      columns: ['name', 'description'],
+      refusal: ([id]) =>
+        id === LOCAL_AGENT_ID ? 'The local agent is this server. It cannot be changed or deleted' : undefined,
+    },
+    writeFeature: 'agents',
+  },
   audit_log: { resource: 'rbac', reads: administrators },
   audit_log_values: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
@@ -172,6 +180,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       recorder,
       configuration,
       clientAddress,
+      bodyPace: options.http.bodyPace,
       log,
     })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
@@ -286,7 +295,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           live,
           clock,
           log,
-          bodyBytes: MAX_BODY_BYTES,
+          bodyPace: options.http.bodyPace,
         })
       : undefined
     if (data !== undefined) endings.push(() => data.close())

@@ -1,4 +1,5 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
+import type { Pace } from '@binnacle/data-api'
 import type { PoolClient } from 'pg'
 import type { AuditRecorder } from '../../platform/audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -35,6 +36,8 @@ export interface IdentityModuleOptions {
   mails: Mails
   recorder: AuditRecorder
   clientAddress: ClientAddress
+  /** The slowest that forms may arrive. */
+  bodyPace: Pace
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
   log: Log
 }
@@ -101,6 +104,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       service,
       errors: createErrorStore(tables, now),
       clientAddress,
+      bodyPace: options.bodyPace,
+      publicOrigin: new URL(configuration.publicUrl).origin,
       secure: configuration.publicUrl.startsWith('https:'),
       exposed,
     }),
