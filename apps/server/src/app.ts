@@ -9,7 +9,15 @@ import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
-import type { Clock } from './platform/clock.ts'
+import {
+  type Chain,
+  createAccessLog,
+  createAuditRecorder,
+  createChain,
+  dropSeals,
+  startSealer,
+} from './platform/audit/index.ts'
+import { type Clock, endsWithin } from './platform/clock.ts'
 import { describeMissing } from './platform/commands/index.ts'
 import { commandOptions } from './platform/commands/options.ts'
 import type { Configuration } from './platform/configuration.ts'
@@ -57,6 +65,7 @@ const platformData: DataRules = {
     writeFeature: 'agents',
   },
   audit_log: { resource: 'rbac', reads: administrators },
+  audit_log_values: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
   job_history_names: { resource: 'database', feature: 'settings.job_history' },
 }
@@ -66,11 +75,22 @@ const platformTopics: LiveTopics = {
   job_history: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
 }
 
-const partitions: readonly PartitionedTable[] = [
+const plainPartitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
-  { table: 'core.audit_log', column: 'id', by: 'id', days: 30, keepDays: 730 },
   ...healthPartitions,
 ]
+
+/** The audit log: its chain of seals goes on where old rows are dropped. */
+function auditPartition(chain: Chain): PartitionedTable {
+  return {
+    table: 'core.audit_log',
+    column: 'id',
+    by: 'id',
+    days: 30,
+    keepDays: 730,
+    beforeDrop: (client, before) => dropSeals(client, chain, before),
+  }
+}
 
 export interface AppOptions {
   configuration: Configuration
@@ -130,12 +150,21 @@ export async function startApp(options: AppOptions): Promise<App> {
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
+    const secrets = createSecrets(options.secretKey)
+    const chain = createChain(secrets)
+    const partitions = [...plainPartitions, auditPartition(chain)]
     await maintainPartitions(pool, partitions, clock.now())
     await prepareJobQueue(pool, log)
 
-    const secrets = createSecrets(options.secretKey)
+    const works = configuration.role !== 'api'
     const live = await openLive(connection, clock, log)
     endings.push(() => live.close())
+    // What is written last while the product stops is sealed too.
+    const sealer = works ? startSealer({ pool, chain, live, clock, log }) : undefined
+    if (sealer !== undefined)
+      endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, sealer.stop())))
+    const recorder = createAuditRecorder({ pool, clock, log })
+    endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, recorder.stop())))
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
@@ -156,6 +185,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       clock,
       secrets,
       mails,
+      recorder,
       configuration,
       clientAddress,
       bodyPace: options.http.bodyPace,
@@ -203,7 +233,6 @@ export async function startApp(options: AppOptions): Promise<App> {
         return { success: 1, errors: [], details: { dropped } }
       },
     }
-    const works = configuration.role !== 'api'
     if (works && execChecks !== 'off') {
       // Not waited for: it starts programs, and the product is ready without it.
       void commands.containment().then((report) => {
@@ -294,6 +323,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       flags,
       authenticate: identity.authenticate,
       clientAddress,
+      accessLog: createAccessLog({ recorder, newNetwork: identity.newNetwork }),
       identity: identity.http,
       live,
       data,

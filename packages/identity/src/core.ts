@@ -3,7 +3,7 @@ import { digest, keyedDigest, newToken } from './codes.ts'
 import type { AssuranceLevel, Flow, FlowError, FlowKind } from './flow.ts'
 import { createForms } from './forms.ts'
 import { accountGuesses, addressGuesses, secondFactorGuesses } from './guessing.ts'
-import type { GuessLimit, IdentityStore, Method, Person, SessionRecord } from './store.ts'
+import type { AccountAttempt, GuessLimit, IdentityStore, Method, Person, SessionRecord } from './store.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -143,6 +143,16 @@ export function createCore(options: IdentityOptions) {
       })
     const session = await within.session(digest(token), present)
     if (session === undefined) throw new Error('a session that was just made is not there')
+    await within.audit({
+      ...origin(request, person, session),
+      target: { resource: 'sessions', id: session.id },
+      action: !isComplete(session)
+        ? 'enter password'
+        : before !== undefined && isComplete(before)
+          ? 'confirm identity'
+          : 'sign in',
+      after: { methods: methods.map((known) => known.method).join(', '), aal },
+    })
     if (!isComplete(session)) return { token, session }
     const device = request.deviceCookie ?? newToken()
     await within.rememberDevice(person.id, digest(device), present, later(DEVICE_MILLISECONDS))
@@ -185,12 +195,25 @@ export function createCore(options: IdentityOptions) {
     person,
     sessionId: session?.id,
     address: request.address,
+    userAgent: request.userAgent,
   })
+
+  /** Writes down what somebody tried. @param person whose account it is about, if that is known */
+  const attempted = (
+    request: BrowserRequest,
+    person: Person | undefined,
+    action: AccountAttempt['action'],
+    reason: AccountAttempt['reason'],
+  ) => {
+    const { address, userAgent } = request
+    store.auditAttempt({ person, address, userAgent, action, reason })
+  }
 
   return {
     options,
     store,
     origin,
+    attempted,
     now,
     later,
     ...createForms(options),

@@ -4,6 +4,7 @@ export {
   DEVICE_MILLISECONDS,
   IDLE_MILLISECONDS,
   isComplete,
+  limitedAddress,
   SESSION_MILLISECONDS,
   type SignedIn,
   type Submitted,

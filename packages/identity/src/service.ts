@@ -65,18 +65,49 @@ export function createIdentityService(options: IdentityOptions) {
       const all = await store.sessionsOf(session.person.id, now())
       return all.filter(({ id }) => id !== session.id)
     },
-    endOtherSessions: (session: SessionRecord) => store.endOtherSessions(session.person.id, session.id),
+    /** Ends the other sessions of the same person. @returns how many */
+    endOtherSessions: (session: SessionRecord, request: BrowserRequest) =>
+      store.transaction(async (within) => {
+        const count = await within.endOtherSessions(session.person.id, session.id)
+        if (count > 0)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'end other sessions',
+            target: { resource: 'sessions', id: null },
+            after: { ended: String(count) },
+          })
+        return count
+      }),
     /** Ends one session of the same person. @returns whether there was one */
-    endSessionOf: (session: SessionRecord, id: string) => store.endSessionOf(session.person.id, id),
+    endSessionOf: (session: SessionRecord, id: string, request: BrowserRequest) =>
+      store.transaction(async (within) => {
+        const ended = await within.endSessionOf(session.person.id, id)
+        if (ended)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'end session',
+            target: { resource: 'sessions', id },
+          })
+        return ended
+      }),
 
     /** Whether the first administrator has yet to be created. */
     needsSetup: async (): Promise<boolean> => !(await store.anyPersonExists()),
     /** What must come back to sign out, so that another site cannot do it. */
     logoutToken: (token: string) => core.sign('logout', token),
-    async logout(token: string, logoutToken: string): FlowResult<undefined> {
+    async logout(token: string, logoutToken: string, request: BrowserRequest): FlowResult<undefined> {
       if (!equal(Buffer.from(logoutToken), Buffer.from(core.sign('logout', token))))
         return fail(failures.csrf)
-      await store.endSession(digest(token))
+      const { session } = request
+      await store.transaction(async (within) => {
+        await within.endSession(digest(token))
+        if (session !== undefined)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'sign out',
+            target: { resource: 'sessions', id: session.id },
+          })
+      })
       return succeed(undefined)
     },
   }

@@ -191,6 +191,11 @@ export interface IdentityStore {
 
   /** Writes down a change of an account. */
   audit(change: AccountChange): Promise<void>
+  /**
+   * Writes down what somebody tried who has not shown who they are. Nobody waits for it, so that the time of an answer
+   * does not tell which accounts there are; it never fails, and belongs to no transaction.
+   */
+  auditAttempt(attempt: AccountAttempt): void
 
   /** Sends a mail once the transaction is done; undefined takes the same time and sends nothing. */
   sendMail(mail: Mail | undefined): Promise<void>
@@ -201,7 +206,18 @@ interface AccountChange {
   person: Pick<Person, 'id' | 'email' | 'name'>
   sessionId: string | undefined
   address: string | undefined
+  userAgent?: string | undefined
+  /** What it was done to, where that is not the account itself. */
+  target?: { resource: 'sessions' | 'invitations'; id: string | null }
   action:
+    | 'enter password'
+    | 'sign in'
+    | 'confirm identity'
+    | 'sign out'
+    | 'end session'
+    | 'end other sessions'
+    | 'verify email'
+    | 'accept invitation'
     | 'create'
     | 'update'
     | 'recover'
@@ -211,6 +227,16 @@ interface AccountChange {
     | 'change backup codes'
   before?: Readonly<Record<string, string>>
   after?: Readonly<Record<string, string>>
+}
+
+/** What somebody tried who has not shown who they are. */
+export interface AccountAttempt {
+  /** Whose account it concerns, where the address that was typed has one. */
+  person: Pick<Person, 'id' | 'name'> | undefined
+  address: string | undefined
+  userAgent: string | undefined
+  action: 'sign-in failed' | 'second factor failed' | 'recovery requested' | 'recovery failed'
+  reason: 'wrong password' | 'unknown account' | 'wrong code' | 'too many attempts' | 'code sent'
 }
 
 export interface NewPerson {

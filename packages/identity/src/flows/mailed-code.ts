@@ -111,9 +111,17 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
     const email = normaliseEmail(typed)
     const refusal = await reserveMail(core, request, email)
     if (refusal !== undefined) return core.again(stored, fields, [refusal])
+    const owner = recipient === undefined ? await store.accountByEmail(email) : undefined
+    if (flow.kind === 'recovery')
+      core.attempted(
+        request,
+        owner,
+        'recovery requested',
+        owner === undefined ? 'unknown account' : 'code sent',
+      )
     const account: Pick<Account, 'id' | 'email'> | undefined =
       recipient === undefined
-        ? await store.accountByEmail(email)
+        ? owner
         : recipient.personId === undefined
           ? undefined
           : { id: recipient.personId, email }

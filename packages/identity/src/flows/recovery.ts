@@ -37,7 +37,10 @@ export function createRecoveryFlow(core: Core, settings: ReturnType<typeof creat
     const stored = found.value
     if (steps.wants(stored, fields) === 'mail') return succeed(await steps.send(stored, request, fields))
     const received = await steps.receive(stored, fields)
-    if ('wrong' in received) return succeed(received.wrong)
+    if ('wrong' in received) {
+      core.attempted(request, undefined, 'recovery failed', 'wrong code')
+      return succeed(received.wrong)
+    }
     const account = await store.account(received.right.personId)
     // The address may have passed to somebody else since the code was sent.
     if (account === undefined || account.email !== received.right.email)

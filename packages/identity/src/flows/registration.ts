@@ -224,7 +224,15 @@ export function createRegistrationFlow(core: Core) {
         invitation === undefined
           ? await within.createFirstPerson({ ...account, emailVerified: false })
           : await within.acceptInvitation(invitation, account, now())
-      if (person !== undefined) return succeed(await enter(within, stored, person, request, 'password'))
+      if (person !== undefined) {
+        if (invitation !== undefined)
+          await within.audit({
+            ...core.origin(request, person),
+            action: 'accept invitation',
+            target: { resource: 'invitations', id: invitation },
+          })
+        return succeed(await enter(within, stored, person, request, 'password'))
+      }
       return fail(invitation === undefined ? failures.firstExists : failures.usedInvitation)
     })
   }

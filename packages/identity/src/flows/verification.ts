@@ -83,6 +83,8 @@ export function createVerificationFlow(core: Core) {
           after: { email },
         })
       }
+      if (before !== undefined)
+        await within.audit({ ...core.origin(request, before), action: 'verify email', after: { email } })
       return core.proceed(within, stored, request.csrfCookie, {
         state: 'passed_challenge',
         messages: [messages.verified],

@@ -9,7 +9,7 @@ import { insertPerson } from './store/people.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Who did it, in the audit log. */
-const BY_HAND = 'command line'
+export const COMMAND_LINE = 'command line'
 
 /**
  * Creates an account from the command line.
@@ -34,7 +34,7 @@ export async function addPerson(
     .execute(async (tables) => {
       const made = await insertPerson(tables, account, now)
       if (made !== undefined)
-        await audit(queryableOf(tables), BY_HAND, {
+        await audit(queryableOf(tables), COMMAND_LINE, {
           action: 'create',
           resource: 'people',
           id: made.id,
@@ -69,7 +69,7 @@ export async function addToken(
   const made = await tables
     .transaction()
     .execute(async (within) =>
-      createAccessToken(within, token, BY_HAND, await rolesOf(within, person.id), now),
+      createAccessToken(within, token, COMMAND_LINE, await rolesOf(within, person.id), now),
     )
   return made.token
 }

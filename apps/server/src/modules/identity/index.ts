@@ -1,6 +1,7 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
 import type { Pace } from '@binnacle/data-api'
 import type { PoolClient } from 'pg'
+import type { AuditRecorder } from '../../platform/audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -19,9 +20,10 @@ import { createInvitation, type InvitationRequest } from './invitations.ts'
 import { identityRoutes } from './routes.ts'
 import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
+import { createTokenNetworks } from './token-networks.ts'
 
 export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
-export { addPerson, addToken } from './by-hand.ts'
+export { addPerson, addToken, COMMAND_LINE } from './by-hand.ts'
 export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
 
 /** Characters of Base64; 12 are 72 bits. */
@@ -32,6 +34,7 @@ export interface IdentityModuleOptions {
   clock: Clock
   secrets: Secrets
   mails: Mails
+  recorder: AuditRecorder
   clientAddress: ClientAddress
   /** The slowest that forms may arrive. */
   bodyPace: Pace
@@ -44,7 +47,7 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   const { database, clock, secrets, mails, configuration, clientAddress, log } = options
   const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
-  const store = createIdentityStore(tables, { mails, now })
+  const store = createIdentityStore(tables, { mails, now, recorder: options.recorder })
   // The same in every process, and at the next start.
   const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
   // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
@@ -94,6 +97,7 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   return {
     authenticate: createAuthentication(tables, service, now),
     ensureAdministrator,
+    newNetwork: createTokenNetworks(database.pool, log),
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
     http: createIdentityHttp({

@@ -84,7 +84,7 @@ describe('an invitation', () => {
       roles: ['editor'],
     })
     const { rows } = await app.database.pool.query(
-      `select action, actor, after from core.audit_log where actor = 'grace@example.com'`,
+      `select action, actor, after from core.audit_log where actor = 'grace@example.com' and resource = 'people'`,
     )
     expect(rows).toEqual([
       {

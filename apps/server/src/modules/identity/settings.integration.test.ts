@@ -411,6 +411,7 @@ test('what people change of their accounts is in the audit log, with who and fro
     'change password',
     'remove second factor',
     'update',
+    'verify email',
   ])
   const updates = rows.filter((row) => row.action === 'update')
   expect(updates[0]).toMatchObject({ before: { name: 'Administrator' }, after: { name: 'Ada Lovelace' } })

@@ -145,7 +145,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     return found === undefined ? refusal(context, failures.notFound) : context.json(found)
   })
 
-  serveSessions(app, { service, session: async (context) => (await browser(context)).session })
+  serveSessions(app, { service, browser })
 
   app.get('/self-service/logout/browser', async (context) => {
     const token = getCookie(context, SESSION_COOKIE)
@@ -161,7 +161,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
   app.get('/self-service/logout', async (context) => {
     const token = getCookie(context, SESSION_COOKIE)
     if (token !== undefined) {
-      const ended = await service.logout(token, context.req.query('token') ?? '')
+      const ended = await service.logout(token, context.req.query('token') ?? '', await browser(context))
       if (!ended.ok) return problem(context, ended.failure)
       deleteCookie(context, SESSION_COOKIE, cookieOptions)
     }
