@@ -128,18 +128,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const mails = createMails({ configuration, egress, secrets, log })
-    const clientAddress = createClientAddress(configuration.trustedProxies)
-    const identity = createIdentityModule({
-      database,
-      clock,
-      secrets,
-      mails,
-      configuration,
-      clientAddress,
-      log,
-    })
-    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const properties = await createPropertiesModule({
       pool,
       live,
@@ -151,6 +139,19 @@ export async function startApp(options: AppOptions): Promise<App> {
       ),
     })
     endings.push(() => properties.close())
+
+    const mails = createMails({ configuration, egress, secrets, log })
+    const clientAddress = createClientAddress(configuration.trustedProxies)
+    const identity = createIdentityModule({
+      database,
+      clock,
+      secrets,
+      mails,
+      configuration,
+      clientAddress,
+      properties,
+    })
+    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const people = createPeopleModule({ pool, accounts: identity })
     const connections = await createConnectionsModule({ pool, secrets, live, clock, log })
     endings.push(async () => connections.close())

@@ -1,4 +1,5 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
+import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
@@ -7,15 +8,18 @@ import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Mails } from '../../platform/mail/index.ts'
-import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { StartFailure } from '../../platform/start-failure.ts'
 import { endSessions, removeCredentials } from './accounts.ts'
 import { createAuthentication } from './authenticate.ts'
+import { administrationRoutes } from './administration.ts'
 import { removeExpired } from './cleaning.ts'
 import { createErrorStore } from './errors.ts'
+import { cookieNames } from './http/cookies.ts'
 import { createIdentityHttp } from './http/index.ts'
 import { createInvitation, type InvitationRequest } from './invitations.ts'
 import { identityRoutes } from './routes.ts'
+import { parseRoles, type PropertyReader } from './second-factor.ts'
 import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
 
@@ -33,15 +37,18 @@ export interface IdentityModuleOptions {
   mails: Mails
   clientAddress: ClientAddress
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
-  log: Log
+  /** Properties in force, for those that the identity service reads. */
+  properties: PropertyReader
 }
 
 /** People, their sessions and how they sign in. */
 export function createIdentityModule(options: IdentityModuleOptions) {
-  const { database, clock, secrets, mails, configuration, clientAddress, log } = options
+  const { database, clock, secrets, mails, configuration, clientAddress, properties } = options
   const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
-  const store = createIdentityStore(tables, { mails, now })
+  const demandedRoles = () => parseRoles(properties.value(SECOND_FACTOR_ROLES))
+  const secure = configuration.publicUrl.startsWith('https:')
+  const store = createIdentityStore(tables, { mails, now, demandedRoles })
   // The same in every process, and at the next start.
   const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
   // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
@@ -59,7 +66,11 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     setupCode,
   })
 
-  /** Creates the configured administrator if nobody has an account. @returns whether one was created */
+  /**
+   * Creates the configured administrator if nobody has an account.
+   * @returns whether one was created
+   * @throws StartFailure when the password is one that nobody could choose
+   */
   async function ensureAdministrator(): Promise<boolean> {
     const wanted = configuration.administrator
     if (wanted === undefined || (await store.anyPersonExists())) return false
@@ -70,8 +81,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       passwordHash: await hashPassword(wanted.password),
       emailVerified: false,
     }
-    const fault = await passwordFault(wanted.password, account)
-    if (fault !== undefined) log.warn({ reason: fault.text }, 'ADMIN_PASSWORD is weak; change it')
+    const fault = await passwordFault(wanted.password, { ...account, publicUrl: configuration.publicUrl })
+    if (fault !== undefined) throw new StartFailure(`ADMIN_PASSWORD cannot be used: ${fault.text}`)
     const created = await store.transaction(async (within) => {
       const person = await within.createFirstPerson(account)
       const { email, name } = account
@@ -89,7 +100,13 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   }
 
   return {
-    authenticate: createAuthentication(tables, service, now),
+    authenticate: createAuthentication({
+      tables,
+      service,
+      now,
+      sessionCookie: cookieNames(secure).session,
+      demandedRoles,
+    }),
     ensureAdministrator,
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
@@ -97,10 +114,19 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       service,
       errors: createErrorStore(tables, now),
       clientAddress,
-      secure: configuration.publicUrl.startsWith('https:'),
+      secure,
       exposed,
     }),
-    routes: identityRoutes(tables, now),
+    routes: [
+      ...identityRoutes(tables, now),
+      ...administrationRoutes({
+        database,
+        tables,
+        now,
+        properties,
+        invitations: { configuration, now, mails },
+      }),
+    ],
     jobs: [removeExpired(tables)],
     endSessions,
     removeCredentials,

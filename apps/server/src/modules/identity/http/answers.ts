@@ -1,5 +1,5 @@
 import type { FlowError, SessionRecord } from '@binnacle/identity'
-import { isComplete, partsOfName } from '@binnacle/identity'
+import { isComplete, lacksDemandedFactor, partsOfName } from '@binnacle/identity'
 import type { Context } from 'hono'
 import type { ServerContext } from '../../../platform/http/server.ts'
 
@@ -13,6 +13,7 @@ const statusTexts = {
   410: 'Gone',
   413: 'Content Too Large',
   422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
 } as const
 
 /** Whether a browser navigates itself, instead of a script that asks. */
@@ -28,6 +29,7 @@ export function errorBody({ status, id, reason }: FlowError) {
 /** A refusal to a script. */
 export function refusal(context: IdentityContext, failure: FlowError): Response {
   const target = failure.redirect_browser_to
+  if (failure.retryAfter !== undefined) context.header('retry-after', String(failure.retryAfter))
   return context.json(
     {
       error: errorBody(failure),
@@ -44,7 +46,7 @@ export function describeSession(
 ) {
   return {
     id: session.id,
-    active: isComplete(session),
+    active: isComplete(session) && !lacksDemandedFactor(session),
     authenticated_at: session.authenticatedAt.toISOString(),
     issued_at: session.issuedAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
@@ -80,7 +82,7 @@ const DEEPEST = 4
  */
 function flatten(value: unknown, prefix: string, depth: number): [string, string][] {
   if (typeof value === 'string') return [[prefix, value.toWellFormed().replaceAll('\0', '\u{FFFD}')]]
-  if (value === true) return [[prefix, 'true']]
+  if (typeof value === 'boolean') return [[prefix, String(value)]]
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
   return Object.entries(value).flatMap(([key, item]) =>
     flatten(item, prefix === '' ? key : `${prefix}.${key}`, depth + 1),

@@ -1,3 +1,4 @@
+import type { Role } from '@binnacle/contract'
 import type { IdentityStore } from '@binnacle/identity'
 import { audit } from '../../../platform/audit.ts'
 import { queryableOf } from '../../../platform/database/index.ts'
@@ -12,6 +13,8 @@ import { sessionStore } from './sessions.ts'
 export interface StoreOptions {
   mails: Mails
   now: () => Date
+  /** Roles that demand a second factor at present. */
+  demandedRoles: () => readonly Role[]
 }
 
 /** The identity service's memory, in the product's database. */
@@ -19,7 +22,7 @@ export function createIdentityStore(tables: Tables, options: StoreOptions): Iden
   return {
     ...flowStore(tables),
     ...peopleStore(tables, options.now),
-    ...sessionStore(tables),
+    ...sessionStore(tables, options.demandedRoles),
     ...factorStore(tables),
     ...guessStore(tables),
     transaction: (work) =>

@@ -1,0 +1,29 @@
+/** Browsers by what only they, and what is made of them, say of themselves; the first that fits counts. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1]
+
+/** A browser in words, from what it said of itself: `Firefox on Linux`. */
+export function describeUserAgent(text: string | undefined): string {
+  if (text === undefined || text === '') return 'Unknown browser'
+  const browser = nameIn(browsers, text) ?? text.split(/[\s/]/)[0] ?? 'Unknown browser'
+  const system = nameIn(systems, text)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
