@@ -56,6 +56,8 @@ export interface SettingsListProps<Row extends object, Column extends string> {
   filters?: readonly FilterControl[]
   /** Takes search and filters away. */
   onClear: () => void
+  /** Other things that can be done on the page, before what adds a row. */
+  actions?: ReactNode
   /** Leads to what adds a row; undefined for those who may not. */
   add: { label: string; href: string } | undefined
   /** What is said while there are no rows at all. */
@@ -86,12 +88,15 @@ export function SettingsList<Row extends object, Column extends string>(
         breadcrumb={[{ label: 'Settings' }]}
         badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
         actions={
-          add !== undefined && (
-            <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
-              <Plus aria-hidden="true" className="size-3.5" />
-              {add.label}
-            </PlainLink>
-          )
+          <>
+            {props.actions}
+            {add !== undefined && (
+              <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
+                <Plus aria-hidden="true" className="size-3.5" />
+                {add.label}
+              </PlainLink>
+            )}
+          </>
         }
       />
       {props.children}
