@@ -117,6 +117,26 @@ describe('an invitation', () => {
     expect((await browser.send('GET', '/api/auth/whoami')).body.payload.roles).toEqual(['responder'])
   })
 
+  test('takes no password made of the product, its address or the person', async () => {
+    const { code } = await invite(app, { email: 'lise@example.com' })
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'registration', `?invitation=${code}`)
+    for (const [password, word] of [
+      ['Binnacle2026!', 'binnacle'],
+      ['Meitner-1878', 'meitner'],
+      ['3xample2026', 'example'],
+    ] as const) {
+      const answer = await submitFlow(browser, flow, {
+        'traits.name.first': 'Lise',
+        'traits.name.last': 'Meitner',
+        password,
+        method: 'password',
+      })
+      expect(messagesOf(answer)).toEqual(['password 4000031'])
+      expect(JSON.stringify(answer.body)).toContain(`The password contains “${word}”.`)
+    }
+  })
+
   test('is used by one of two who submit it at once', async () => {
     const { code } = await invite(app, { email: 'joan@example.com' })
     const answers = await Promise.all(
