@@ -13,6 +13,7 @@ import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
+import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
@@ -111,6 +112,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const database = openDatabase({ connection, connections: CONNECTIONS, log })
     endings.push(() => database.close())
     const { pool } = database
+    // Strangers read what /readyz answers; host and user of the database are not for them.
+    const availability = createAvailability(pool, clock, (reason) =>
+      log.warn({ reason }, 'the database does not answer'),
+    )
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
@@ -198,6 +203,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       workers: jobs?.workers ?? null,
       role: configuration.role,
       canaryPaths: works ? options.canaryPaths : [],
+      alone: options.alone,
       pool,
       clock,
       log,
@@ -268,17 +274,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       live,
       data,
       pages: await createPages(webFolder),
+      database: availability,
+      clock,
       unready: async () => {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
-        const database = await pool.query('select 1').then(
-          () => [],
-          (error: unknown) => {
-            // Strangers read the answer; host and user of the database are not for them.
-            log.warn({ reason: String(error) }, 'the database does not answer')
-            return ['the database does not answer']
-          },
-        )
-        return [...problems, ...database]
+        const isThere = await availability.answers()
+        return [...problems, ...(isThere ? [] : ['the database does not answer'])]
       },
       metrics,
       log,

@@ -117,7 +117,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secretKey: 'a secret key for tests, long enough',
     dataFolder: tmpdir(),
     canaryPaths: options.canaryPaths ?? [],
-    alone: true,
+    // An application on the database of another one is not the only process there.
+    alone: options.database === undefined,
     http,
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),

@@ -3,11 +3,14 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
+import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { type Availability, isDatabaseAway } from '../database/availability.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import { refuseWithoutDatabase } from './availability.ts'
 import type { ClientAddress } from './client-address.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
@@ -41,6 +44,8 @@ export interface ServerParts {
   /** Answers below /db; undefined in a process that answers nothing. */
   data: DataService<Actor> | undefined
   pages: Pages
+  database: Availability
+  clock: Clock
   /** What is not well; an empty list means ready. */
   unready(): Promise<readonly string[]>
   metrics: Metrics
@@ -159,7 +164,8 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
   root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
   root.onError((error, context) => {
     const requestId = context.get('requestId')
-    if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
+    if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
+    else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)
     return context.json(body, status)
   })
@@ -179,6 +185,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
   if (!parts.answers) return root
+  root.use('*', refuseWithoutDatabase(parts.database, parts.clock))
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
