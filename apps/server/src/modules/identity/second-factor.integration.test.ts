@@ -172,7 +172,21 @@ describe('a second factor that roles demand', () => {
       body: { redirect_browser_to: '/second-factor?return_to=%2Fhealth' },
     })
     await expectHeldBack(browser)
-    await setUp(browser, await beginFlow(browser, 'settings'))
+    // A session that was left open is not enough to set one up: whoever found it would own the account.
+    const stale = await beginFlow(browser, 'settings')
+    clock.advance(16 * 60_000)
+    const page = `/second-factor?flow=${stale.id}`
+    expect(await submitFlow(browser, stale, { totp_code: '123456', method: 'totp' })).toMatchObject({
+      status: 403,
+      body: {
+        error: { id: 'session_refresh_required' },
+        redirect_browser_to: `/login?refresh=true&return_to=${encodeURIComponent(page)}`,
+      },
+    })
+    const refresh = await beginFlow(browser, 'login', `?refresh=true&return_to=${encodeURIComponent(page)}`)
+    const fields = { identifier: 'joan@example.com', password: administrator.password, method: 'password' }
+    expect((await submitFlow(browser, refresh, fields)).status).toBe(200)
+    await setUp(browser, await readFlow(browser, 'settings', stale.id))
     expect((await whoami(browser)).status).toBe(200)
     // Signed out without one: the way out is never closed.
     const out = await made.browser.send('GET', '/kratos/self-service/logout/browser')
