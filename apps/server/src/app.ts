@@ -1,4 +1,4 @@
-import { featureProperty, missingFeatures } from '@binnacle/contract'
+import { featureProperty, LOCAL_AGENT_ID, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { fileURLToPath } from 'node:url'
@@ -10,8 +10,8 @@ import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
+import { createFileProcesses, createLocalFiles, localFileOptions } from './platform/files/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
 import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
@@ -21,7 +21,7 @@ import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
 import type { Route } from './platform/http/route.ts'
-import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
+import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
 import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
@@ -31,6 +31,7 @@ import { createMetrics } from './platform/metrics.ts'
 import { createReferences } from './platform/references/index.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
+import { openCommands } from './platform/starter/index.ts'
 import { SERVER_VERSION } from './platform/version.ts'
 import { productRoutes } from './routes.ts'
 
@@ -44,7 +45,15 @@ const administrators = { resource: 'rbac', action: 'write' } as const
  * everything that runs on one.
  */
 const platformData: DataRules = {
-  agents: { resource: 'agents', writes: 'generic', writeFeature: 'agents' },
+  agents: {
+    resource: 'agents',
+    writes: {
+      columns: ['name', 'description'],
+      refusal: ([id]) =>
+        id === LOCAL_AGENT_ID ? 'The local agent is this server. It cannot be changed or deleted' : undefined,
+    },
+    writeFeature: 'agents',
+  },
   audit_log: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
   job_history_names: { resource: 'database', feature: 'settings.job_history' },
@@ -128,7 +137,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
-    const commands = createCommandRunner(configuration.execChecks)
+    const commands = openCommands(configuration.execChecks)
+    const fileProcesses = createFileProcesses()
+    endings.push(() => fileProcesses.close())
+    const files = createLocalFiles(localFileOptions(configuration), fileProcesses)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
@@ -154,6 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       mails,
       configuration,
       clientAddress,
+      bodyPace: options.http.bodyPace,
       properties,
     })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
@@ -163,13 +176,14 @@ export async function startApp(options: AppOptions): Promise<App> {
     const health = await createHealthModule({
       database,
       connections,
-      references: createReferences(configuration.references, clock),
+      references: createReferences(configuration.references, clock, fileProcesses),
       secrets,
       live,
       metrics,
       processId,
       egress,
       commands,
+      files,
       scripts,
       clock,
       log,
@@ -258,7 +272,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           live,
           clock,
           log,
-          bodyBytes: MAX_BODY_BYTES,
+          bodyPace: options.http.bodyPace,
         })
       : undefined
     if (data !== undefined) endings.push(() => data.close())

@@ -8,6 +8,8 @@ export const errorStatus = {
   /** The role of the person demands a second factor that they have not set up. */
   ESECONDFACTOR: 403,
   ENOTFOUND: 404,
+  /** The body arrived too slowly. */
+  ETIMEOUT: 408,
   ECONFLICT: 409,
   EGONE: 410,
   ETOOLARGE: 413,

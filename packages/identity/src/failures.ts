@@ -52,11 +52,7 @@ export const failures = {
     'invitation_used',
     'This invitation is no longer open: it was used or withdrawn, or it has expired.',
   ),
-  passwordFirst: failure(
-    403,
-    'password_change_required',
-    'You signed in with a code from an email. Choose a new password first.',
-  ),
+  foreignSite: failure(403, 'security_csrf_violation', 'This request came from another site.'),
   tooLarge: failure(413, 'request_too_large', 'What was sent is too large.'),
 } as const
 

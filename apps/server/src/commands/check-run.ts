@@ -10,12 +10,18 @@ import {
   runUnsaved,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createCommandRunner } from '../platform/commands/index.ts'
+import {
+  createFileProcesses,
+  createLocalFiles,
+  type FileProcesses,
+  localFileOptions,
+} from '../platform/files/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createReferences } from '../platform/references/index.ts'
+import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 /** From good to bad; the worst decides. */
@@ -35,15 +41,16 @@ function describeProblem(path: string, problem: Problem): string {
  */
 export async function checkRun(path: string): Promise<number> {
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const processes = createFileProcesses()
   try {
-    return await runFiles(path, scripts)
+    return await runFiles(path, scripts, processes)
   } finally {
-    await scripts.close()
+    await Promise.all([scripts.close(), processes.close()])
   }
 }
 
-async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
-  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
+async function runFiles(path: string, scripts: ScriptEngine, processes: FileProcesses): Promise<number> {
+  const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
@@ -54,7 +61,8 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   }
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
-    commands: createCommandRunner(settings.execChecks),
+    commands: openCommands(settings.execChecks),
+    files: createLocalFiles(localFileOptions(settings), processes),
     scripts,
     clock: systemClock,
     log: await createLog('silent'),
@@ -64,7 +72,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
     connections: {
       find: async () => fail('stored connections can be looked up by a running server only'),
     },
-    references: createReferences(settings.references, systemClock),
+    references: createReferences(settings.references, systemClock, processes),
   }
   const never = new AbortController().signal
   const codes: number[] = []

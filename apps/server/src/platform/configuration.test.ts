@@ -55,6 +55,25 @@ test.each([
   expect(read.ok ? [] : read.failure.map((problem) => problem.path)).toEqual([missing])
 })
 
+test('folders that checks may read are absolute, and there are none by default', () => {
+  const foldersFor = (variables: Record<string, string>) => {
+    const read = readConfiguration(variables)
+    return read.ok ? read.value.localFolders : read.failure
+  }
+  expect(foldersFor({})).toEqual([])
+  expect(foldersFor({ LOCAL_FOLDERS: '/var/backups, /srv/results' })).toEqual([
+    '/var/backups',
+    '/srv/results',
+  ])
+  for (const wrong of ['backups', '/var/backups,./results', '~/results'])
+    expect(foldersFor({ LOCAL_FOLDERS: wrong })).toEqual([
+      {
+        path: 'LOCAL_FOLDERS',
+        message: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+      },
+    ])
+})
+
 test('an empty variable counts as not set', () => {
   expect(readConfiguration({ PORT: '', DATABASE_URL: '' })).toMatchObject({ ok: true, value: { port: 8080 } })
 })

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
 
@@ -84,6 +85,23 @@ const readableVariables = commaList.refine(
   },
 )
 
+const runAs = z
+  .string()
+  .regex(
+    /^([a-z_][a-z0-9_.-]*\$?|\d{1,9})(:([a-z_][a-z0-9_.-]*\$?|\d{1,9}))?$/i,
+    'must be a user, such as daemon or 1000, or user:group',
+  )
+  .refine((text) => !text.split(':').some((part) => part === 'root' || /^0+$/.test(part)), {
+    error: 'must be neither root nor the group of root: name an ordinary user, such as daemon',
+  })
+  .transform((text) => {
+    const [user = '', group] = text.split(':')
+    return group === undefined ? { user } : { user, group }
+  })
+const absoluteFolders = commaList.refine((list) => list.every((folder) => isAbsolute(folder)), {
+  error: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+})
+
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
   PORT: wholePort.default(8080).describe('Port that the product listens on.'),
@@ -106,6 +124,11 @@ const environment = z.object({
   PUBLIC_URL: publicUrl
     .optional()
     .describe('Address that users reach the product under, for links and cookies.'),
+  RUN_AS: runAs
+    .optional()
+    .describe(
+      'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
+    ),
   ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .optional()
@@ -150,6 +173,11 @@ const environment = z.object({
   EXEC_CHECKS: onOff
     .default(true)
     .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  LOCAL_FOLDERS: absoluteFolders
+    .default([])
+    .describe(
+      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Whoever may write checks can then see names, sizes and times of everything inside, and the content of .xml files.',
+    ),
   METRIC_LABELS: metricLabels
     .default([])
     .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
@@ -212,10 +240,14 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
+  /** User that the product runs as when root starts it. */
+  runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: boolean
   watchSelf: boolean
+  /** Folders of this machine that checks may read; absolute. */
+  localFolders: readonly string[]
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
   references: ReferenceSettings
@@ -308,6 +340,7 @@ export function readConfiguration(
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
     watchSelf: values.WATCH_SELF,
+    localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {
       variables: variablesFor(values.SECRET_VARIABLES, variables),
@@ -315,6 +348,7 @@ export function readConfiguration(
       ...(values.CONFIG_MAPS_DIR === undefined ? {} : { configMapsFolder: values.CONFIG_MAPS_DIR }),
       ...(values.SECRET_FILES_DIR === undefined ? {} : { filesFolder: values.SECRET_FILES_DIR }),
     },
+    ...(values.RUN_AS === undefined ? {} : { runAs: values.RUN_AS }),
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),

@@ -36,12 +36,20 @@ async function mayReach(egress: Egress, host: string): Promise<boolean> {
   return addresses.ok || addresses.failure.code !== 'denied'
 }
 
-/** The folder at which the file system of a path is mounted. */
+/**
+ * The highest folder above a path that is on its file system. From there down, as the product may see a view in which
+ * folders on the way are covered (platform/starter), and scripts do not.
+ */
 async function mountPoint(path: string): Promise<string> {
   const { dev } = await stat(path)
+  for (const folder of foldersAbove(path)) if ((await stat(folder)).dev === dev) return folder
+  return path
+}
+
+/** Folders above a path, `/` first. */
+function foldersAbove(path: string): string[] {
   const above = dirname(path)
-  if (above === path || (await stat(above)).dev !== dev) return path
-  return mountPoint(above)
+  return above === path ? [] : [...foldersAbove(above), above]
 }
 
 /** The file system to watch: that of the data, where a script without rights can look at it, else the root. */

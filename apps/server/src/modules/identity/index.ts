@@ -1,5 +1,6 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
 import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
+import type { Pace } from '@binnacle/data-api'
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
@@ -36,6 +37,8 @@ export interface IdentityModuleOptions {
   secrets: Secrets
   mails: Mails
   clientAddress: ClientAddress
+  /** The slowest that forms may arrive. */
+  bodyPace: Pace
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
   /** Properties in force, for those that the identity service reads. */
   properties: PropertyReader
@@ -114,6 +117,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       service,
       errors: createErrorStore(tables, now),
       clientAddress,
+      bodyPace: options.bodyPace,
+      publicOrigin: new URL(configuration.publicUrl).origin,
       secure,
       exposed,
     }),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/result'
 import type { CommandFailure, CommandOptions, CommandResult, CommandRunner } from '@binnacle/plugin-kit'
 import { newId } from '../ids.ts'
 import {

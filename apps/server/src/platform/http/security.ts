@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from './errors.ts'
@@ -51,18 +52,28 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
+ * Whether a request changes something and another site's page made a browser send it. Clients that are no browsers send
+ * neither header and pass.
+ * @param publicOrigin origin that users reach the product under
+ */
+export function isForeignChange(
+  { req }: { req: { method: string; header(name: string): string | undefined } },
+  publicOrigin: string,
+): boolean {
+  if (readingMethods.has(req.method)) return false
+  const site = req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const origin = req.header('origin')
+  return origin !== undefined && origin !== publicOrigin && URL.parse(origin)?.host !== req.header('host')
+}
+
+/**
  * Refuses changes that another site's page makes a signed-in browser send.
  * @param publicOrigin origin that users reach the product under
  */
 export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   return async (context, next) => {
-    const { method } = context.req
-    const site = context.req.header('sec-fetch-site')
-    const origin = context.req.header('origin')
-    const host = context.req.header('host')
-    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = origin !== undefined && origin !== publicOrigin && URL.parse(origin)?.host !== host
-    if (!readingMethods.has(method) && (foreignSite || foreignOrigin))
+    if (isForeignChange(context, publicOrigin))
       throw new RequestError('EFORBIDDEN', 'This request came from another site')
     await next()
   }
@@ -72,6 +83,26 @@ export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.[\d.]+$/.test(name)
+}
+
+/** The host of a Host header without its port; undefined where there is no valid one. */
+function hostnameOf(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname
+}
+
+/**
+ * Whether a request asks for this server by a name that its operator gave it. Any page in a browser on this machine can
+ * let its own name resolve to 127.0.0.1 and then read answers (DNS rebinding); its requests carry that name.
+ * @param host the Host header
+ */
+export function asksForThisServer(
+  host: string | undefined,
+  configuration: { host: string; publicUrl: string },
+): boolean {
+  const name = hostnameOf(host)
+  if (name === undefined) return false
+  const own = isIP(configuration.host) === 6 ? `[${configuration.host}]` : configuration.host
+  return isLoopback(name) || name === hostnameOf(own) || name === URL.parse(configuration.publicUrl)?.hostname
 }
 
 /** Whether a request was made on this machine and came directly, not through a proxy on it. */

@@ -1,6 +1,5 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
 import type { Clock } from '../clock.ts'
@@ -11,7 +10,15 @@ import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { refuseWithoutDatabase } from './availability.ts'
-import type { ClientAddress } from './client-address.ts'
+import { readJsonBody, routeBody } from './body.ts'
+import { type ClientAddress, createProxyList } from './client-address.ts'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+  refuseManyHeaders,
+  serverOptions,
+} from './connection-limits.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
 import { answerJson } from './json-answer.ts'
@@ -19,7 +26,7 @@ import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import type { Actor, Route } from './route.ts'
-import { comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
+import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
   Bindings: HttpBindings
@@ -28,7 +35,7 @@ export type ServerContext = {
 
 /** What the HTTP server is put together from. */
 export interface ServerParts {
-  configuration: Pick<Configuration, 'publicUrl'>
+  configuration: Pick<Configuration, 'publicUrl' | 'host'>
   /** Whether people and clients are served here; else only what watches over the process is. */
   answers: boolean
   routes: readonly Route[]
@@ -52,19 +59,6 @@ export interface ServerParts {
   log: Log
 }
 
-/** Bytes of a body that any route takes. */
-export const MAX_BODY_BYTES = 2_097_152
-
-async function readJson(context: Context<ServerContext>): Promise<unknown> {
-  const text = await context.req.text()
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new RequestError('EINVALID', `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
-}
-
 function acceptsPage(context: Context<ServerContext>): boolean {
   return (
     ['GET', 'HEAD'].includes(context.req.method) && (context.req.header('accept') ?? '').includes('text/html')
@@ -72,7 +66,7 @@ function acceptsPage(context: Context<ServerContext>): boolean {
 }
 
 /** The API below its prefix: every route, existing or not, is closed to strangers. */
-function createApi(parts: ServerParts): Hono<ServerContext> {
+function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
   api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
@@ -85,15 +79,6 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
     context.set('actor', { ...actor, address })
     await next()
   })
-  api.use(
-    '*',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new RequestError('ETOOLARGE', `The body is larger than ${MAX_BODY_BYTES / 1_048_576} MiB`)
-      },
-    }),
-  )
   for (const route of parts.routes) {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       context.set('route', route.path)
@@ -101,7 +86,11 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
       await parts.flags.settled()
       const refusal = refusalOf(route, actor.roles, parts.flags)
       if (refusal !== undefined) throw refusal
-      const body = route.schemas.body === undefined ? undefined : await readJson(context)
+      // The last step before the schemas: a body that its sender may not send is never read.
+      const body =
+        route.schemas.body === undefined
+          ? undefined
+          : await readJsonBody(context.req.raw, { ...routeBody, pace: bodyPace, ...route.bodyBounds })
       const answer = await route.respond({
         params: context.req.param(),
         query: context.req.query(),
@@ -137,7 +126,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   return api
 }
 
-function createRoot(parts: ServerParts): Hono<ServerContext> {
+function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerContext> {
   const { log, metrics } = parts
   const root = new Hono<ServerContext>({
     // Clients that put two slashes between base and path mean one.
@@ -180,7 +169,9 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
   })
   root.get('/metrics', async (context) => {
     // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
-    if (!comesFromThisMachine(context) && (await parts.authenticate(context.req.raw.headers)) === undefined)
+    const isScraper =
+      comesFromThisMachine(context) && asksForThisServer(context.req.header('host'), parts.configuration)
+    if (!isScraper && (await parts.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
@@ -189,7 +180,7 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
-  const api = createApi(parts)
+  const api = createApi(parts, limits)
   root.route('/api', api)
   root.use('*', parts.pages.files)
   root.use('*', async (context, next) => {
@@ -219,16 +210,34 @@ function answerWhileStarting(request: Request): Response {
   return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
 }
 
+/** What a server is created with, beside where it listens. */
+export interface HttpServerOptions {
+  /** Addresses and networks of the operator's proxies. */
+  trustedProxies?: readonly string[]
+  /** Limits that differ from `connectionLimits`. */
+  limits?: Partial<ConnectionLimits>
+}
+
 /** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
-export function createHttpServer(host: string, port: number) {
+export function createHttpServer(
+  host: string,
+  port: number,
+  { trustedProxies = [], limits: given }: HttpServerOptions = {},
+) {
+  const limits = { ...connectionLimits, ...given }
   let root: Hono<ServerContext> | undefined
   const listener = getRequestListener((request, env) =>
     root === undefined ? answerWhileStarting(request) : root.fetch(request, env),
   )
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer(serverOptions(limits), (incoming, outgoing) => {
+    if (!refuseManyHeaders(incoming, outgoing, limits)) void listener(incoming, outgoing)
+  })
+  limitConnections(server, limits, createProxyList(trustedProxies))
   return {
+    /** The slowest that bodies may arrive. */
+    bodyPace: limits.bodyPace,
     open(parts: ServerParts): void {
-      root = createRoot(parts)
+      root = createRoot(parts, limits)
     },
     /** Everything that is answered, as `METHOD /path`; middleware is `ALL`. */
     paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],

@@ -4,6 +4,7 @@ import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCanaryParser } from '../spec/canary.ts'
 import { loadCheckTypes } from '../spec/check-types.ts'
@@ -29,6 +30,7 @@ async function expecting(body: string, responseJSONContent: unknown) {
   const parts = {
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner(false),
+    files: noFiles,
     scripts,
     clock: systemClock,
     log: await createLog('silent'),

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openLive } from '../../../platform/live/index.ts'
@@ -67,6 +68,7 @@ async function createWorker(
     scripts,
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner(false),
+    files: noFiles,
     clock,
     log,
     userAgent: 'test',
