@@ -178,20 +178,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(() => scripts.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const mails = createMails({ configuration, egress, secrets, log })
-    const clientAddress = createClientAddress(configuration.trustedProxies)
-    const identity = createIdentityModule({
-      database,
-      clock,
-      secrets,
-      mails,
-      recorder,
-      configuration,
-      clientAddress,
-      bodyPace: options.http.bodyPace,
-      log,
-    })
-    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const properties = await createPropertiesModule({
       pool,
       live,
@@ -203,6 +189,22 @@ export async function startApp(options: AppOptions): Promise<App> {
       ),
     })
     endings.push(() => properties.close())
+
+    const mails = createMails({ configuration, egress, secrets, log })
+    const clientAddress = createClientAddress(configuration.trustedProxies)
+    const identity = createIdentityModule({
+      database,
+      clock,
+      secrets,
+      mails,
+      recorder,
+      configuration,
+      clientAddress,
+      bodyPace: options.http.bodyPace,
+      properties,
+      log,
+    })
+    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const people = createPeopleModule({ pool, accounts: identity })
     const connections = await createConnectionsModule({ pool, secrets, live, clock, log })
     endings.push(async () => connections.close())

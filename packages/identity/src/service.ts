@@ -1,8 +1,8 @@
 import { fail, succeed } from '@binnacle/contract'
 import { digest, equal } from './codes.ts'
-import { createCore, type IdentityOptions, isComplete } from './core.ts'
+import { createCore, type IdentityOptions, isComplete, lacksDemandedFactor } from './core.ts'
 import type { BrowserRequest, Fields, FlowResult, Submitted } from './core.ts'
-import { failures, secondFactorRequired } from './failures.ts'
+import { failures, secondFactorRequired, secondFactorSetUpRequired, tooManyFlows } from './failures.ts'
 import type { AssuranceLevel, Flow, FlowKind } from './flow.ts'
 import { createLoginFlow } from './flows/login.ts'
 import { createRecoveryFlow } from './flows/recovery.ts'
@@ -45,8 +45,15 @@ export function createIdentityService(options: IdentityOptions) {
   }
 
   return {
-    create: (kind: FlowKind, request: BrowserRequest, wanted: FlowRequest) =>
-      flows[kind].create(request, wanted),
+    async create(
+      kind: FlowKind,
+      request: BrowserRequest,
+      wanted: FlowRequest,
+    ): ReturnType<FlowVerbs['create']> {
+      const retryAt = await store.flowsBlockedUntil(core.requesterOf(request), now())
+      if (retryAt === undefined) return flows[kind].create(request, wanted)
+      return fail(tooManyFlows(Math.max(1, Math.ceil((retryAt.getTime() - now().getTime()) / 1_000))))
+    },
     flow: (kind: FlowKind, id: string, request: BrowserRequest): FlowResult<Flow> =>
       flows[kind].read?.(id, request) ?? readFlow(kind, id, request),
     submit: (kind: FlowKind, id: string, request: BrowserRequest, fields: Fields) =>
@@ -57,7 +64,8 @@ export function createIdentityService(options: IdentityOptions) {
     /** Whether somebody has shown all that their account asks for, or what to do about it. */
     async requireSession(session: SessionRecord | undefined): FlowResult<SessionRecord> {
       if (session === undefined) return fail(failures.noSession)
-      return isComplete(session) ? succeed(session) : fail(secondFactorRequired('/'))
+      if (!isComplete(session)) return fail(secondFactorRequired('/'))
+      return lacksDemandedFactor(session) ? fail(secondFactorSetUpRequired('/')) : succeed(session)
     },
     isPrivileged: core.isPrivileged,
     /** The other open sessions of the same person. */
@@ -68,7 +76,7 @@ export function createIdentityService(options: IdentityOptions) {
     /** Ends the other sessions of the same person. @returns how many */
     endOtherSessions: (session: SessionRecord, request: BrowserRequest) =>
       store.transaction(async (within) => {
-        const count = await within.endOtherSessions(session.person.id, session.id)
+        const count = await within.endSessionsExcept(session.person.id, [session.id])
         if (count > 0)
           await within.audit({
             ...core.origin(request, session.person, session),

@@ -29,7 +29,7 @@ export async function userAdd({ email, name, role, passwordFromInput }: UserAddO
   return withDatabase(async (database, configuration) => {
     const now = systemClock.now()
     if (password !== undefined) {
-      await addPerson(database, { email, name, role, password }, now)
+      await addPerson(database, { email, name, role, password }, now, configuration.publicUrl)
       console.log(`Created the account of ${email}.`)
       return 0
     }

@@ -1,7 +1,7 @@
 import { fail, succeed } from '@binnacle/contract'
 import { plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
-import { isComplete } from '../core.ts'
+import { afterSignIn, isComplete } from '../core.ts'
 import { normaliseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
 import { type AssuranceLevel, type Flow, inputNode, type Message, submitNode } from '../flow.ts'
@@ -128,12 +128,7 @@ export function createLoginFlow(core: Core) {
     return store.transaction(async (within) => {
       if (!(await within.endFlow(stored.id, now()))) return fail(failures.expired)
       const signedIn = await core.signIn(within, account, request, { method: 'password', aal: 'aal1' })
-      const { returnTo } = stored.content
-      return succeed(
-        isComplete(signedIn.session)
-          ? { signedIn, goTo: returnTo }
-          : { signedIn, goTo: withParameter('/login?aal=aal2', 'return_to', returnTo), mustGo: true },
-      )
+      return succeed(afterSignIn(signedIn, stored.content.returnTo))
     })
   }
 

@@ -13,17 +13,23 @@ export const COMMAND_LINE = 'command line'
 
 /**
  * Creates an account from the command line.
+ * @param publicUrl address of the product: passwords must not be made of it
  * @throws RequestError when the address is none or taken, or the password is too weak
  */
 export async function addPerson(
   database: Database,
   wanted: { email: string; name: string; role: Role; password: string },
   now: Date,
+  publicUrl: string,
 ): Promise<void> {
   const email = parseEmail(wanted.email)
   if (!email.ok)
     throw new RequestError('EINVALID', `${wanted.email} is not an e-mail address that can be used`)
-  const fault = await passwordFault(wanted.password, { email: email.value, name: wanted.name })
+  const fault = await passwordFault(wanted.password, {
+    email: email.value,
+    name: wanted.name,
+    publicUrl,
+  })
   if (fault !== undefined) throw new RequestError('EINVALID', fault.text)
   const passwordHash = await hashPassword(wanted.password)
   const { name, role } = wanted

@@ -145,7 +145,7 @@ describe('the settings flow', () => {
     })
   })
 
-  test('a new password ends other sessions and makes strangers of other browsers', async () => {
+  test('a new password makes strangers of other browsers, and other sessions end', async () => {
     const { browser, flow } = await openSettings()
     const other = await app.signedIn()
     const before = browser.cookies.get('binnacle_session') ?? ''

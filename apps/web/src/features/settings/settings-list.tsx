@@ -56,14 +56,14 @@ export interface SettingsListProps<Row extends object, Column extends string> {
   filters?: readonly FilterControl[]
   /** Takes search and filters away. */
   onClear: () => void
+  /** Other things that can be done on the page, before what adds a row. */
+  actions?: ReactNode
   /** Leads to what adds a row; undefined for those who may not. */
   add: { label: string; href: string } | undefined
   /** What is said while there are no rows at all. */
   empty: { title: string; icon: ReactNode; text: string }
   /** What stands above the search. */
   children?: ReactNode
-  /** Controls beside the title, before the one that adds. */
-  actions?: ReactNode
   /** Controls beside the filters. They are cleared with them. */
   tools?: { controls: ReactNode; active: boolean }
 }

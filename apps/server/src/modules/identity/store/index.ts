@@ -1,3 +1,4 @@
+import type { Role } from '@binnacle/contract'
 import { type IdentityStore, limitedAddress } from '@binnacle/identity'
 import { audit } from '../../../platform/audit.ts'
 import type { AuditRecorder } from '../../../platform/audit/index.ts'
@@ -15,6 +16,8 @@ export interface StoreOptions {
   /** Writes what strangers cause. */
   recorder: AuditRecorder
   now: () => Date
+  /** Roles that demand a second factor at present. */
+  demandedRoles: () => readonly Role[]
 }
 
 /** The identity service's memory, in the product's database. */
@@ -22,7 +25,7 @@ export function createIdentityStore(tables: Tables, options: StoreOptions): Iden
   return {
     ...flowStore(tables),
     ...peopleStore(tables, options.now),
-    ...sessionStore(tables),
+    ...sessionStore(tables, options.demandedRoles),
     ...factorStore(tables),
     ...guessStore(tables),
     transaction: (work) =>
