@@ -1,6 +1,7 @@
 import { featureProperty, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createConnectionsModule } from './modules/connections/index.ts'
@@ -126,6 +127,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const commands = createCommandRunner(configuration.execChecks)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
+    const tasks = createTaskPool()
+    endings.push(() => tasks.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
     const mails = createMails({ configuration, egress, secrets, log })
@@ -165,6 +168,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       egress,
       commands,
       scripts,
+      tasks,
       clock,
       log,
       userAgent,

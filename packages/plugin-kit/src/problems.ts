@@ -19,7 +19,7 @@ function keysOf(node: SchemaNode | undefined): string[] {
 export type SegmentedProblem = Problem & { segments: PropertyKey[] }
 
 /** To look for the key that each of thousands may mean takes seconds, and nobody reads so many. */
-const MOST_UNKNOWN_KEYS = 100
+const MOST_PROBLEMS = 100
 
 function unknownKeys(
   keys: readonly string[],
@@ -27,7 +27,7 @@ function unknownKeys(
   schema: SchemaNode,
 ): SegmentedProblem[] {
   const known = keysOf(nodeAt(schema, path))
-  return keys.slice(0, MOST_UNKNOWN_KEYS).map((key) => {
+  return keys.slice(0, MOST_PROBLEMS).map((key) => {
     const suggestion = suggestKey(key, known)
     return {
       segments: [...path, key],
@@ -60,5 +60,10 @@ export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProb
     const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
     return [{ segments: path, path: formatPath(path), message }]
   }
-  return error.issues.flatMap((issue) => describe(issue, []))
+  const problems: SegmentedProblem[] = []
+  for (const issue of error.issues) {
+    problems.push(...describe(issue, []))
+    if (problems.length >= MOST_PROBLEMS) break
+  }
+  return problems.slice(0, MOST_PROBLEMS)
 }

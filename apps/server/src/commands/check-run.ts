@@ -1,6 +1,7 @@
 import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
+import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
 import {
   createCanaryParser,
   findFiles,
@@ -35,18 +36,20 @@ function describeProblem(path: string, problem: Problem): string {
  */
 export async function checkRun(path: string): Promise<number> {
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const tasks = createTaskPool()
   try {
-    return await runFiles(path, scripts)
+    return await runFiles(path, scripts, tasks)
   } finally {
     await scripts.close()
+    await tasks.close()
   }
 }
 
-async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
+async function runFiles(path: string, scripts: ScriptEngine, tasks: TaskPool): Promise<number> {
   const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
   if (settings === undefined) return MISUSE
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types)
+  const parser = createCanaryParser(types, tasks)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
@@ -56,6 +59,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
     egress: createEgress({ deny: settings.egressDeny }),
     commands: createCommandRunner(settings.execChecks),
     scripts,
+    tasks,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
@@ -71,7 +75,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   for (const file of found.value) {
     const text = await file.read()
     const content = text.ok
-      ? readCanaryFile(parser, text.value, file.path)
+      ? await readCanaryFile(parser, text.value, file.path)
       : { documents: [], problems: [{ path: '', message: text.failure }] }
     for (const problem of content.problems) console.error(describeProblem(file.path, problem))
     if (content.problems.length > 0) codes.push(MISUSE)

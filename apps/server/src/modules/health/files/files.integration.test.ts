@@ -1,3 +1,4 @@
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ import { watchFiles } from './watch.ts'
 
 let database: TestDatabase
 let parts: FileSyncParts
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
 let folder: string
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +24,7 @@ beforeAll(async () => {
   parts = {
     pool: database.pool,
     types,
-    parser: createCanaryParser(types),
+    parser: createCanaryParser(types, tasks),
     secrets: createSecrets('a secret key for tests, long enough'),
     clock: systemClock,
   }

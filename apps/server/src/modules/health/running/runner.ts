@@ -9,6 +9,7 @@ import {
 } from '@binnacle/plugin-kit'
 import { fail, formatDuration, succeed } from '@binnacle/contract'
 import type { ScriptEngine } from '@binnacle/scripting'
+import type { TaskPool } from '@binnacle/scripting/tasks'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -40,6 +41,8 @@ export interface RunnerParts {
   commands: CommandRunner
   /** Runs the scripts of checks. */
   scripts: ScriptEngine
+  /** Reads large documents that users or targets wrote. */
+  tasks: TaskPool
   clock: Clock
   log: Log
   userAgent: string

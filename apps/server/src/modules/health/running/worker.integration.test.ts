@@ -2,6 +2,7 @@ import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
 import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
@@ -30,7 +31,11 @@ const database: TestDatabase = await createTestDatabase()
 const noon = new Date('2026-11-21T12:00:00Z')
 let clock: ManualClock
 const scripts = createScriptEngine({ now: () => clock.now() })
-afterAll(() => scripts.close())
+const tasks = createTaskPool()
+afterAll(async () => {
+  await scripts.close()
+  await tasks.close()
+})
 
 beforeEach(async () => {
   clock = createManualClock(noon)
@@ -65,6 +70,7 @@ async function createWorker(
     metrics,
     checkMetrics: createCheckMetrics(database.pool, () => clock.now()),
     scripts,
+    tasks,
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner(false),
     clock,
@@ -98,7 +104,7 @@ function save(
 }
 
 async function saveSpec(types: CheckTypes, spec: Record<string, unknown>): Promise<void> {
-  const parsed = createCanaryParser(types).parseSpec(spec)
+  const parsed = await createCanaryParser(types, tasks).parseSpec(spec)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   await inTransaction(database.pool, (client) =>
     saveCanary(
