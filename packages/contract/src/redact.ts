@@ -1,3 +1,5 @@
+import { createReplacement } from './linear-search.ts'
+
 const MASK = '***'
 
 /** Shorter secrets would blank out ordinary words and give themselves away by what is missing. */
@@ -58,8 +60,10 @@ function spellingsOf(secret: string): string[] {
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const spellings = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(spellingsOf))
   if (spellings.size === 0) return (text) => text
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length)
-  return (text) => longestFirst.reduce((rest, spelling) => rest.replaceAll(spelling, MASK), text)
+  const longestFirst = [...spellings]
+    .sort((a, b) => b.length - a.length)
+    .map((spelling) => createReplacement(spelling, MASK))
+  return (text) => longestFirst.reduce((rest, replace) => replace(rest), text)
 }
 
 /** Applies a text replacement to every string inside a JSON-like value, keys included. */

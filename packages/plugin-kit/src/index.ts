@@ -1,3 +1,4 @@
+export * from './bounded-json.ts'
 export * from './check.ts'
 export * from './commands.ts'
 export * from './common-fields.ts'

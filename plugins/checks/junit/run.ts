@@ -12,6 +12,7 @@ import {
   unhealthy,
   unknown,
   wentWrong,
+  type WorkerTask,
 } from '@binnacle/plugin-kit'
 import { errorCode, errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { readReport } from './report.ts'
@@ -20,6 +21,15 @@ import type { JunitSpec } from './spec.ts'
 const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
 const LARGEST_FILE = 33_554_432
+
+/** Characters that are read in this thread, which takes a few milliseconds. */
+const SHORT = 4_096
+/** Reading the largest file takes seconds. */
+const readTask: WorkerTask<string, Awaited<ReturnType<typeof readReport>>> = {
+  module: new URL('report.ts', import.meta.url),
+  name: 'readReport',
+  milliseconds: 20_000,
+}
 
 interface Source {
   name: string
@@ -104,7 +114,12 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   if (typeof sources === 'string') return unhealthy(sources, { details })
   const suites: SuiteReport[] = []
   for (const { name, text } of sources) {
-    const read = await readReport(text)
+    const done =
+      text.length <= SHORT
+        ? ({ ok: true, value: await readReport(text) } as const)
+        : await context.work(readTask, text)
+    if (!done.ok) return unhealthy(`${name} cannot be read: ${done.failure}`, { details })
+    const read = done.value
     if (!read.ok)
       return unhealthy(`${name} ${read.failure}`, { details: { ...details, content: text.slice(0, 2_000) } })
     suites.push(...read.value)

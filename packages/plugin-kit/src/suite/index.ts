@@ -11,7 +11,7 @@ import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
-import { noTemplates } from '../testing.ts'
+import { noTemplates, workHere } from '../testing.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -67,6 +67,7 @@ function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckConte
     commands,
     template: noTemplates,
     jsonPath: noTemplates,
+    work: workHere,
     userAgent: 'Binnacle/test',
   }
 }

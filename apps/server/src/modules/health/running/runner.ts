@@ -60,7 +60,7 @@ function timeoutError(): Error {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, scripts, clock, log, userAgent }: RunnerParts,
+  { egress, commands, scripts, tasks, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -100,6 +100,10 @@ async function attemptOnce(
           if (!found.ok) return fail(found.failure.message)
           const value = z.json().safeParse(found.value.value)
           return succeed(value.success ? value.data : null)
+        },
+        work: async (task, input) => {
+          const done = await tasks.run(task, input)
+          return done.ok ? done : fail(done.failure.message)
         },
         userAgent,
       })
