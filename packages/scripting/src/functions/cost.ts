@@ -9,7 +9,7 @@ function words(text: string): ReadonlySet<string> {
  * arguments before they run, so few steps bound them. Scripts that call others run in a worker. A function that nobody
  * has looked at is not among them.
  */
-const proportional = words(`
+export const proportionalFunctions = words(`
   toJSON JSON JSONArray keys values omit pick sum min max first last slice coalesce default ternary
   coll.Has coll.Append coll.Prepend coll.Dict coll.Slice seq conv.Join toUpper toLower title trimSpace
   strings.Trim trimLeft trimRight trimPrefix trimSuffix strings.Contains hasPrefix hasSuffix
@@ -26,7 +26,7 @@ const proportional = words(`
 
 /** Whether few steps of the budget bound what a function costs. */
 export function isProportional({ name }: FunctionDefinition): boolean {
-  return proportional.has(name)
+  return proportionalFunctions.has(name)
 }
 
 /** Functions of CEL itself that nothing charges for, whose cost and result are no larger than their arguments. */

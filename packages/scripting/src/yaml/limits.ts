@@ -6,6 +6,10 @@ export const yamlLimits = {
   anchors: 2_000,
   /** Values that aliases stand for, counted each time, which is how `*a` in `*b` in `*c` multiplies. */
   aliasedValues: 100_000,
+  /** Values and keys of one document. */
+  values: 100_000,
+  /** Keys of one map, which are slow to hand from one thread to the other when there are many. */
+  keys: 10_000,
   /** Documents of one text. */
   documents: 1_000,
   /** Errors that are reported; the others say no more. */

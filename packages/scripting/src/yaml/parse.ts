@@ -111,12 +111,14 @@ function duplicateKeys(document: Document.Parsed, lines: LineCounter): YamlProbl
 }
 
 /**
- * Makes sure that aliases end and do not multiply, before they are followed.
- * @throws YamlLimitError at the first alias that does
+ * Makes sure that a document is of a size that can be handled, and that aliases end and do not multiply, before they are
+ * followed.
+ * @throws YamlLimitError at the first place that passes a limit
  */
-function checkAliases(document: Document.Parsed): void {
+function checkSize(document: Document.Parsed): void {
   /** Values behind each anchor, aliases within it counted with what they stand for. */
   const sizes = new Map<string, number | 'open'>()
+  let values = 0
   let anchors = 0
   let aliased = 0
   const count = (offset: number) => {
@@ -138,6 +140,11 @@ function checkAliases(document: Document.Parsed): void {
   }
 
   function sizeOfItems(node: Node): number {
+    const offset = node.range?.[0] ?? 0
+    values += 1
+    if (values > yamlLimits.values) throw new YamlLimitError(`more than ${yamlLimits.values} values`, offset)
+    if (isMap(node) && node.items.length > yamlLimits.keys)
+      throw new YamlLimitError(`a map of more than ${yamlLimits.keys} keys`, offset)
     if (isMap(node)) return node.items.reduce((sum, { key, value }) => sum + sizeOf(key) + sizeOf(value), 1)
     if (isSeq(node)) return node.items.reduce<number>((sum, item) => sum + sizeOf(item), 1)
     return 1
@@ -170,7 +177,7 @@ function readDocument(document: Document.Parsed, lines: LineCounter, mayRepeatKe
   ]
   if (problems.length > 0) return { document, value: null, problems }
   try {
-    checkAliases(document)
+    checkSize(document)
     // The aliases are counted already; the library's own count takes time by the cube.
     const value: unknown = document.toJS({ maxAliasCount: -1 })
     return { document, value, problems }

@@ -255,6 +255,15 @@ async function problemsAmong(
   ].slice(0, MOST_PROBLEMS)
 }
 
+/** The schema would look at each of too many checks before it says that they are too many. */
+function tooLong(types: CheckTypes, spec: Record<string, unknown>): SegmentedProblem[] {
+  return [...types.keys()].flatMap((type) => {
+    const list = spec[type]
+    const message = `too many checks for one canary; the most is ${MOST_CHECKS}`
+    return Array.isArray(list) && list.length > MOST_CHECKS ? [{ path: type, message, segments: [type] }] : []
+  })
+}
+
 /** Reads and judges canaries. */
 export interface CanaryParser {
   /** Reads and writes specs as text. */
@@ -315,7 +324,11 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
         ])
       const input = normalise(types, written)
       const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
+      const long = isRecord(whole) ? tooLong(types, whole) : []
+      if (long.length > 0) return fail(long)
       const parsed = schema.safeParse(whole)
+      // The schema takes the longest; what follows has a turn of its own.
+      await setImmediate()
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
       if (!isRecord(input) || !isRecord(whole)) return fail([])
       const common = specShape.parse(parsed.data)
