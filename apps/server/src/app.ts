@@ -1,4 +1,4 @@
-import { featureProperty, missingFeatures } from '@binnacle/contract'
+import { featureProperty, LOCAL_AGENT_ID, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
 import { createTaskPool } from '@binnacle/scripting/tasks'
@@ -14,6 +14,7 @@ import type { Clock } from './platform/clock.ts'
 import { createCommandRunner } from './platform/commands/index.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
+import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
@@ -21,7 +22,7 @@ import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
 import type { Route } from './platform/http/route.ts'
-import { type createHttpServer, MAX_BODY_BYTES } from './platform/http/server.ts'
+import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
 import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
@@ -44,7 +45,15 @@ const administrators = { resource: 'rbac', action: 'write' } as const
  * everything that runs on one.
  */
 const platformData: DataRules = {
-  agents: { resource: 'agents', writes: 'generic', writeFeature: 'agents' },
+  agents: {
+    resource: 'agents',
+    writes: {
+      columns: ['name', 'description'],
+      refusal: ([id]) =>
+        id === LOCAL_AGENT_ID ? 'The local agent is this server. It cannot be changed or deleted' : undefined,
+    },
+    writeFeature: 'agents',
+  },
   audit_log: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
   job_history_names: { resource: 'database', feature: 'settings.job_history' },
@@ -112,6 +121,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const database = openDatabase({ connection, connections: CONNECTIONS, log })
     endings.push(() => database.close())
     const { pool } = database
+    // Strangers read what /readyz answers; host and user of the database are not for them.
+    const availability = createAvailability(pool, clock, (reason) =>
+      log.warn({ reason }, 'the database does not answer'),
+    )
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
@@ -140,6 +153,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       mails,
       configuration,
       clientAddress,
+      bodyPace: options.http.bodyPace,
       log,
     })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
@@ -201,6 +215,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       workers: jobs?.workers ?? null,
       role: configuration.role,
       canaryPaths: works ? options.canaryPaths : [],
+      alone: options.alone,
       pool,
       clock,
       log,
@@ -255,7 +270,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           live,
           clock,
           log,
-          bodyBytes: MAX_BODY_BYTES,
+          bodyPace: options.http.bodyPace,
         })
       : undefined
     if (data !== undefined) endings.push(() => data.close())
@@ -271,17 +286,12 @@ export async function startApp(options: AppOptions): Promise<App> {
       live,
       data,
       pages: await createPages(webFolder),
+      database: availability,
+      clock,
       unready: async () => {
         const problems = live.connected ? [] : ['live updates are not connected to the database']
-        const database = await pool.query('select 1').then(
-          () => [],
-          (error: unknown) => {
-            // Strangers read the answer; host and user of the database are not for them.
-            log.warn({ reason: String(error) }, 'the database does not answer')
-            return ['the database does not answer']
-          },
-        )
-        return [...problems, ...database]
+        const isThere = await availability.answers()
+        return [...problems, ...(isThere ? [] : ['the database does not answer'])]
       },
       metrics,
       log,

@@ -6,6 +6,8 @@ export const errorStatus = {
   /** Sign in again to confirm, then repeat: what is asked for is sensitive and the last password too long ago. */
   EREAUTHENTICATE: 403,
   ENOTFOUND: 404,
+  /** The body arrived too slowly. */
+  ETIMEOUT: 408,
   ECONFLICT: 409,
   EGONE: 410,
   ETOOLARGE: 413,

@@ -6,6 +6,7 @@ import { type Ask, openShop } from './testing/shop.ts'
 let pool: Pool
 let ask: Ask
 let refused: Ask
+let closed: Ask
 let seen: string[] = []
 
 /** Such as `select customers(id,name)`, asked of the one who asks. */
@@ -39,6 +40,7 @@ beforeAll(async () => {
     },
     'Ann',
   )
+  closed = await shop.open<string>({ authorize: () => ({ message: 'closed' }) }, 'Ann')
 })
 
 beforeEach(() => {
@@ -153,7 +155,25 @@ test.each(requests)('%s are seen: %s', async (_what, request, expected, headers 
   await pool.query('delete from shop.customers where id = 50')
   const answer = await ask(request, { ...(writes && { body: { id: 50, name: 'Fifty' } }), headers })
   expect(answer.status).toBeLessThan(300)
+  // Writes and calls are asked about before their query and body are read, and again with all that they touch.
+  const early = writes || /^DELETE|\/rpc\//.test(request) ? seen.splice(0, 1) : []
+  for (const first of early)
+    expect(first).toMatch(/^(insert|update|delete) customers\(\)$|^execute find\(\)$/)
   expect(seen.toSorted()).toEqual(expected)
+})
+
+test.each([
+  ['POST /orders', '{"id": '],
+  ['PUT /orders?id=eq.1', '[[['],
+  ['PATCH /orders?id=eq.1', 'nothing of JSON'],
+  ['PATCH /orders?and=(((', '{}'],
+  ['DELETE /orders?and=(((', undefined],
+  ['POST /rpc/find', '{"term": '],
+])('%s is refused before its query and body are read', async (request, text) => {
+  expect(await closed(request, text === undefined ? {} : { text })).toMatchObject({
+    status: 403,
+    body: { message: 'closed' },
+  })
 })
 
 test.each([

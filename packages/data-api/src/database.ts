@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { DatabaseError, escapeIdentifier, Pool, type PoolClient, type PoolConfig } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { type Borrow, borrowUntil } from './borrow.ts'
 
-/** Runs statements for requests. */
+/** Runs statements for one request. */
 export interface Connections {
   /** Runs one read on whichever connection is free; such connections refuse to write. */
   read<Row extends object>(query: Sql): Promise<Row[]>
@@ -10,8 +11,16 @@ export interface Connections {
   transact<Result>(
     work: (transaction: Transaction) => Promise<{ result: Result; undo: boolean }>,
   ): Promise<Result>
-  /** The same connections, in a time zone of the database's own list. */
-  inTimeZone(name: string): Connections
+}
+
+/** The connections of a data service. */
+export interface ConnectionPool {
+  /**
+   * The connections as one request uses them.
+   * @param timeZone of the database's own list; undefined for the database's own
+   * @param signal aborts when the client is gone: then a running statement is canceled
+   */
+  forRequest(timeZone: string | undefined, signal: AbortSignal): Connections
   pool: Pool
   close(): Promise<void>
 }
@@ -25,6 +34,8 @@ export interface Transaction {
 const PREPARED_LIMIT = 500
 /** How often a statement has to succeed before it is kept. */
 const PREPARED_AFTER = 2
+/** Connections that cancel the statements of clients that are gone. */
+const CANCELING_CONNECTIONS = 2
 
 /** Gives names to the statements that are worth keeping prepared. */
 interface StatementNames {
@@ -100,25 +111,24 @@ async function rollBack(client: PoolClient): Promise<boolean> {
   )
 }
 
-function createTransact(pool: Pool, timeZone: string | undefined): Connections['transact'] {
-  return async (work) => {
-    const client = await pool.connect()
-    // What is prepared may be stale, and cannot be tried again inside a transaction: nothing is prepared here.
-    const query = async <Row extends object>({ text, values }: Sql): Promise<Row[]> =>
-      (await client.query<Row>({ text, values })).rows
-    try {
-      await client.query('begin read write')
-      if (timeZone !== undefined) await query(setTimeZone(timeZone))
-      const { result, undo } = await work({ client, query })
-      await client.query(undo ? 'rollback' : 'commit')
-      client.release()
-      return result
-    } catch (error) {
-      // A connection that cannot even roll back is not given to anyone else.
-      client.release(await rollBack(client))
-      throw error
-    }
-  }
+function createTransact(borrow: Borrow, timeZone: string | undefined): Connections['transact'] {
+  return (work) =>
+    borrow(async (client, reportBroken) => {
+      // What is prepared may be stale, and cannot be tried again inside a transaction: nothing is prepared here.
+      const query = async <Row extends object>({ text, values }: Sql): Promise<Row[]> =>
+        (await client.query<Row>({ text, values })).rows
+      try {
+        await client.query('begin read write')
+        if (timeZone !== undefined) await query(setTimeZone(timeZone))
+        const { result, undo } = await work({ client, query })
+        await client.query(undo ? 'rollback' : 'commit')
+        return result
+      } catch (error) {
+        // A connection that cannot even roll back is not given to anyone else.
+        if (await rollBack(client)) reportBroken()
+        throw error
+      }
+    })
 }
 
 const setTimeZone = (name: string) => sql`select set_config('timezone', ${name}, true)`
@@ -132,44 +142,54 @@ export function openConnections(
   schemas: readonly string[],
   count: number,
   milliseconds: number,
-): Connections {
+): ConnectionPool {
+  const settings = { application_name: 'data-service', connectionTimeoutMillis: 5_000, ...connection }
   const pool = new Pool({
-    application_name: 'data-service',
-    connectionTimeoutMillis: 5_000,
-    ...connection,
+    ...settings,
     max: count,
     options: `${connection.options ?? ''} ${connectionSettings(schemas, milliseconds)}`.trim(),
   })
-  // A connection that breaks while nobody uses it is replaced by the pool.
-  pool.on('error', () => undefined)
-  // One that breaks while it is being closed is nobody's any more.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const canceling = new Pool({ ...settings, max: CANCELING_CONNECTIONS })
+  for (const each of [pool, canceling]) {
+    // A connection that breaks while nobody uses it is replaced by the pool.
+    each.on('error', () => undefined)
+    // One that breaks while it is being closed is nobody's any more.
+    each.on('connect', (client) => client.on('error', () => undefined))
+  }
   const names = createStatementNames()
 
-  async function read<Row extends object>({ text, values }: Sql): Promise<Row[]> {
-    const name = names.of(text)
-    try {
-      const { rows } = await pool.query<Row>(name === undefined ? { text, values } : { name, text, values })
-      names.succeeded(text)
-      return rows
-    } catch (error) {
-      if (name === undefined || !isStale(error)) throw error
-      names.stale(text)
-      return (await pool.query<Row>({ text, values })).rows
-    }
+  function createRead(borrow: Borrow): Connections['read'] {
+    return <Row extends object>({ text, values }: Sql) =>
+      borrow(async (client) => {
+        const name = names.of(text)
+        try {
+          const { rows } = await client.query<Row>(
+            name === undefined ? { text, values } : { name, text, values },
+          )
+          names.succeeded(text)
+          return rows
+        } catch (error) {
+          if (name === undefined || !isStale(error)) throw error
+          names.stale(text)
+          return (await client.query<Row>({ text, values })).rows
+        }
+      })
   }
 
-  const close = () => pool.end()
-  const inTimeZone = (name: string): Connections => {
-    const transact = createTransact(pool, name)
-    return {
-      pool,
-      read: (query) =>
-        transact(async (transaction) => ({ result: await transaction.query(query), undo: true })),
-      transact,
-      inTimeZone,
-      close,
-    }
+  return {
+    pool,
+    forRequest(timeZone, signal) {
+      const borrow = borrowUntil(pool, canceling, signal)
+      const transact = createTransact(borrow, timeZone)
+      if (timeZone === undefined) return { read: createRead(borrow), transact }
+      return {
+        read: (query) =>
+          transact(async (transaction) => ({ result: await transaction.query(query), undo: true })),
+        transact,
+      }
+    },
+    async close() {
+      await Promise.all([pool.end(), canceling.end()])
+    },
   }
-  return { pool, read, transact: createTransact(pool, undefined), inTimeZone, close }
 }

@@ -50,6 +50,10 @@ const statusOfState: ReadonlyMap<string, number> = new Map([
   ['40', 500],
   ['53400', 500],
   ['53', 503],
+  // A value too long for an index, too many columns or arguments: what the request holds, no fault of the server.
+  ['54000', 400],
+  ['54011', 400],
+  ['54023', 400],
   ['54', 500],
   ['55', 500],
   ['57P01', 503],
@@ -74,6 +78,13 @@ function statusOf(state: string): number {
   return statusOfState.get(state) ?? statusOfState.get(state.slice(0, 2)) ?? 400
 }
 
+/** Whether a failure left its connection unusable. What PostgreSQL calls fatal ends the connection, or refuses it. */
+export function breaksConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseError) return error.severity === 'FATAL'
+  return 'syscall' in error || error.message.startsWith('Connection terminated')
+}
+
 /** A failure to connect, or of a connection, as an error to answer with; undefined for any other. */
 function toConnectionError(error: unknown): DataError | undefined {
   if (!(error instanceof Error)) return undefined
@@ -81,12 +92,7 @@ function toConnectionError(error: unknown): DataError | undefined {
     return new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool', {
       cause: error,
     })
-  // What PostgreSQL calls fatal ends the connection, or refuses it.
-  const broke =
-    error instanceof DatabaseError
-      ? error.severity === 'FATAL'
-      : 'syscall' in error || error.message.startsWith('Connection terminated')
-  if (!broke) return undefined
+  if (!breaksConnection(error)) return undefined
   return new DataError(503, 'PGRST000', 'Could not connect with the database', {
     hint: 'Try again in a moment.',
     cause: error,

@@ -1,6 +1,7 @@
 export { nameKey } from './catalog/types.ts'
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'
+export { type BodyLimits, type Pace, readBodyText } from './http/read-body.ts'
 export { findBrokenText } from './http/texts.ts'
 export type {
   Access,

@@ -1,5 +1,6 @@
 import type { ClientBase, PoolConfig } from 'pg'
 import type { Relation } from './catalog/types.ts'
+import type { Pace } from './http/read-body.ts'
 
 /** What a request does with a relation or function. */
 export type DataAction = 'select' | 'insert' | 'update' | 'delete' | 'execute'
@@ -62,6 +63,12 @@ export interface Limits {
   queryLength: number
   /** Bytes of the body. */
   bodyBytes: number
+  /** Arrays and objects inside each other in a JSON body. */
+  bodyDepth: number
+  /** Values and keys of a JSON body together; values of a CSV or form body. */
+  bodyValues: number
+  /** The slowest that a body may arrive; undefined for no bound. */
+  bodyPace: Pace | undefined
   /** Milliseconds of one statement. */
   statementMilliseconds: number
 }
@@ -101,5 +108,8 @@ export const defaultLimits: Limits = {
   logicDepth: 20,
   queryLength: 32_768,
   bodyBytes: 10_485_760,
+  bodyDepth: 64,
+  bodyValues: 200_000,
+  bodyPace: undefined,
   statementMilliseconds: 10_000,
 }

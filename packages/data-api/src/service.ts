@@ -25,6 +25,8 @@ export interface DataService<Actor> {
   close(): Promise<void>
 }
 
+/** The status, for logs and metrics alone, of a request whose client did not wait. */
+const CLIENT_GONE = 499
 /** Statuses whose answers have no body; functions may raise them. */
 const emptyStatuses = new Set([204, 205, 304])
 
@@ -93,9 +95,8 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   let current: Catalog | undefined
 
   async function answer(incoming: Incoming<Actor>): Promise<Response> {
-    const { method, path, preferences } = incoming
-    const { timeZone } = preferences
-    const connections = timeZone === undefined ? pooled : pooled.inTimeZone(timeZone)
+    const { method, path, preferences, request } = incoming
+    const connections = pooled.forRequest(preferences.timeZone, request.signal)
     const [first, second, third] = path
     if (method === 'OPTIONS') return allowed(incoming)
     if (first === undefined) return describe(incoming)
@@ -120,7 +121,9 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
     }
   }
 
-  function refuse(error: unknown, method: string): Response {
+  function refuse(error: unknown, { method, signal }: Request): Response {
+    // What fails because its client went away is no defect, and nobody reads the answer.
+    if (signal.aborted) return textResponse(CLIENT_GONE, null, {})
     const known = toDataError(error)
     if (known === undefined || known.status >= 500) options.onError?.(error)
     const shown = known ?? new DataError(500, 'PGRSTX00', 'Something went wrong inside the data service')
@@ -138,7 +141,7 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
           throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.')
         return await answer(readIncoming(request, actor, current, settings, path))
       } catch (error) {
-        return refuse(error, request.method)
+        return refuse(error, request)
       }
     },
     async reload() {

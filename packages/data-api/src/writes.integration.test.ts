@@ -78,10 +78,23 @@ describe('bodies', () => {
     },
   )
 
-  test('that are nested deeper than calls can be are read', async () => {
-    const depth = 20_000
-    const text = `{"id": 4, "name": ${'['.repeat(depth)}${']'.repeat(depth)}}`
-    expect(await ask('POST /customers', { text })).toMatchObject({ status: 201 })
+  test('that are nested deeper than the limit are refused, and no others', async () => {
+    const nested = (depth: number) => `{"id": 4, "name": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+    for (const depth of [65, 20_000])
+      expect(await ask('POST /customers', { text: nested(depth) })).toMatchObject({
+        status: 400,
+        body: { code: 'PGRST102', message: 'name: The JSON is nested deeper than 64 levels' },
+      })
+    expect(await names()).toHaveLength(3)
+    expect(await ask('POST /customers', { text: nested(64) })).toMatchObject({ status: 201 })
+  })
+
+  test('with a number that JSON cannot give back are refused, and name it', async () => {
+    const message = 'This number is too large to be stored'
+    expect(await ask('POST /customers', { text: '{"id": 5, "name": [1, -1e400]}' })).toMatchObject({
+      status: 400,
+      body: { code: 'PGRST102', message: `name.1: ${message}`, details: [{ path: 'name.1', message }] },
+    })
   })
 
   test('of another kind are refused', async () => {

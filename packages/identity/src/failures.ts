@@ -46,6 +46,7 @@ export const failures = {
     'invitation_used',
     'This invitation was used already. Sign in with the account that was made with it.',
   ),
+  foreignSite: failure(403, 'security_csrf_violation', 'This request came from another site.'),
   tooLarge: failure(413, 'request_too_large', 'What was sent is too large.'),
 } as const
 

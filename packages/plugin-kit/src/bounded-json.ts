@@ -7,7 +7,7 @@ const MOST_LEVELS = 1_000
  * How much there may be in a text: one for each value, four more for a key. That many keys, all different, are parsed in
  * less than 50 ms of processor time.
  */
-export const MOST_JSON_WORK = 400_000
+const MOST_WORK = 400_000
 
 const QUOTE = 34
 const COMMA = 44
@@ -25,7 +25,7 @@ export interface JsonFailure {
 }
 
 /** Why a text takes too long to parse; undefined where it does not. Goes over it once and makes nothing. */
-function excess(text: string, most: number): string | undefined {
+function excess(text: string): string | undefined {
   let work = 1
   let levels = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -43,17 +43,16 @@ function excess(text: string, most: number): string | undefined {
       levels += 1
       if (levels > MOST_LEVELS) return `has more than ${MOST_LEVELS} levels of lists and objects`
     } else if (CLOSING.has(code)) levels -= 1
-    if (work > most) return `has more values than are read (${most}, a key counting as four)`
+    if (work > MOST_WORK) return `has more values than are read (${MOST_WORK}, a key counting as four)`
   }
   return undefined
 }
 
 /**
  * Parses JSON of a target or a user in this thread, if that takes little time.
- * @param most values that the text may have, a key counting as four
  */
-export function parseBoundedJson(text: string, most = MOST_JSON_WORK): Result<Json, JsonFailure> {
-  const reason = excess(text, most)
+export function parseBoundedJson(text: string): Result<Json, JsonFailure> {
+  const reason = excess(text)
   if (reason !== undefined) return fail({ isJson: undefined, message: reason })
   try {
     const value: Json = JSON.parse(text)

@@ -19,16 +19,19 @@ function keysOf(node: SchemaNode | undefined): string[] {
 export type SegmentedProblem = Problem & { segments: PropertyKey[] }
 
 /** To look for the key that each of thousands may mean takes seconds, and nobody reads so many. */
-const MOST_PROBLEMS = 100
+const MOST_UNKNOWN_KEYS = 100
+/** The same for all objects of a spec together; those after them are named without a suggestion. */
+const MOST_SUGGESTED = 100
 
 function unknownKeys(
   keys: readonly string[],
   path: readonly PropertyKey[],
   schema: SchemaNode,
+  maySuggest: () => boolean,
 ): SegmentedProblem[] {
   const known = keysOf(nodeAt(schema, path))
-  return keys.slice(0, MOST_PROBLEMS).map((key) => {
-    const suggestion = suggestKey(key, known)
+  return keys.slice(0, MOST_UNKNOWN_KEYS).map((key) => {
+    const suggestion = maySuggest() ? suggestKey(key, known) : undefined
     return {
       segments: [...path, key],
       path: formatPath([...path, key]),
@@ -50,9 +53,14 @@ function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z
  * @param schema JSON Schema of the same schema, to suggest keys from
  */
 export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProblem[] {
+  let suggested = 0
+  const maySuggest = () => {
+    suggested += 1
+    return suggested <= MOST_SUGGESTED
+  }
   const describe = (issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): SegmentedProblem[] => {
     const path = [...prefix, ...issue.path]
-    if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema)
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema, maySuggest)
     if (issue.code === 'invalid_union')
       return deepest(issue.errors).flatMap((nested) => describe(nested, path))
     // Zod gives no inputs, as they may be secrets; that one is missing stands at the end of its message.
@@ -60,10 +68,5 @@ export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProb
     const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
     return [{ segments: path, path: formatPath(path), message }]
   }
-  const problems: SegmentedProblem[] = []
-  for (const issue of error.issues) {
-    problems.push(...describe(issue, []))
-    if (problems.length >= MOST_PROBLEMS) break
-  }
-  return problems.slice(0, MOST_PROBLEMS)
+  return error.issues.flatMap((issue) => describe(issue, []))
 }

@@ -1,7 +1,7 @@
 -- People and teams, feature flags, and who changed what, under the names that clients know.
 
 create view api.people as
-select id, name, email, avatar, created_at, updated_at, last_login, deleted_at
+select id, name, case when deleted_at is null then email end as email, avatar, created_at, updated_at, last_login, deleted_at
 from core.people;
 
 -- People with the roles they hold; who holds none is left out.

@@ -5,7 +5,7 @@ import { openDataFolder } from '../platform/data-folder.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
 import { verifyDatabase } from '../platform/database/verify.ts'
 import type { Log } from '../platform/log.ts'
-import { launchPostgres, type RunningPostgres } from '../platform/postgres/launcher.ts'
+import { supervisePostgres, type SupervisedPostgres } from '../platform/postgres/supervisor.ts'
 
 /** What the product stands on: a database, and a key. */
 export interface Ground {
@@ -36,24 +36,23 @@ export async function prepareGround(configuration: Configuration, log: Log): Pro
     configuration.dataDirectory,
     `process ${process.pid}, ${configuration.publicUrl}`,
   )
-  let postgres: RunningPostgres | undefined
+  let postgres: SupervisedPostgres | undefined
   const stop = async () => {
     await postgres?.stop()
     await folder.release()
   }
   try {
-    postgres = await launchPostgres({
-      dataDirectory: folder.path,
-      password: folder.databasePassword,
-      clock: systemClock,
-    })
+    postgres = await supervisePostgres(
+      { dataDirectory: folder.path, password: folder.databasePassword, clock: systemClock },
+      log,
+    )
     log.debug({ pid: postgres.pid }, 'started PostgreSQL')
     return {
       connection: await provisionDatabase(postgres.connection),
       secretKey: secretKey ?? folder.secretKey,
       dataFolder: folder.path,
       alone: true,
-      lost: postgres.ended,
+      lost: postgres.lost,
       stop,
     }
   } catch (error) {

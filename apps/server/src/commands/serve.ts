@@ -86,7 +86,9 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
   }
   const log = await createLog(configuration.logLevel)
   const stopSignal = signalled()
-  const http = createHttpServer(configuration.host, configuration.port)
+  const http = createHttpServer(configuration.host, configuration.port, {
+    trustedProxies: configuration.trustedProxies,
+  })
   const server = await listen(http, configuration)
   let ground: Ground | undefined
   let app: App | undefined

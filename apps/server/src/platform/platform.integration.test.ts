@@ -163,12 +163,12 @@ describe('jobs', () => {
 })
 
 describe('a process without a heartbeat', () => {
-  const leaveDead = async (workers: string | null): Promise<string> => {
+  const leaveDead = async (workers: string | null, silentSeconds = 60): Promise<string> => {
     const id = newId()
     await database.pool.query(
       `insert into core.processes (id, role, host, pid, workers, heartbeat_at)
-       values ($1, 'worker', 'elsewhere', 1, $2, now() - interval '1 minute')`,
-      [id, workers],
+       values ($1, 'worker', 'elsewhere', 1, $2, now() - make_interval(secs => $3))`,
+      [id, workers, silentSeconds],
     )
     return id
   }
@@ -180,12 +180,14 @@ describe('a process without a heartbeat', () => {
     id: string,
     onDead: (dead: readonly DeadProcess[]) => Promise<void>,
     clock: Clock = systemClock,
+    alone = false,
   ) =>
     registerProcess({
       id,
       workers: null,
       role: 'all',
       canaryPaths: [],
+      alone,
       pool: database.pool,
       clock,
       log,
@@ -201,6 +203,27 @@ describe('a process without a heartbeat', () => {
     expect(await known()).toEqual([own])
     await registered.stop()
     expect(await known()).toEqual([])
+  })
+
+  test('is taken over at once by a process that holds the lock of the data folder', async () => {
+    const deadId = await leaveDead('pool-1', 0)
+    const dead: DeadProcess[] = []
+    const own = newId()
+    const registered = await register(own, async (found) => void dead.push(...found), systemClock, true)
+    expect(dead).toEqual([{ id: deadId, workers: 'pool-1' }])
+    expect(await known()).toEqual([own])
+    await registered.stop()
+  })
+
+  test('is taken over again until its row is deleted, as what it sent last may be committed late', async () => {
+    const deadId = await leaveDead(null, 9)
+    const hasty: Clock = { now: () => systemClock.now(), wait: () => systemClock.wait(10) }
+    let times = 0
+    const registered = await register(newId(), async () => void (times += 1), hasty)
+    await until(() => times >= 3)
+    expect(await known()).toContain(deadId)
+    await until(async () => !(await known()).includes(deadId))
+    await registered.stop()
   })
 
   test('stays until what it held could be given free', async () => {

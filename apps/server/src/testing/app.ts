@@ -5,6 +5,7 @@ import { afterAll } from 'vitest'
 import { type App, startApp } from '../app.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { readConfiguration } from '../platform/configuration.ts'
+import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -94,6 +95,8 @@ export interface TestAppOptions {
   clock?: Clock
   log?: Log
   database?: TestDatabase
+  /** Limits of connections, shorter than those of the product. */
+  limits?: Partial<ConnectionLimits>
 }
 
 /** Starts the whole product on a database of its own; nothing watches itself unless asked to. */
@@ -109,7 +112,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.environment,
   })
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
-  const http = createHttpServer('127.0.0.1', port)
+  const http = createHttpServer('127.0.0.1', port, { limits: options.limits ?? {} })
   const server = await http.listen()
   const app = await startApp({
     configuration: read.value,
@@ -117,7 +120,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     secretKey: 'a secret key for tests, long enough',
     dataFolder: tmpdir(),
     canaryPaths: options.canaryPaths ?? [],
-    alone: true,
+    // An application on the database of another one is not the only process there.
+    alone: options.database === undefined,
     http,
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),

@@ -21,3 +21,32 @@ test('a change that comes during the first load is not missed', async () => {
   stop()
   queries.clear()
 })
+
+test('changes that come faster than answers still reach the screen', async () => {
+  const queries = new QueryClient()
+  let asked = 0
+  let answer = Promise.withResolvers<number>()
+  const observer = new QueryObserver(queries, {
+    queryKey: ['checks', 'list'],
+    queryFn: async ({ signal }) => {
+      asked += 1
+      const value = await answer.promise
+      signal.throwIfAborted()
+      return value
+    },
+  })
+  const stop = observer.subscribe(() => undefined)
+  for (let round = 1; round <= 5; round += 1) {
+    // Several changes come while one answer is under way.
+    for (let change = 0; change < 3; change += 1) reload(queries, ['checks'])
+    expect(asked).toBe(round)
+    const previous = answer
+    answer = Promise.withResolvers<number>()
+    previous.resolve(round)
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(round))
+    // What changed meanwhile is loaded once more, however many changes there were.
+    await vi.waitFor(() => expect(asked).toBe(round + 1))
+  }
+  stop()
+  queries.clear()
+})

@@ -1,16 +1,24 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+/** Queries whose load is under way and that load once more after it. */
+const repeated = new WeakSet<Query>()
 
 /**
- * Loads what is shown again because something changed: what has a key that begins so, or everything. A first load that
- * is under way may have read the old state, and is not begun anew: another one follows it.
+ * Loads what is shown again because something changed: what has a key that begins so, or everything. A load that is
+ * under way is finished and shown, as otherwise changes that come faster than answers would keep the screen from ever
+ * changing; it may have read the old state, so one more load follows it.
  */
 export function reload(queries: QueryClient, queryKey: readonly unknown[] = []): void {
-  const first = queries
-    .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined })
-  void queries.invalidateQueries({ queryKey })
-  for (const query of first)
+  const loading = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  void queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  for (const query of loading) {
+    if (repeated.has(query)) continue
+    repeated.add(query)
     void query.promise
       ?.catch(() => undefined)
-      .then(() => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      .then(() => {
+        repeated.delete(query)
+        return queries.invalidateQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: false })
+      })
+  }
 }

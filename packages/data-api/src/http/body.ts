@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { DataError } from '../errors.ts'
+import type { Limits } from '../options.ts'
+import { readBodyText } from './read-body.ts'
 import { refuseBrokenTexts } from './texts.ts'
 
 /** Rows that a client sent. */
@@ -22,24 +24,48 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Whether a media type is JSON. */
+const isJson = (contentType: string) => contentType === 'application/json' || contentType.endsWith('+json')
+
 /**
- * The body as text.
- * @param limit bytes at most
+ * The body as text, within the limits of the service.
+ * @throws DataError with the limit that it exceeds
  */
-export async function readBody(request: Request, limit: number): Promise<string> {
-  const length = Number(request.headers.get('content-length') ?? 0)
-  const tooLarge = () => new DataError(413, 'PGRST102', `The body is larger than ${limit} bytes`)
-  if (length > limit) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge()
-    chunks.push(chunk)
+export async function readBody(request: Request, limits: Limits): Promise<string> {
+  const { bodyBytes, bodyDepth, bodyValues, bodyPace } = limits
+  const contentType = contentTypeOf(request)
+  const read = await readBodyText(request, {
+    bytes: bodyBytes,
+    json: isJson(contentType) ? { depth: bodyDepth, nodes: bodyValues } : undefined,
+    pace: bodyPace,
+  })
+  if (!read.ok) {
+    const { status, message, field } = read.failure
+    throw new DataError(status, 'PGRST102', message, {
+      details: field === undefined ? null : [{ path: field, message }],
+    })
   }
-  const text = Buffer.concat(chunks).toString('utf8')
+  const { text } = read
   if (text.includes('\u0000')) throw invalid('The body contains a null character')
+  refuseManyParts(text, contentType, bodyValues)
   return text
+}
+
+/** Characters that separate the values of a body that is not JSON. */
+const separators: ReadonlyMap<string, RegExp> = new Map([
+  ['text/csv', /[,\n]/g],
+  ['application/x-www-form-urlencoded', /&/g],
+])
+
+function refuseManyParts(text: string, contentType: string, limit: number): void {
+  const separator = separators.get(contentType)
+  if (separator === undefined) return
+  let count = 1
+  // Counted before the body is parsed; separators inside quotes count too, so the limit errs on the safe side.
+  for (const _ of text.matchAll(separator)) {
+    count += 1
+    if (count > limit) throw new DataError(413, 'PGRST102', `The body has more than ${limit} values`)
+  }
 }
 
 function parseJson(text: string): unknown {

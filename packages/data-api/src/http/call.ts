@@ -11,7 +11,7 @@ import { answerOf } from '../sql/answer.ts'
 import { identifier, qualified } from '../sql/names.ts'
 import { compileRows, rangeSql } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
-import { authorize } from './authorize.ts'
+import { authorize, authorizeFirst } from './authorize.ts'
 import { contentTypeOf, readArguments, readBody } from './body.ts'
 import { countRows } from './count.ts'
 import { type Media, negotiate } from './media.ts'
@@ -163,7 +163,7 @@ async function readGiven<Actor>(
       contentType,
     }
   }
-  const text = await readBody(request, settings.limits.bodyBytes)
+  const text = await readBody(request, settings.limits)
   if (contentType === 'application/json') {
     // One unnamed json parameter takes any JSON; named ones need an object.
     if (text !== '' && !text.trimStart().startsWith('{')) {
@@ -218,6 +218,7 @@ export async function callFunction<Actor>(
   const { request, method, catalog, settings, search, preferences } = incoming
   if (!['GET', 'HEAD', 'POST'].includes(method))
     throw new DataError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
+  authorizeFirst(incoming, 'function', name, 'execute')
   const query = parseQuery(search, { ...settings, callsFunction: method !== 'POST' })
   const { given, contentType } = await readGiven(incoming, query.arguments)
   const { called, whole } = choose(incoming, name, given, contentType)

@@ -44,6 +44,9 @@ export function findBrokenText(sent: unknown): BrokenText | undefined {
     const flaw = texts.map((text) => flawOf(text)).find((found) => found !== undefined)
     if (flaw !== undefined)
       return { path: pathOf(place), message: `This text holds ${flaw}, which cannot be stored` }
+    // JSON.parse turns 1e400 into Infinity, which JSON.stringify would store as null.
+    if (value === Infinity || value === -Infinity)
+      return { path: pathOf(place), message: 'This number is too large to be stored' }
   }
   return undefined
 }

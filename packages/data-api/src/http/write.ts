@@ -16,7 +16,7 @@ import { columnOf, identifier } from '../sql/names.ts'
 import { compileRows } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
 import type { KeyValues } from '../sql/write.ts'
-import { authorize } from './authorize.ts'
+import { authorize, authorizeFirst } from './authorize.ts'
 import { contentTypeOf, readBody, readRows, type RowsBody } from './body.ts'
 import { type Media, negotiate } from './media.ts'
 import { notSingular, planTree, servesRows, textResponse } from './read.ts'
@@ -201,28 +201,29 @@ export function respond<Actor>(
   })
 }
 
-/** What PostgreSQL says it cannot do with a view that lacks a way to write. */
-const refusals = {
-  insertable: 'insert into view',
-  updatable: 'update view',
-  deletable: 'delete from view',
+/** What each way to write does, and what PostgreSQL says it cannot do with a view that lacks it. */
+const ways = {
+  insertable: { action: 'insert', refusal: 'insert into view' },
+  updatable: { action: 'update', refusal: 'update view' },
+  deletable: { action: 'delete', refusal: 'delete from view' },
 } as const
 
 /**
- * Reads what a write is about.
+ * Reads what a write is about. Authorizes the write first: what someone may not do is not read at all.
  * @param way how the relation has to be writable, where nobody writes for it
  * @throws DataError for a relation that is not, and for what is wrong with the query
  */
 export function planWrite<Actor>(
   incoming: Incoming<Actor>,
   relation: Relation,
-  way: keyof typeof refusals,
+  way: keyof typeof ways,
 ): { query: Query; node: Node; compilation: Compilation } {
   const { catalog, settings, search } = incoming
+  authorizeFirst(incoming, 'relation', relation.name, ways[way].action)
   const query = parseQuery(search, { ...settings, callsFunction: false })
   const node = planTree(incoming, sourceOf(catalog, relation), query, false)
   if (!relation[way] && settings.writer?.(relation) === undefined)
-    throw new DataError(405, '55000', `cannot ${refusals[way]} "${relation.name}"`, {
+    throw new DataError(405, '55000', `cannot ${ways[way].refusal} "${relation.name}"`, {
       details: `"${relation.name}" is a view that PostgreSQL cannot write through.`,
     })
   return { query, node, compilation: { catalog, touched: createTouched() } }
@@ -235,7 +236,7 @@ export async function readWritten<Actor>(
   query: Query,
 ): Promise<{ body: RowsBody; columns: Column[] }> {
   const { request, settings } = incoming
-  const text = await readBody(request, settings.limits.bodyBytes)
+  const text = await readBody(request, settings.limits)
   const body = readRows(text, contentTypeOf(request), query.columns)
   return { body, columns: columnsOf(relation, body.keys, settings.tolerances) }
 }

@@ -1,4 +1,5 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
+import type { Pace } from '@binnacle/data-api'
 import type { PoolClient } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
@@ -32,6 +33,8 @@ export interface IdentityModuleOptions {
   secrets: Secrets
   mails: Mails
   clientAddress: ClientAddress
+  /** The slowest that forms may arrive. */
+  bodyPace: Pace
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
   log: Log
 }
@@ -97,6 +100,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       service,
       errors: createErrorStore(tables, now),
       clientAddress,
+      bodyPace: options.bodyPace,
+      publicOrigin: new URL(configuration.publicUrl).origin,
       secure: configuration.publicUrl.startsWith('https:'),
       exposed,
     }),

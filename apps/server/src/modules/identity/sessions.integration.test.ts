@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
-import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { beginFlow, submitFlow } from '../../testing/flows.ts'
 
 const DAY = 86_400_000
@@ -188,17 +188,71 @@ describe('errors of a browser without scripts', () => {
     expect([again.status, again.headers.get('location')]).toEqual([303, '/'])
   })
 
+  test.each(['[]', 'null', '{"identifier":{"a":["b"]}}', '"\\ud800"'])(
+    'a body that is no form is one with empty fields (%#)',
+    async (body) => {
+      const browser = app.browser()
+      const flow = await beginFlow(browser, 'login')
+      const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, { body })
+      expect(answer.status).toBe(403)
+    },
+  )
+
   test.each([
-    '{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000),
-    '[]',
-    'null',
-    '{"identifier":{"a":["b"]}}',
-    '"\\ud800"',
-  ])('a body that is no form is one with empty fields (%#)', async (body) => {
+    ['{"a":'.repeat(9) + '1' + '}'.repeat(9), 400, 'a: The JSON is nested deeper than 8 levels'],
+    ['{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000), 400, 'a: The JSON is nested deeper than 8 levels'],
+    ['{"identifier":', 400, /^The body is not JSON/],
+    [`[${'0,'.repeat(500)}0]`, 413, 'What was sent is too large.'],
+    [`{"identifier":"${'x'.repeat(65_536)}"}`, 413, 'What was sent is too large.'],
+  ])('a body beyond what a form can be is refused (%#)', async (body, status, reason) => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'login')
     const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, { body })
-    expect(answer.status).toBe(403)
+    expect(answer.status).toBe(status)
+    expect(answer.body.error.reason).toMatch(reason)
+  })
+
+  test('a plain form with more fields than a form can have is refused', async () => {
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'login')
+    const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {
+      body: 'a&'.repeat(10_000),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(answer.status).toBe(413)
+  })
+
+  describe('another site', () => {
+    test.each([
+      ['/kratos', { origin: 'https://evil.example' }],
+      ['/kratos', { origin: 'null' }],
+      ['/kratos', { 'sec-fetch-site': 'cross-site' }],
+      ['/kratos', { 'sec-fetch-site': 'same-site' }],
+      ['/api/.ory', { origin: 'https://evil.example' }],
+      ['/api/.ory', { 'sec-fetch-site': 'cross-site' }],
+    ])('cannot sign a browser in at %s with %o', async (mount, headers) => {
+      const browser = app.browser()
+      const { id, csrf } = await beginFlow(browser, 'login')
+      const body = { csrf_token: csrf, identifier: administrator.email, password: administrator.password }
+      const send = (more: Record<string, string>) =>
+        browser.send('POST', `${mount}/self-service/login?flow=${id}`, {
+          body: { ...body, method: 'password' },
+          headers: more,
+        })
+      const refused = await send(headers)
+      expect(refused).toMatchObject({ status: 403, body: { error: { id: 'security_csrf_violation' } } })
+      expect(refused.headers.getSetCookie()).toEqual([])
+      // A client that is no browser sends neither header.
+      expect(await send({})).toMatchObject({ status: 200, body: { session: { active: true } } })
+    })
+
+    test('cannot end sessions, and may lead to the sign-in', async () => {
+      const browser = await app.signedIn()
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      expect((await browser.send('DELETE', '/kratos/sessions', { headers })).status).toBe(403)
+      const led = await app.browser().send('GET', '/kratos/self-service/login/browser', { headers })
+      expect(led.status).toBe(200)
+    })
   })
 
   test('what no database takes as text is shown again without it', async () => {

@@ -8,7 +8,12 @@ export type FindResources = (
   limit: number,
 ) => Promise<FoundResource[]>
 
-const data: DataRules = { saved_query: { resource: 'database', writes: 'generic' } }
+const data: DataRules = {
+  saved_query: {
+    resource: 'database',
+    writes: { columns: ['name', 'icon', 'description', 'query', 'columns'], chosenKey: true },
+  },
+}
 
 /** What pickers offer of every area, and the queries that people keep. */
 export function createSearchModule({ checks }: { checks: FindResources }) {

@@ -314,9 +314,7 @@ describe('roles', () => {
       body: { name: `by ${role}`, spec: spec('x') },
     })
     expect(written.status).toBe(role === 'admin' || role === 'editor' ? 201 : 403)
-    const agents = await person.send('PATCH', `/api/db/agents?id=eq.${LOCAL_AGENT_ID}`, {
-      body: { description: 'This installation' },
-    })
-    expect(agents.status).toBe(role === 'admin' || role === 'editor' ? 204 : 403)
+    const agents = await person.send('POST', '/api/db/agents', { body: { name: `agent of ${role}` } })
+    expect(agents.status).toBe(role === 'admin' || role === 'editor' ? 201 : 403)
   })
 })

@@ -4,18 +4,20 @@ import {
   createDataService,
   DataError,
   type DataService,
+  type Pace,
   type Refusal,
   type Relation,
   type Writer,
 } from '@binnacle/data-api'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
+import { routeBody } from '../http/body.ts'
 import { RequestError } from '../http/errors.ts'
 import { type Access, type Flags, type Gate, refusalOf } from '../http/gate.ts'
 import type { Actor } from '../http/route.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
-import { plainWriter } from './plain-writer.ts'
+import { createPlainWriter, type PlainWrites } from './plain-writer.ts'
 
 /** Who may use a table or view of the data service, and how it is written. */
 export interface DataRule {
@@ -23,8 +25,8 @@ export interface DataRule {
   resource: Resource | 'signed-in'
   /** What reading needs where it is not to read the resource. */
   reads?: Access
-  /** `generic` lets rows be written as they are sent; a writer owns the rules. Without either it is read only. */
-  writes?: 'generic' | Writer<Actor>
+  /** Columns that clients may write, or a writer that owns the rules. Without either it is read only. */
+  writes?: PlainWrites | Writer<Actor>
   /** The area that it belongs to: it is closed while that is disabled. */
   feature?: Feature
   /** The area that writes belong to, where other areas read it too. */
@@ -41,8 +43,8 @@ export interface DataOptions {
   live: Live
   clock: Clock
   log: Log
-  /** Bytes of a body at most. */
-  bodyBytes: number
+  /** The slowest that a body may arrive. */
+  bodyPace: Pace
 }
 
 /** Requests of one process that are answered at a time; the others wait their turn. */
@@ -52,6 +54,10 @@ const STATEMENT_MILLISECONDS = 15_000
 /** Milliseconds of an exact count, before an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
+/** Rows that one request writes: each is checked, written and recorded on its own, which takes about half a millisecond. */
+const MOST_WRITTEN_ROWS = 1_000
+/** Values and keys of a body: a thousand rows of 25 columns. */
+const BODY_VALUES = 50_000
 
 /** The gate before reading or writing a relation; undefined where it is closed to everyone. */
 export function dataGate(rule: DataRule, action: 'read' | 'write'): Gate | undefined {
@@ -80,6 +86,11 @@ function judge(rules: DataRules, flags: Flags, access: DataAccess<Actor>): Refus
 function translated(writer: Writer<Actor>): Writer<Actor> {
   return async (write) => {
     try {
+      if (write.rows.length > MOST_WRITTEN_ROWS)
+        throw new RequestError(
+          'ETOOLARGE',
+          `${write.rows.length} rows are too many for one request; the most is ${MOST_WRITTEN_ROWS}`,
+        )
       return await writer(write)
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
@@ -110,7 +121,10 @@ export async function openDataService(options: DataOptions): Promise<DataService
     countBudget: COUNT_BUDGET_MILLISECONDS,
     limits: {
       maximumRows: MAXIMUM_ROWS,
-      bodyBytes: options.bodyBytes,
+      bodyBytes: routeBody.bytes,
+      bodyDepth: routeBody.depth,
+      bodyValues: BODY_VALUES,
+      bodyPace: options.bodyPace,
       statementMilliseconds: STATEMENT_MILLISECONDS,
     },
     defaultOrder: newestFirst,
@@ -118,7 +132,7 @@ export async function openDataService(options: DataOptions): Promise<DataService
     writer: ({ name }) => {
       const writes = Object.hasOwn(rules, name) ? rules[name]?.writes : undefined
       if (writes === undefined) return undefined
-      return writes === 'generic' ? plainWriter : translated(writes)
+      return translated(typeof writes === 'function' ? writes : createPlainWriter(writes))
     },
     onError: (error) => log.error({ err: error }, 'the data service met a defect'),
     now: () => clock.now(),

@@ -1,10 +1,48 @@
-import type { Relation, Row, Writer } from '@binnacle/data-api'
+import type { Relation, Row, Write, Writer } from '@binnacle/data-api'
+import { isDeepStrictEqual } from 'node:util'
 import { type ClientBase, escapeIdentifier } from 'pg'
 import { audit, type Snapshot } from '../audit.ts'
+import { RequestError } from '../http/errors.ts'
 import type { Actor } from '../http/route.ts'
 
-/** Columns that the server fills in; what a client sends for them is passed over. */
-const ownColumns: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'created_by'])
+/** Which parts of a relation clients may write as they like; the product decides the others. */
+export interface PlainWrites {
+  /** Columns that clients write. */
+  columns: readonly string[]
+  /** Whether a client may choose the primary key of a new row. */
+  chosenKey?: boolean
+  /** Why the row with a key cannot be changed or deleted by anyone; undefined for all others. */
+  refusal?: (key: readonly string[]) => string | undefined
+}
+
+const refuseColumn = (column: string): never => {
+  const message = `${column}: The product sets this column. Leave it out`
+  throw new RequestError('EINVALID', message, [{ path: column, message }])
+}
+
+/** The columns of a new row that a client writes. @throws RequestError for one that the product sets */
+function columnsToInsert(
+  row: Row,
+  relation: Relation,
+  { columns, chosenKey = false }: PlainWrites,
+  actor: Actor,
+): [string, unknown][] {
+  return Object.entries(row).filter(([column, value]) => {
+    if (columns.includes(column) || (chosenKey && relation.primaryKey.includes(column))) return true
+    // Clients name the creator, who is the sender anyway, and send null for what a row does not have yet.
+    if (value !== null && !(column === 'created_by' && value === actor.personId)) refuseColumn(column)
+    return false
+  })
+}
+
+/** The columns of a change that a client writes. Clients send whole rows back, so what stays the same is no fault. */
+function columnsToUpdate(row: Row, before: Snapshot, { columns }: PlainWrites): [string, unknown][] {
+  return Object.entries(row).filter(([column, value]) => {
+    if (columns.includes(column)) return true
+    if (!isDeepStrictEqual(value, before[column])) refuseColumn(column)
+    return false
+  })
+}
 
 const named = ({ schema, name }: Relation): string => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
 
@@ -31,8 +69,9 @@ async function insertRow(
   relation: Relation,
   row: Row,
   actor: Actor,
+  writes: PlainWrites,
 ): Promise<readonly string[]> {
-  const given = Object.entries(row).filter(([column]) => !ownColumns.has(column))
+  const given = columnsToInsert(row, relation, writes, actor)
   const values = Object.fromEntries(
     relation.columns.has('created_by') ? [...given, ['created_by', actor.personId]] : given,
   )
@@ -52,14 +91,10 @@ async function insertRow(
 async function updateRow(
   client: ClientBase,
   relation: Relation,
-  row: Row,
+  given: readonly [string, unknown][],
   key: readonly string[],
 ): Promise<void> {
-  const values = Object.fromEntries(
-    Object.entries(row).filter(
-      ([column]) => !ownColumns.has(column) && !relation.primaryKey.includes(column),
-    ),
-  )
+  const values = Object.fromEntries(given)
   const columns = Object.keys(values).map((column) => escapeIdentifier(column))
   if (columns.length === 0) return
   const changes = columns.map((column) => `${column} = given.${column}`).join(', ')
@@ -70,8 +105,15 @@ async function updateRow(
   )
 }
 
-/** Writes rows as they are sent, for relations without rules of their own, and writes down each change. */
-export const plainWriter: Writer<Actor> = async ({ actor, relation, action, rows, keys, client }) => {
+/** Writes the columns that clients may write, for relations without verbs, and records each change in the audit log. */
+export function createPlainWriter(writes: PlainWrites): Writer<Actor> {
+  return async (write) => writePlainly(write, writes)
+}
+
+async function writePlainly(
+  { actor, relation, action, rows, keys, client }: Write<Actor>,
+  writes: PlainWrites,
+): Promise<readonly (readonly string[])[]> {
   const log = async (key: readonly string[], change: 'create' | 'update' | 'delete', before?: Snapshot) => {
     const after = change === 'delete' ? undefined : await snapshot(client, relation, key)
     const name = (after ?? before)?.['name']
@@ -87,15 +129,18 @@ export const plainWriter: Writer<Actor> = async ({ actor, relation, action, rows
   if (action === 'insert') {
     const made: (readonly string[])[] = []
     for (const row of rows) {
-      const key = await insertRow(client, relation, row, actor)
+      const key = await insertRow(client, relation, row, actor, writes)
       await log(key, 'create')
       made.push(key)
     }
     return made
   }
   for (const key of keys) {
+    const refusal = writes.refusal?.(key)
+    if (refusal !== undefined) throw new RequestError('EFORBIDDEN', refusal)
     const before = await snapshot(client, relation, key)
-    if (action === 'update') await updateRow(client, relation, rows[0] ?? {}, key)
+    if (action === 'update')
+      await updateRow(client, relation, columnsToUpdate(rows[0] ?? {}, before ?? {}, writes), key)
     else await client.query(`delete from ${named(relation)} as row where ${condition(relation, 1)}`, [...key])
     await log(key, action, before)
   }

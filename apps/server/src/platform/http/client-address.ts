@@ -6,11 +6,10 @@ export type ClientAddress = (socketAddress: string | undefined, forwardedFor: st
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Looks through proxies: each adds the address that it was asked from to X-Forwarded-For, so the last one that no
- * trusted proxy has is the client's. What stands before it anybody could have written.
+ * Which addresses are proxies of the operator.
  * @param trusted addresses, networks such as 10.0.0.0/8, and `loopback`
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
+export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
   const proxies = new BlockList()
   for (const entry of trusted.flatMap((name) => (name === 'loopback' ? ['127.0.0.0/8', '::1'] : [name]))) {
     const [address = '', prefix] = entry.split('/')
@@ -18,10 +17,20 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
     if (prefix === undefined) proxies.addAddress(address, family)
     else proxies.addSubnet(address, Number(prefix), family)
   }
-  const isProxy = (address: string) => {
+  return (given) => {
+    const address = plain(given)
     const family = isIP(address)
     return family > 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4')
   }
+}
+
+/**
+ * Looks through proxies: each adds the address that it was asked from to X-Forwarded-For, so the last one that no
+ * trusted proxy has is the client's. What stands before it anybody could have written.
+ * @param trusted addresses, networks such as 10.0.0.0/8, and `loopback`
+ */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  const isProxy = createProxyList(trusted)
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress ?? '')
     for (const before of (forwardedFor ?? '').split(',').map(plain).toReversed()) {

@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../database/availability.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type Problem } from '@binnacle/contract'
 
 /** A request that cannot be served, with the words that its sender reads. Mapped to an answer in one place. */
@@ -13,11 +14,17 @@ export class RequestError extends Error {
   }
 }
 
+/** What a request is told that needs the database while that does not answer. */
+export function databaseAway(): RequestError {
+  return new RequestError('EUNAVAILABLE', 'The database does not answer. Try again in a moment.')
+}
+
 /** The body and status for an error; what is not meant for the sender stays in the log. */
 export function errorAnswer(
   error: unknown,
   requestId: string,
 ): { status: (typeof errorStatus)[ErrorCode]; body: ErrorBody } {
+  if (isDatabaseAway(error)) return errorAnswer(databaseAway(), requestId)
   if (!(error instanceof RequestError))
     return {
       status: 500,

@@ -1,5 +1,6 @@
 import type { Feature, Problem, Role } from '@binnacle/contract'
 import { findBrokenText } from '@binnacle/data-api'
+import type { BodyBounds } from './body.ts'
 import { formatPath } from '@binnacle/plugin-kit'
 import * as z from 'zod/v4/core'
 import { RequestError } from './errors.ts'
@@ -44,6 +45,8 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   params?: z.$ZodType<Params>
   query?: z.$ZodType<Query>
   body?: z.$ZodType<Body>
+  /** Bounds of the body that differ from `routeBody`. */
+  bodyBounds?: Partial<BodyBounds>
   /** What a successful answer holds. */
   answer: z.$ZodType<Answer>
   status?: 200 | 201
@@ -65,6 +68,7 @@ export interface Route extends Gate {
   path: string
   summary: string
   status: number
+  bodyBounds: Partial<BodyBounds> | undefined
   schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
 }
@@ -104,6 +108,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     access: definition.access,
     feature: definition.feature,
     status: definition.status ?? 200,
+    bodyBounds: definition.bodyBounds,
     schemas: {
       answer: definition.answer,
       ...(params === undefined ? {} : { params }),

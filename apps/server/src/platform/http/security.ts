@@ -51,18 +51,28 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
+ * Whether a request changes something and another site's page made a browser send it. Clients that are no browsers send
+ * neither header and pass.
+ * @param publicOrigin origin that users reach the product under
+ */
+export function isForeignChange(
+  { req }: { req: { method: string; header(name: string): string | undefined } },
+  publicOrigin: string,
+): boolean {
+  if (readingMethods.has(req.method)) return false
+  const site = req.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true
+  const origin = req.header('origin')
+  return origin !== undefined && origin !== publicOrigin && URL.parse(origin)?.host !== req.header('host')
+}
+
+/**
  * Refuses changes that another site's page makes a signed-in browser send.
  * @param publicOrigin origin that users reach the product under
  */
 export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   return async (context, next) => {
-    const { method } = context.req
-    const site = context.req.header('sec-fetch-site')
-    const origin = context.req.header('origin')
-    const host = context.req.header('host')
-    const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none'
-    const foreignOrigin = origin !== undefined && origin !== publicOrigin && URL.parse(origin)?.host !== host
-    if (!readingMethods.has(method) && (foreignSite || foreignOrigin))
+    if (isForeignChange(context, publicOrigin))
       throw new RequestError('EFORBIDDEN', 'This request came from another site')
     await next()
   }

@@ -1,15 +1,24 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
-import { parseBoundedJson } from '@binnacle/plugin-kit'
+import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { type Availability, isDatabaseAway } from '../database/availability.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { ClientAddress } from './client-address.ts'
+import { refuseWithoutDatabase } from './availability.ts'
+import { readJsonBody, routeBody } from './body.ts'
+import { type ClientAddress, createProxyList } from './client-address.ts'
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+  refuseManyHeaders,
+  serverOptions,
+} from './connection-limits.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
 import { answerJson } from './json-answer.ts'
@@ -42,24 +51,12 @@ export interface ServerParts {
   /** Answers below /db; undefined in a process that answers nothing. */
   data: DataService<Actor> | undefined
   pages: Pages
+  database: Availability
+  clock: Clock
   /** What is not well; an empty list means ready. */
   unready(): Promise<readonly string[]>
   metrics: Metrics
   log: Log
-}
-
-/** Bytes of a body that any route takes. */
-export const MAX_BODY_BYTES = 2_097_152
-
-/** Values of a body, a key counting as four: as many as a canary of a thousand checks has. */
-const MOST_BODY_VALUES = 200_000
-
-async function readJson(context: Context<ServerContext>): Promise<unknown> {
-  const text = await context.req.text()
-  if (text === '') return undefined
-  const parsed = parseBoundedJson(text, MOST_BODY_VALUES)
-  if (!parsed.ok) throw new RequestError('EINVALID', `The body ${parsed.failure.message}`)
-  return parsed.value
 }
 
 function acceptsPage(context: Context<ServerContext>): boolean {
@@ -69,7 +66,7 @@ function acceptsPage(context: Context<ServerContext>): boolean {
 }
 
 /** The API below its prefix: every route, existing or not, is closed to strangers. */
-function createApi(parts: ServerParts): Hono<ServerContext> {
+function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
   api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
@@ -82,15 +79,6 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
     context.set('actor', { ...actor, address })
     await next()
   })
-  api.use(
-    '*',
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: () => {
-        throw new RequestError('ETOOLARGE', `The body is larger than ${MAX_BODY_BYTES / 1_048_576} MiB`)
-      },
-    }),
-  )
   for (const route of parts.routes) {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       context.set('route', route.path)
@@ -98,7 +86,11 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
       await parts.flags.settled()
       const refusal = refusalOf(route, actor.roles, parts.flags)
       if (refusal !== undefined) throw refusal
-      const body = route.schemas.body === undefined ? undefined : await readJson(context)
+      // The last step before the schemas: a body that its sender may not send is never read.
+      const body =
+        route.schemas.body === undefined
+          ? undefined
+          : await readJsonBody(context.req.raw, { ...routeBody, pace: bodyPace, ...route.bodyBounds })
       const answer = await route.respond({
         params: context.req.param(),
         query: context.req.query(),
@@ -134,7 +126,7 @@ function createApi(parts: ServerParts): Hono<ServerContext> {
   return api
 }
 
-function createRoot(parts: ServerParts): Hono<ServerContext> {
+function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerContext> {
   const { log, metrics } = parts
   const root = new Hono<ServerContext>({
     // Clients that put two slashes between base and path mean one.
@@ -161,7 +153,8 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
   root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
   root.onError((error, context) => {
     const requestId = context.get('requestId')
-    if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
+    if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
+    else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)
     return context.json(body, status)
   })
@@ -181,10 +174,11 @@ function createRoot(parts: ServerParts): Hono<ServerContext> {
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
   if (!parts.answers) return root
+  root.use('*', refuseWithoutDatabase(parts.database, parts.clock))
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
 
-  const api = createApi(parts)
+  const api = createApi(parts, limits)
   root.route('/api', api)
   root.use('*', parts.pages.files)
   root.use('*', async (context, next) => {
@@ -214,16 +208,34 @@ function answerWhileStarting(request: Request): Response {
   return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
 }
 
+/** What a server is created with, beside where it listens. */
+export interface HttpServerOptions {
+  /** Addresses and networks of the operator's proxies. */
+  trustedProxies?: readonly string[]
+  /** Limits that differ from `connectionLimits`. */
+  limits?: Partial<ConnectionLimits>
+}
+
 /** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
-export function createHttpServer(host: string, port: number) {
+export function createHttpServer(
+  host: string,
+  port: number,
+  { trustedProxies = [], limits: given }: HttpServerOptions = {},
+) {
+  const limits = { ...connectionLimits, ...given }
   let root: Hono<ServerContext> | undefined
   const listener = getRequestListener((request, env) =>
     root === undefined ? answerWhileStarting(request) : root.fetch(request, env),
   )
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+  const server = createServer(serverOptions(limits), (incoming, outgoing) => {
+    if (!refuseManyHeaders(incoming, outgoing, limits)) void listener(incoming, outgoing)
+  })
+  limitConnections(server, limits, createProxyList(trustedProxies))
   return {
+    /** The slowest that bodies may arrive. */
+    bodyPace: limits.bodyPace,
     open(parts: ServerParts): void {
-      root = createRoot(parts)
+      root = createRoot(parts, limits)
     },
     /** Everything that is answered, as `METHOD /path`; middleware is `ALL`. */
     paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],

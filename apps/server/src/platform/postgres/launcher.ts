@@ -30,6 +30,8 @@ export interface LauncherOptions {
   clock: Clock
   /** Forces TCP; for platforms without sockets, and tests of that way. */
   tcp?: boolean
+  /** Port to listen on; a free one over TCP unless given. */
+  port?: number
   /** Settings on top of the product's own, such as fsync=off in tests. */
   extraSettings?: Readonly<Record<string, string>>
   userNamespaces?: boolean
@@ -170,7 +172,7 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
   await endOrphan(folder, options.clock)
 
   const tcp = options.tcp ?? process.platform === 'win32'
-  const port = tcp ? await freePort() : 5_432
+  const port = options.port ?? (tcp ? await freePort() : 5_432)
   const sockets = tcp ? '' : await socketFolder(options.dataDirectory, rights.owner)
   const killed = await readPostmaster(folder)
   const logFile = join(options.dataDirectory, 'postgres.log')

@@ -1,5 +1,6 @@
 import { formatPath, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { suggestKey } from '@binnacle/contract'
+import { circles } from './circles.ts'
 
 /** A check as far as its dependencies go. */
 export interface Dependent {
@@ -14,24 +15,8 @@ function problem(check: Dependent, index: number, message: string): SegmentedPro
   return { segments, path: formatPath(segments), message }
 }
 
-/**
- * The checks that lie on a circle with one of them, in order, the first one again at the end.
- * @param edges what each check depends on, by name
- */
-function circleFrom(start: string, edges: ReadonlyMap<string, readonly string[]>): string[] | undefined {
-  const seen = new Set<string>()
-  const walk = (name: string, path: readonly string[]): string[] | undefined => {
-    for (const next of edges.get(name) ?? []) {
-      if (next === start) return [...path, next]
-      if (seen.has(next)) continue
-      seen.add(next)
-      const found = walk(next, [...path, next])
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return walk(start, [start])
-}
+/** Names that unknown ones are compared with, for all of them together: thousands of both would take seconds. */
+const MOST_COMPARED = 5_000
 
 /** What is wrong with what checks of a canary depend on: unknown and ambiguous names, circles. */
 export function dependencyProblems(checks: readonly Dependent[]): SegmentedProblem[] {
@@ -39,14 +24,18 @@ export function dependencyProblems(checks: readonly Dependent[]): SegmentedProbl
   const names = new Map<string, number>()
   for (const { name } of checks) names.set(name, (names.get(name) ?? 0) + 1)
   const edges = new Map(checks.map(({ name, dependsOn }) => [name, dependsOn]))
+  const circleOf = circles(edges)
+  let compared = 0
+  const suggestion = (wanted: string): string | undefined => {
+    compared += names.size
+    return compared > MOST_COMPARED ? undefined : suggestKey(wanted, [...names.keys()])
+  }
   return checks.flatMap((check) => {
-    // Each circle is told once: at the check of it whose name comes first.
-    const found = check.dependsOn.length === 0 ? undefined : circleFrom(check.name, edges)
-    const circle = found?.every((name) => check.name <= name) === true ? found : undefined
+    const circle = circleOf.get(check.name)
     return check.dependsOn.flatMap((wanted, index) => {
       const count = names.get(wanted) ?? 0
       if (count === 0) {
-        const near = suggestKey(wanted, [...names.keys()])
+        const near = suggestion(wanted)
         const hint = near === undefined ? '' : `; did you mean "${near}"?`
         return [problem(check, index, `no check of this canary is named "${wanted}"${hint}`)]
       }

@@ -1,6 +1,10 @@
 import type { FlowError, SessionRecord } from '@binnacle/identity'
-import { isComplete, partsOfName } from '@binnacle/identity'
+import type { Pace } from '@binnacle/data-api'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { failures, isComplete, partsOfName } from '@binnacle/identity'
 import type { Context } from 'hono'
+import { parseJson, readBoundedText } from '../../../platform/http/body.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
 import type { ServerContext } from '../../../platform/http/server.ts'
 
 export type IdentityContext = Context<ServerContext>
@@ -87,11 +91,42 @@ function flatten(value: unknown, prefix: string, depth: number): [string, string
   )
 }
 
-/** Reads a form as its browser sends it: JSON from the page's script, or a plain form. */
-export async function readFields(context: IdentityContext): Promise<Record<string, string>> {
-  const json = (context.req.header('content-type') ?? '').includes('application/json')
-  const body: unknown = json
-    ? await context.req.json().catch(() => ({}))
-    : await context.req.parseBody().catch(() => ({}))
-  return Object.fromEntries(flatten(body, '', 0))
+/** Bytes: far more than any form needs, and too little for passwords that are meant to keep the server busy. */
+const LARGEST_FORM = 65_536
+/** Far more than the fields of a form and the objects around them. */
+const formJson = { depth: 8, nodes: 500 }
+
+/** Fields of a plain form. @throws RequestError where it has more than a form can have */
+function readForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)]
+  if (fields.length > formJson.nodes)
+    throw new RequestError('ETOOLARGE', `The form has more than ${formJson.nodes} fields`)
+  return Object.fromEntries(fields)
+}
+
+/**
+ * Reads a form as its browser sends it: JSON from the page's script, or a plain form. Strangers send these, so the
+ * bounds are narrow.
+ * @param pace the slowest that the form may arrive
+ */
+export async function readFields(
+  context: IdentityContext,
+  pace: Pace,
+): Promise<Result<Record<string, string>, FlowError>> {
+  const type = context.req.header('content-type') ?? ''
+  const json = type.includes('application/json')
+  if (!json && !type.includes('application/x-www-form-urlencoded')) return succeed({})
+  try {
+    const text = await readBoundedText(context.req.raw, {
+      bytes: LARGEST_FORM,
+      json: json ? formJson : undefined,
+      pace,
+    })
+    const body = json ? parseJson(text) : readForm(text)
+    return succeed(Object.fromEntries(flatten(body, '', 0)))
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+    if (error.code === 'ETOOLARGE') return fail(failures.tooLarge)
+    return fail({ status: 400, id: 'request_invalid', reason: error.message })
+  }
 }

@@ -9,11 +9,11 @@ import {
   SESSION_MILLISECONDS,
   type SignedIn,
 } from '@binnacle/identity'
+import type { Pace } from '@binnacle/data-api'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { ClientAddress } from '../../../platform/http/client-address.ts'
-import { comesFromThisMachine, isLoopback } from '../../../platform/http/security.ts'
+import { comesFromThisMachine, isForeignChange, isLoopback } from '../../../platform/http/security.ts'
 import type { ServerContext } from '../../../platform/http/server.ts'
 import type { ErrorStore } from '../errors.ts'
 import {
@@ -29,13 +29,15 @@ import { serveSessions } from './sessions.ts'
 export const SESSION_COOKIE = 'binnacle_session'
 const FORM_COOKIE = 'binnacle_form'
 const DEVICE_COOKIE = 'binnacle_device'
-/** Far more than any form needs, and too little for passwords that are meant to keep the server busy. */
-const MAX_FORM_BYTES = 65_536
 
 export interface IdentityHttpOptions {
   service: IdentityService
   errors: ErrorStore
   clientAddress: ClientAddress
+  /** The slowest that forms may arrive. */
+  bodyPace: Pace
+  /** Origin that users reach the product under. */
+  publicOrigin: string
   /** Whether the product is reached over https, so that cookies may say Secure. */
   secure: boolean
   /** Whether others than this machine are meant to reach the product. */
@@ -102,8 +104,9 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
 
     app.post(`/self-service/${kind}`, async (context) => {
       const id = context.req.query('flow') ?? ''
-      const [request, fields] = await Promise.all([browser(context), readFields(context)])
-      const submitted = await service.submit(kind, id, request, fields)
+      const [request, fields] = await Promise.all([browser(context), readFields(context, options.bodyPace)])
+      if (!fields.ok) return refusal(context, fields.failure)
+      const submitted = await service.submit(kind, id, request, fields.value)
       if (!submitted.ok) return problem(context, submitted.failure, kind)
       const { form, signedIn, goTo = '/', mustGo = false } = submitted.value
       if (signedIn !== undefined) setSession(context, signedIn)
@@ -128,17 +131,12 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     await next()
     context.header('cache-control', 'no-store')
   })
-  app.use(
-    '*',
-    bodyLimit({
-      maxSize: MAX_FORM_BYTES,
-      onError: (context) => {
-        // The rest of what was sent is not read, so the line is of no further use.
-        context.header('connection', 'close')
-        return refusal(context, failures.tooLarge)
-      },
-    }),
-  )
+  app.use('*', async (context, next) => {
+    // Another site must not sign a browser in to an account of its own choice, or submit any other form.
+    if (isForeignChange(context, options.publicOrigin)) return problem(context, failures.foreignSite)
+    await next()
+    return undefined
+  })
   for (const kind of ['login', 'registration', 'recovery', 'verification', 'settings'] as const)
     serveFlow(kind)
 

@@ -8,8 +8,8 @@ import { lockAdministrators, refuseLastAdministrator } from './administrators.ts
 import { lockPerson } from './person.ts'
 
 /**
- * Removes someone: their roles, memberships and everything they could sign in with go, their sessions end. The row
- * stays, so that what they did keeps a name.
+ * Removes someone: their roles, memberships, email and everything they could sign in with go, their sessions end. The
+ * row stays, so that what they did keeps a name.
  */
 export function removeUser(
   { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
@@ -21,7 +21,7 @@ export function removeUser(
     const before = await lockPerson(client, id)
     if (id === actor.personId) throw new RequestError('ECONFLICT', 'You cannot delete yourself')
     await refuseLastAdministrator(client, before)
-    await client.query('update core.people set deleted_at = now() where id = $1', [id])
+    await client.query('update core.people set deleted_at = now(), email = null where id = $1', [id])
     await client.query('delete from core.people_roles where person_id = $1', [id])
     await client.query('delete from core.team_members where person_id = $1', [id])
     await accounts.endSessions(client, id)

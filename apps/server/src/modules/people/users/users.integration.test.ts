@@ -227,6 +227,17 @@ describe('deleting a user', () => {
     expect(await remove(ada.id)).toMatchObject({ status: 404 })
   })
 
+  test('takes the email from the row, which everyone who is signed in may read', async () => {
+    const rowOf = async () =>
+      (await admin.send('GET', `/api/db/people?id=eq.${ada.id}&select=name,email`)).body
+    expect(await rowOf()).toEqual([{ name: `ada${counter}`, email }])
+    await remove(ada.id)
+    expect(await rowOf()).toEqual([{ name: `ada${counter}`, email: null }])
+    const stored = await app.database.pool.query('select email from core.people where id = $1', [ada.id])
+    expect(stored.rows).toEqual([{ email: null }])
+    expect((await admin.send('GET', `/api/db/people?email=eq.${email}`)).body).toEqual([])
+  })
+
   test('frees the address', async () => {
     await remove(ada.id)
     expect((await app.person(email)).id).not.toBe(ada.id)

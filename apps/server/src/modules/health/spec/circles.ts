@@ -1,0 +1,81 @@
+/** What each thing depends on, by name. */
+export type Edges = ReadonlyMap<string, readonly string[]>
+
+/** A step of a walk: a name, and how many of its edges were followed. */
+interface Step {
+  name: string
+  followed: number
+}
+
+/**
+ * Groups of names that depend on each other, directly or through others. Takes time by the number of edges, and no call
+ * stack: what people send may form a chain of thousands. Source: Tarjan, strongly connected components.
+ */
+function knots(edges: Edges): string[][] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const isOpen = new Set<string>()
+  const found: string[][] = []
+  const enter = (name: string): Step => {
+    order.set(name, order.size)
+    lowest.set(name, order.size - 1)
+    open.push(name)
+    isOpen.add(name)
+    return { name, followed: 0 }
+  }
+  const lower = (name: string, to: number | undefined) =>
+    lowest.set(name, Math.min(lowest.get(name) ?? 0, to ?? Infinity))
+  for (const start of edges.keys()) {
+    if (order.has(start)) continue
+    const walk = [enter(start)]
+    for (let step = walk.at(-1); step !== undefined; step = walk.at(-1)) {
+      const next = edges.get(step.name)?.[step.followed]
+      step.followed += 1
+      if (next !== undefined) {
+        if (!order.has(next)) walk.push(enter(next))
+        else if (isOpen.has(next)) lower(step.name, order.get(next))
+        continue
+      }
+      walk.pop()
+      const before = walk.at(-1)
+      if (before !== undefined) lower(before.name, lowest.get(step.name))
+      if (lowest.get(step.name) !== order.get(step.name)) continue
+      const knot = open.splice(open.lastIndexOf(step.name))
+      for (const name of knot) isOpen.delete(name)
+      if (knot.length > 1 || edges.get(step.name)?.includes(step.name) === true) found.push(knot)
+    }
+  }
+  return found
+}
+
+/** A circle through a name, in order, the name again at the end. */
+function circleFrom(start: string, edges: Edges): string[] | undefined {
+  const seen = new Set<string>()
+  const walk: Step[] = [{ name: start, followed: 0 }]
+  for (let step = walk.at(-1); step !== undefined; step = walk.at(-1)) {
+    const next = edges.get(step.name)?.[step.followed]
+    step.followed += 1
+    if (next === undefined) walk.pop()
+    else if (next === start) return [...walk.map(({ name }) => name), start]
+    else if (!seen.has(next)) {
+      seen.add(next)
+      walk.push({ name: next, followed: 0 })
+    }
+  }
+  return undefined
+}
+
+/** Names of one knot whose circles are looked for: each look follows all edges of the knot. */
+const MOST_STARTS = 20
+
+/** Circles among things that depend on each other, each once: at the name of it that comes first. */
+export function circles(edges: Edges): Map<string, readonly string[]> {
+  const told = new Map<string, readonly string[]>()
+  for (const knot of knots(edges))
+    for (const start of knot.toSorted().slice(0, MOST_STARTS)) {
+      const circle = circleFrom(start, edges)
+      if (circle?.every((name) => start <= name) === true) told.set(start, circle)
+    }
+  return told
+}

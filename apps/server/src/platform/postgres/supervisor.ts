@@ -1,0 +1,89 @@
+import type { PoolConfig } from 'pg'
+import type { Log } from '../log.ts'
+import { launchPostgres, type LauncherOptions, type RunningPostgres } from './launcher.ts'
+
+/** The bundled PostgreSQL, which is started again when it ends by itself. */
+export interface SupervisedPostgres {
+  /** How to connect as superuser to the database `postgres`; stays the same when the server is started again. */
+  connection: PoolConfig
+  /** Process id of the server that runs now. */
+  readonly pid: number
+  /** Resolves when PostgreSQL is given up, with the reason. */
+  lost: Promise<string>
+  /** Stops it; open transactions are rolled back. */
+  stop(): Promise<void>
+}
+
+/** PostgreSQL is given up after this many failures in a row. */
+const MOST_FAILURES = 3
+/** A server that ends sooner than this many milliseconds after its start counts as one more failure in a row. */
+const STEADY_MILLISECONDS = 30_000
+const PAUSE_MILLISECONDS = 500
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Starts the bundled PostgreSQL and starts it again when it ends, until it was told to stop or failed three times in a
+ * row. A server that was killed recovers from its own log, so nothing that was committed is lost.
+ * @throws StartFailure when the first start fails
+ */
+export async function supervisePostgres(options: LauncherOptions, log: Log): Promise<SupervisedPostgres> {
+  const { clock } = options
+  const stopping = new AbortController()
+  let running: RunningPostgres = await launchPostgres(options)
+  const { connection } = running
+  const { promise: lost, resolve: giveUp } = Promise.withResolvers<string>()
+
+  /** @returns the server, or why it was given up */
+  async function startAgain(failuresBefore: number, firstReason: string): Promise<RunningPostgres | string> {
+    let reason = firstReason
+    for (let failures = failuresBefore; failures < MOST_FAILURES; failures += 1) {
+      await clock.wait(PAUSE_MILLISECONDS * failures, stopping.signal)
+      if (stopping.signal.aborted) return reason
+      try {
+        return await launchPostgres({
+          ...options,
+          ...(connection.port === undefined ? {} : { port: connection.port }),
+        })
+      } catch (error) {
+        reason = sentence(error)
+        log.error({ reason }, 'PostgreSQL could not be started again')
+      }
+    }
+    return reason
+  }
+
+  async function supervise(): Promise<void> {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const started = clock.now().getTime()
+      const reason = await running.ended
+      if (stopping.signal.aborted) return
+      failures = clock.now().getTime() - started < STEADY_MILLISECONDS ? failures + 1 : 0
+      log.error({ reason }, 'PostgreSQL ended and is started again')
+      const again = await startAgain(failures, reason)
+      if (typeof again === 'string') {
+        if (!stopping.signal.aborted) giveUp(again)
+        return
+      }
+      running = again
+      log.info({ pid: again.pid }, 'PostgreSQL runs again')
+    }
+  }
+
+  const supervising = supervise()
+  return {
+    connection,
+    get pid() {
+      return running.pid
+    },
+    lost,
+    async stop() {
+      stopping.abort()
+      await running.stop()
+      await supervising
+      // The server may have been started again while this was asked to stop.
+      await running.stop()
+    },
+  }
+}
