@@ -51,6 +51,9 @@ export interface RunnerParts {
 /** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
 const GRACE_MILLISECONDS = 2_000
 
+/** What a script gives is JSON, which a schema takes long to find out. */
+const jsonOfScript = z.custom<Json>((value) => value !== undefined)
+
 const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
 
 function timeoutError(): Error {
@@ -98,7 +101,7 @@ async function attemptOnce(
             { variables: {}, document, secrets: check.secrets, keepSecrets: true },
           )
           if (!found.ok) return fail(found.failure.message)
-          const value = z.json().safeParse(found.value.value)
+          const value = jsonOfScript.safeParse(found.value.value)
           return succeed(value.success ? value.data : null)
         },
         work: async (task, input) => {
