@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createReplacement, createSearch } from './linear-search.ts'
+import { createSearch } from './linear-search.ts'
 
-test('finds and replaces what the engine finds and replaces', () => {
+test('finds what the engine finds', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 400 })
   fc.assert(
     fc.property(
@@ -15,7 +15,6 @@ test('finds and replaces what the engine finds and replaces', () => {
           const within = text + each + text + each
           expect(createSearch(each)(text)).toBe(text.indexOf(each))
           expect(createSearch(each)(within, 1)).toBe(within.indexOf(each, 1))
-          expect(createReplacement(each, '*')(within)).toBe(within.replaceAll(each, '*'))
         }
       },
     ),

@@ -33,17 +33,3 @@ export function createSearch(part: string): (text: string, from?: number) => num
     return -1
   }
 }
-
-/** Makes a function that replaces every place of a text in another one, in time linear in that. */
-export function createReplacement(part: string, by: string): (text: string) => string {
-  const find = createSearch(part)
-  return (text) => {
-    let end = 0
-    let result = ''
-    for (let at = find(text); at !== -1; at = find(text, end)) {
-      result += text.slice(end, at) + by
-      end = at + part.length
-    }
-    return end === 0 ? text : result + text.slice(end)
-  }
-}

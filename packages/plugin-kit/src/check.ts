@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
+import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
@@ -49,7 +50,7 @@ export interface OwnScript {
   source: string
 }
 
-/** A function of a module of the check type that runs in a worker. Input and output are plain data. */
+/** A function of a module of the check type that runs in a worker. Input and output are plain data. It can redact. */
 export interface WorkerTask<Input, Output> {
   module: URL
   /** What the module exports it as. */
@@ -57,7 +58,7 @@ export interface WorkerTask<Input, Output> {
   /** Processor time that it may use, in milliseconds. */
   milliseconds: number
   /** Carries the types of the function; holds nothing. */
-  types?: ((input: Input) => Output | Promise<Output>) | undefined
+  types?: ((input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output>) | undefined
 }
 
 /** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
@@ -70,6 +71,8 @@ export interface CheckContext {
   now(): Date
   egress: Egress
   commands: CommandRunner
+  /** Files of the machine that runs the check. A check type reads them in no other way. */
+  files: FileAccess
   /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
@@ -79,6 +82,10 @@ export interface CheckContext {
    * @returns its output; in words, why there is none: `took longer than 5000 ms`
    */
   work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
+  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
+  redact(text: string): string
+  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
+  withoutLent(text: string): string
   /** How the product names itself to servers. */
   userAgent: string
 }

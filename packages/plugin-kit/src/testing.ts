@@ -3,7 +3,9 @@ import { isRecord, type Result, succeed } from '@binnacle/contract'
 import type { CheckContext, CheckDefinition, RunCheck, WorkerTask } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
+import type { FileAccess } from './files.ts'
 import type { CheckOutcome } from './outcome.ts'
+import { plainFiles } from './plain-files.ts'
 import { problemsOf } from './problems.ts'
 import { inputJsonSchema } from './schema-node.ts'
 
@@ -23,7 +25,7 @@ export const noTemplates: CheckContext['template'] & CheckContext['jsonPath'] = 
 function isTask<Input, Output>(
   value: unknown,
   _task: WorkerTask<Input, Output>,
-): value is (input: Input) => Output | Promise<Output> {
+): value is (input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output> {
   return typeof value === 'function'
 }
 
@@ -31,11 +33,12 @@ function isTask<Input, Output>(
 export async function workHere<Input, Output>(
   task: WorkerTask<Input, Output>,
   input: Input,
+  redact: CheckContext['redact'] = (text) => text,
 ): Promise<Result<Output, string>> {
   const loaded: unknown = await import(task.module.href)
   const found = isRecord(loaded) ? loaded[task.name] : undefined
   if (!isTask(found, task)) throw new TypeError(`${task.module.pathname} exports no function ${task.name}`)
-  return succeed(await found(input))
+  return succeed(await found(input, { redact }))
 }
 
 export interface RunForTestOptions {
@@ -43,8 +46,12 @@ export interface RunForTestOptions {
   deny?: EgressPolicy['deny']
   now?: () => Date
   commands?: CommandRunner
+  /** Any file of the machine unless given. */
+  files?: FileAccess
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
+  redact?: CheckContext['redact']
+  withoutLent?: CheckContext['withoutLent']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -54,8 +61,11 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     deny = new Set(),
     now = () => new Date(),
     commands = noCommands,
+    files = plainFiles,
     template = noTemplates,
     jsonPath = noTemplates,
+    redact = (text) => text,
+    withoutLent = (text) => text,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -63,9 +73,12 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     now,
     egress: createEgress({ deny }),
     commands,
+    files,
     template,
     jsonPath,
-    work: workHere,
+    work: (task, input) => workHere(task, input, redact),
+    redact,
+    withoutLent,
     userAgent: 'Binnacle/test',
   }
 }

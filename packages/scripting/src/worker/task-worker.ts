@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { fail, isRecord, type Result, succeed } from '@binnacle/contract'
+import { createRedactor, fail, isRecord, type Result, succeed } from '@binnacle/contract'
 import { threadMilliseconds } from '../cpu-clock.ts'
 import { failureOf } from '../failure.ts'
 import type { Reply } from './pool.ts'
@@ -9,12 +9,12 @@ import type { TaskFailure, TaskJob } from './tasks.ts'
 const port = parentPort
 if (port === null) throw new Error('this is a worker')
 
-async function run({ module, name, input }: TaskJob): Promise<Result<unknown, TaskFailure>> {
+async function run({ module, name, input, secrets }: TaskJob): Promise<Result<unknown, TaskFailure>> {
   try {
     const loaded: unknown = await import(module)
     const task = isRecord(loaded) ? loaded[name] : undefined
     if (typeof task !== 'function') throw new Error(`${module} has no function ${name}`)
-    return succeed(await task(input))
+    return succeed(await task(input, { redact: createRedactor(secrets) }))
   } catch (error) {
     return fail({ code: 'evaluation', message: failureOf(error).message })
   }

@@ -9,7 +9,13 @@ export interface Task<Input, Output> {
   /** Processor time that it may use, in milliseconds. */
   milliseconds: number
   /** Carries the types of the function; holds nothing. */
-  types?: ((input: Input) => Output | Promise<Output>) | undefined
+  types?: ((input: Input, tools: TaskTools) => Output | Promise<Output>) | undefined
+}
+
+/** What a task is given beside its input. */
+export interface TaskTools {
+  /** Replaces secrets in a text. */
+  redact(text: string): string
 }
 
 /** Why a task has no output, in words for people. */
@@ -21,7 +27,12 @@ export interface TaskFailure {
 /** Runs functions that read what users or targets wrote, where they can be killed. */
 export interface TaskPool {
   /** Never rejects: what the function throws is a failure. */
-  run<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Result<Output, TaskFailure>>
+  run<Input, Output>(
+    task: Task<Input, Output>,
+    input: Input,
+    /** For a task that cuts texts, as half a secret is not recognized later. */
+    secrets?: readonly string[],
+  ): Promise<Result<Output, TaskFailure>>
   close(): Promise<void>
 }
 
@@ -31,6 +42,7 @@ export interface TaskJob {
   name: string
   milliseconds: number
   input: unknown
+  secrets: readonly string[]
 }
 
 /** Types do not pass from one thread to the other; what a worker posts is what the function of the task returned. */
@@ -56,8 +68,8 @@ export function createTaskPool(): TaskPool {
     fail: (code, message) => fail({ code, message }),
   })
   return {
-    async run({ module, name, milliseconds, types }, input) {
-      const outcome = await pool.run({ module: module.href, name, milliseconds, input })
+    async run({ module, name, milliseconds, types }, input, secrets = []) {
+      const outcome = await pool.run({ module: module.href, name, milliseconds, input, secrets })
       return isOutcomeOf(outcome, types)
         ? outcome
         : fail({ code: 'unavailable', message: 'the worker gave no outcome' })

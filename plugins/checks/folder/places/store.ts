@@ -46,7 +46,7 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
       .replaceAll('+', '%20')
     const answer = await askStore(store, { purpose: `listing ${bucket}`, method: 'GET', url }, context)
     if (!answer.ok) return answer
-    details = answerDetails(answer.value, false)
+    details = answerDetails(answer.value, undefined)
     const page = await context.work(listTask, answer.value.body.toString('utf8'))
     if (!page.ok)
       return { ok: false, failure: unhealthy(`the list of objects cannot be read: ${page.failure}`) }
@@ -54,7 +54,7 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
       return {
         ok: false,
         failure: unhealthy('the answer is not a list of objects', {
-          details: answerDetails(answer.value, true),
+          details: answerDetails(answer.value, context),
         }),
       }
     const { Contents: contents, IsTruncated: isTruncated, NextContinuationToken: next } = page.value.value

@@ -5,6 +5,7 @@ import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCanaryParser } from '../spec/canary.ts'
 import { loadCheckTypes } from '../spec/check-types.ts'
@@ -31,7 +32,8 @@ async function expecting(body: string, responseJSONContent: unknown) {
   if (check === undefined) throw new Error(JSON.stringify(parsed))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
+    files: noFiles,
     scripts,
     tasks,
     clock: systemClock,

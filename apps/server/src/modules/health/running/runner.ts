@@ -1,8 +1,10 @@
-import { createRedactor, type Egress } from '@binnacle/egress'
+import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
 import {
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
+  type FileAccess,
+  isRecord,
   type Json,
   unhealthy,
   unknown,
@@ -29,6 +31,8 @@ export interface RunnableCheck {
   timeoutMilliseconds: number
   /** Values that may stand in no output. */
   secrets: readonly string[]
+  /** Those that come from connections: not even the scripts of the check see them in what a server sends back. */
+  unseen?: readonly string[]
   /** How scripts see the check; made of the spec where it is not stored. */
   subject?: Subject | undefined
   retries?: RetryPlan | undefined
@@ -39,6 +43,8 @@ export interface RunnableCheck {
 export interface RunnerParts {
   egress: Egress
   commands: CommandRunner
+  /** Files of this machine that checks may read. */
+  files: FileAccess
   /** Runs the scripts of checks. */
   scripts: ScriptEngine
   /** Reads large documents that users or targets wrote. */
@@ -54,6 +60,8 @@ const GRACE_MILLISECONDS = 2_000
 /** What a script gives is JSON, which a schema takes long to find out. */
 const jsonOfScript = z.custom<Json>((value) => value !== undefined)
 
+const nothing: readonly string[] = []
+
 const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
 
 function timeoutError(): Error {
@@ -63,7 +71,7 @@ function timeoutError(): Error {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, scripts, tasks, clock, log, userAgent }: RunnerParts,
+  { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -88,6 +96,7 @@ async function attemptOnce(
         now: () => clock.now(),
         egress,
         commands,
+        files,
         template: async (source, variables) => {
           const filled = await scripts.evaluate(
             { language: 'template', source },
@@ -105,9 +114,11 @@ async function attemptOnce(
           return succeed(value.success ? value.data : null)
         },
         work: async (task, input) => {
-          const done = await tasks.run(task, input)
+          const done = await tasks.run(task, input, check.secrets)
           return done.ok ? done : fail(done.failure.message)
         },
+        redact: createRedactor(check.secrets),
+        withoutLent: createRedactor(check.unseen ?? nothing),
         userAgent,
       })
     } catch (error) {
@@ -129,6 +140,33 @@ async function attemptOnce(
   }
 }
 
+function isJsonRecord(value: unknown): value is Record<string, Json> {
+  return isRecord(value)
+}
+
+/** What scripts may see of an outcome: they could spell a secret in a way that nobody recognizes. */
+function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): CheckOutcome {
+  const { data, details } = outcome
+  if (unseen.length === 0) return outcome
+  const redact = createRedactor(unseen)
+  const clean = (record: Readonly<Record<string, Json>>) => {
+    const cleaned = redactDeep(record, redact)
+    return isJsonRecord(cleaned) ? cleaned : {}
+  }
+  return {
+    ...outcome,
+    ...(details === undefined ? {} : { details: clean(details) }),
+    ...(data === undefined
+      ? {}
+      : {
+          data: () => {
+            const { values, ...rest } = data()
+            return { ...rest, values: clean(values ?? {}) }
+          },
+        }),
+  }
+}
+
 /** One attempt with all that follows on it, without secrets. */
 async function attempt(
   check: RunnableCheck,
@@ -137,8 +175,9 @@ async function attempt(
   stopping: AbortSignal,
 ): Promise<Finished | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const outcome = await attemptOnce(check, parts, stopping)
-  if (outcome === undefined) return undefined
+  const found = await attemptOnce(check, parts, stopping)
+  if (found === undefined) return undefined
+  const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
   const finished: Finished = hasPipeline(spec)
     ? await finishAttempt(outcome, {
         spec,

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openLive } from '../../../platform/live/index.ts'
@@ -72,7 +73,8 @@ async function createWorker(
     scripts,
     tasks,
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
+    files: noFiles,
     clock,
     log,
     userAgent: 'test',
@@ -522,7 +524,7 @@ describe('storing', () => {
     await save(types, '@every 1h', ['a'], { transform: { template: '{{ .content }}' } })
     expect(await stateAfter(types)).toEqual({
       state: 'unknown',
-      error: 'the transform failed: the object is nested too deep',
+      error: 'the transform failed: what it gives has more than 1000 levels of lists and objects',
       lease_id: null,
     })
   })
