@@ -7,6 +7,8 @@ import type { Plugin } from 'vite'
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Folders of documents that come along with the product: those for the people who use it. */
 const folders = ['guide', 'reference']
+/** Single documents that come along too. */
+const single = ['security.md']
 const LIST = 'virtual:documents'
 
 /** The address of a document below /docs: its path without ending; an index stands for its folder. */
@@ -18,12 +20,13 @@ function slugOf(path: string): string {
 }
 
 function documentPaths(): string[] {
-  return folders.flatMap((folder) =>
+  const below = folders.flatMap((folder) =>
     readdirSync(join(docs, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.md'))
       .map((path) => join(docs, folder, path))
       .toSorted(),
   )
+  return [...below, ...single.map((path) => join(docs, path))]
 }
 
 const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? ''

@@ -10,6 +10,7 @@ export const staticChecks = (node) => [
   { name: 'lint', file: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'layers', file: node, args: [inProject('scripts', 'check-layers.mjs')] },
   { name: 'requirements cited', file: node, args: [inProject('scripts', 'check-requirements.mjs')] },
+  { name: 'security table', file: node, args: [inProject('scripts', 'check-security.mjs')] },
   {
     name: 'generated documentation',
     file: node,

@@ -18,6 +18,7 @@ const headers: Readonly<Record<string, string>> = {
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
+    "object-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     // Positions of menus and columns are set as style attributes.
@@ -38,6 +39,9 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
+/** The policy of answers that are no page. The last three are named as `default-src` does not stand for them. */
+const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** Sets the security headers; answers that are no page get the strictest policy. */
 export function securityHeaders(secure: boolean): MiddlewareHandler {
   return async (context, next) => {
@@ -45,7 +49,7 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
     if (secure) context.res.headers.set('strict-transport-security', 'max-age=31536000')
     if (!context.res.headers.has('content-security-policy'))
-      context.res.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      context.res.headers.set('content-security-policy', strictestPolicy)
   }
 }
 
