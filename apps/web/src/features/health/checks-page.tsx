@@ -1,25 +1,30 @@
 import type { StateCounts } from '@binnacle/contract'
-import { FilterBar, HealthCounts, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
+import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { groupTitle } from './check-group.ts'
 import { allControls, type Known } from './dashboard-controls.ts'
-import { cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
+import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { drawerFilters } from './drawer-filters.ts'
+import { NewCheckLink } from './new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
 
+const loadDrawer = () => import('./check-drawer.tsx')
 const CheckDrawer = lazy(async () => {
-  const { CheckDrawer: component } = await import('./check-drawer.tsx')
+  const { CheckDrawer: component } = await loadDrawer()
   return { default: component }
 })
+
+/** Milliseconds after the first rows before code that a press will need is loaded, so that it competes with nothing. */
+const LOAD_AHEAD_AFTER = 2_000
 
 const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard-cards.tsx')
@@ -58,6 +63,13 @@ export function ChecksPage(): ReactNode {
     [scope],
   )
   const counts = listed?.counts
+  const hasRows = counts !== undefined
+  useEffect(() => {
+    if (!hasRows) return undefined
+    // A server that goes away later must not keep a check from opening. A failure shows when the code is needed.
+    const timer = setTimeout(() => void loadDrawer().catch(() => undefined), LOAD_AHEAD_AFTER)
+    return () => clearTimeout(timer)
+  }, [hasRows])
   const asked = useQuery({
     ...checkFacetsQuery(values, counts),
     // The rows come first, and with them the counts that these are asked for with.
@@ -78,7 +90,11 @@ export function ChecksPage(): ReactNode {
     address.replace(drawerFilters.serialize(drawerFilters.defaults, rest))
   }
   const pivotBy = pivotOf(values)
-  const view = { dashboard, range: usePageRange(), onCounts: takeCounts }
+  // With nothing failing, what passes is shown: an empty page would look as if nothing were checked.
+  const shown: typeof dashboard = allPass(values, counts)
+    ? { ...dashboard, values: { ...values, hidePassing: false } }
+    : dashboard
+  const view = { dashboard: shown, range: usePageRange(), onCounts: takeCounts }
 
   return (
     <>
@@ -86,7 +102,12 @@ export function ChecksPage(): ReactNode {
         <PageHeader
           title="Health"
           badge={counts === undefined ? null : <Counters counts={counts} />}
-          actions={<PageTime />}
+          actions={
+            <>
+              <NewCheckLink />
+              <PageTime />
+            </>
+          }
         />
         <CanaryFileProblems />
         <div className="flex min-h-0 flex-1 gap-5">
@@ -117,6 +138,13 @@ export function ChecksPage(): ReactNode {
                 onChange={(layout) => set({ layout, pageIndex: 0 })}
               />
             </FilterBar>
+            {shown !== dashboard && counts !== undefined && (
+              <Notice kind="success">
+                {counts.healthy === 1
+                  ? 'The one check is passing'
+                  : `All ${counts.healthy} checks are passing`}
+              </Notice>
+            )}
             <Suspense fallback={<div className="flex-1" />}>
               {pivotBy !== undefined ? (
                 <DashboardPivot {...view} pivotBy={pivotBy} />
