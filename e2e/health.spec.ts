@@ -145,22 +145,6 @@ test.describe('with some checks', () => {
     await expect(page.getByRole('button', { name: /^status \d+, expected/ })).toBeVisible()
   })
 
-  test('with the server away the list stays, and a check opens with what is known of it', async ({
-    page,
-    product,
-  }) => {
-    const drawer = page.waitForResponse((answer) => /\/check-drawer-[^/]*\.js$/.test(answer.url()))
-    await page.goto(`${product.url}/health?hidePassing=false`)
-    await expect(rowOf(page, 'checkout')).toBeVisible()
-    await (await drawer).finished()
-    await page.route('**/*', (route) => route.abort())
-    await rowOf(page, 'checkout').getByRole('link').click()
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(rowOf(page, 'checkout')).toBeVisible()
-    await page.unroute('**/*')
-  })
-
   test('without groups, each row says its canary and namespace', async ({ page, product }) => {
     await page.goto(`${product.url}/health?groupBy=none`)
     await expect(rowOf(page, 'checkout')).toContainText('shop · default')

@@ -2,7 +2,7 @@ import type { StateCounts } from '@binnacle/contract'
 import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
@@ -17,14 +17,10 @@ import { drawerFilters } from './drawer-filters.ts'
 import { NewCheckLink } from './new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
 
-const loadDrawer = () => import('./check-drawer.tsx')
 const CheckDrawer = lazy(async () => {
-  const { CheckDrawer: component } = await loadDrawer()
+  const { CheckDrawer: component } = await import('./check-drawer.tsx')
   return { default: component }
 })
-
-/** Milliseconds after the first rows before code that a press will need is loaded, so that it competes with nothing. */
-const LOAD_AHEAD_AFTER = 2_000
 
 const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard-cards.tsx')
@@ -63,13 +59,6 @@ export function ChecksPage(): ReactNode {
     [scope],
   )
   const counts = listed?.counts
-  const hasRows = counts !== undefined
-  useEffect(() => {
-    if (!hasRows) return undefined
-    // A server that goes away later must not keep a check from opening. A failure shows when the code is needed.
-    const timer = setTimeout(() => void loadDrawer().catch(() => undefined), LOAD_AHEAD_AFTER)
-    return () => clearTimeout(timer)
-  }, [hasRows])
   const asked = useQuery({
     ...checkFacetsQuery(values, counts),
     // The rows come first, and with them the counts that these are asked for with.
