@@ -147,7 +147,7 @@ test.describe('with some checks', () => {
 
   test('without groups, each row says its canary and namespace', async ({ page, product }) => {
     await page.goto(`${product.url}/health?groupBy=none`)
-    await expect(rowOf(page, 'checkout')).toContainText('shop · default')
+    await expect(rowOf(page, 'checkout')).toContainText('shop · tests')
   })
 
   test('the recent runs are shown from 1,024 px on, and names keep their room down to 360 px', async ({

@@ -94,7 +94,7 @@ function groupingOf(groups: readonly CheckListGroup[], { values, set }: Filters<
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="min-w-0 truncate">{groupTitle(group, values.groupBy)}</span>
         {values.groupBy === 'canary_name' && values.tab === undefined && group.namespace !== null && (
-          <Badge className="max-w-1/2 min-w-10 shrink font-normal max-sm:hidden">
+          <Badge className="min-w-10 shrink-[999] font-normal max-sm:hidden">
             <span className="truncate" title={group.namespace}>
               {group.namespace}
             </span>
