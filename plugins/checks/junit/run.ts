@@ -28,6 +28,8 @@ const MOST_ENTRIES = 50_000
 const LARGEST_FILE = 33_554_432
 /** Bytes of all results together, which are in memory until they are parsed. */
 const LARGEST_TOTAL = 67_108_864
+/** Bytes of all results of a script: as many as the process that starts scripts passes on. */
+const LARGEST_COLLECTED = 16_777_216
 
 interface Source {
   name: string
@@ -107,8 +109,8 @@ async function runScript(
             folder: spec.testResults,
             suffix: '.xml',
             maxFiles: MOST_FILES,
-            maxFileBytes: LARGEST_FILE,
-            maxTotalBytes: LARGEST_TOTAL,
+            maxFileBytes: LARGEST_COLLECTED,
+            maxTotalBytes: LARGEST_COLLECTED,
           },
         }),
   })
