@@ -110,3 +110,29 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await page.setViewportSize({ width: 360, height: 800 })
   expect(await fitsWidth(page)).toBe(true)
 })
+
+test('a stored password has to be entered again when the address leads elsewhere, at its field', async ({
+  page,
+  product,
+  target,
+}) => {
+  const text = `http:\n  - name: front page\n    url: http://127.0.0.1:9/\n    username: jane\n    password: sw0rdfish\n`
+  const id = await create(page, product.url, 'bound', text)
+  await page.goto(`${product.url}/settings/canaries/${id}`)
+  const form = page.getByRole('tabpanel', { name: 'Form' })
+  const address = form.getByLabel('Address', { exact: true })
+  await address.fill(`${target.url}/ok`)
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(
+    form.getByText('Enter it again, as url changed').or(form.getByText('enter it again, as url changed')),
+  ).toHaveCount(2)
+  await expect(address).toHaveValue(`${target.url}/ok`)
+  await form.getByLabel('User name', { exact: true }).first().fill('jane')
+  await form.getByLabel('Password', { exact: true }).first().fill('sw0rdfish')
+  await page.getByRole('button', { name: 'Try this check' }).click()
+  const trial = page.getByRole('region', { name: 'Results of the trial' })
+  await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
+  await save(page, 'bound')
+  expect(await stored(page, product.url, id)).toMatchObject({ url: `${target.url}/ok`, password: '***' })
+  expect(await seriousFindings(page)).toEqual([])
+})

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describeCheckFamily } from '@binnacle/plugin-kit/suite'
 import { afterAll, expect, test } from 'vitest'
 import { createCommandRunner } from '../apps/server/src/platform/commands/index.ts'
+import { noFiles } from '../apps/server/src/testing/files.ts'
 
 // A family of its own beside that of the product, as the suite of that one runs at the same time.
 const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
@@ -38,4 +39,7 @@ test('a name that is taken or no name is refused', () => {
 })
 
 // … and it passes what every check type must pass.
-await describeCheckFamily(pathToFileURL(`${family}/`), { commands: createCommandRunner(true) })
+await describeCheckFamily(pathToFileURL(`${family}/`), {
+  commands: createCommandRunner(),
+  files: noFiles,
+})

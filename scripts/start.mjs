@@ -23,6 +23,8 @@ await main(async () => {
   // npm puts the pinned Node first on the path: then this process becomes the product, and no second one is needed.
   if (node !== process.execPath) return runChild(node, args)
   process.argv = [node, program, ...args]
+  // Started by root, the product goes on in other processes, which start with the same options.
+  process.execArgv.push('--import', pathToFileURL(inProject('scripts', 'lib', 'watch-parent.mjs')).href)
   await import(pathToFileURL(program).href)
   return undefined
 })

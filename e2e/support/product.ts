@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -40,6 +40,8 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   const data = await mkdtemp(join(tmpdir(), 'binnacle-browser-'))
   const canaries = await mkdtemp(join(tmpdir(), 'binnacle-canaries-'))
   const secrets = await mkdtemp(join(tmpdir(), 'binnacle-secrets-'))
+  // Started by root, the product reads them as another user.
+  for (const folder of [canaries, secrets]) await chmod(folder, 0o755)
   const port = environment['PORT'] ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, [program, '--canaries', canaries], {

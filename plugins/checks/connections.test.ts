@@ -258,7 +258,7 @@ describe('what a check gets of a connection', () => {
   })
 
   test('folders over SMB: share and domain; the path may name the host', async () => {
-    const values = { ...account, properties: { share: 'backups', domain: 'SHOP' } }
+    const values = { ...account, properties: { share: 'backups', domain: 'SHOP', servers: 'host' } }
     expect(
       await filled(folderCheck, { path: 'smb://host/x', smbConnection: { connection: name } }, values),
     ).toEqual({
@@ -287,7 +287,9 @@ describe('what a check gets of a connection', () => {
       usePathStyle: true,
     })
     const { url: _, ...keysOnly } = values
-    expect(await filled(s3Check, elsewhere, keysOnly)).toMatchObject({ secretKey: 'secret-1' })
+    const ofAmazon = { connection: name, bucketName: 'b' }
+    expect(await filled(s3Check, ofAmazon, keysOnly)).toMatchObject({ secretKey: 'secret-1' })
+    expect(await filled(s3Check, elsewhere, keysOnly)).toContain('add http://evil.example:80')
   })
 
   test('HTTP: the domain before the user, and keys for signatures', async () => {
@@ -298,8 +300,15 @@ describe('what a check gets of a connection', () => {
       username: String.raw`SHOP\u`,
       ntlm: true,
     })
-    expect(await filled(httpCheck, { url: 'http://a', awsSigV4: { connection: name } }, values)).toEqual({
-      url: 'http://a',
+    expect(
+      await filled(httpCheck, { url: 'http://evil.example', awsSigV4: { connection: name } }, values),
+    ).toEqual({
+      url: 'http://evil.example',
+      awsSigV4: { region: 'eu' },
+    })
+    const url = 'http://shop.example/a'
+    expect(await filled(httpCheck, { url, awsSigV4: { connection: name } }, values)).toEqual({
+      url,
       awsSigV4: { accessKey: 'u', secretKey: 'secret-1', region: 'eu' },
     })
   })

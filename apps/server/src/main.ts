@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
+import { findCommand, type FoundCommand } from './commands/find-command.ts'
 import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/http/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
+import { codeCache } from './platform/starter/code-cache.ts'
 
 // Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
-enableCompileCache(fileURLToPath(new URL('../../../.cache/node', import.meta.url)))
+const cache = codeCache()
+if (cache !== undefined) enableCompileCache(cache)
 
 // With much free memory V8 lets garbage grow to several times of what is used: docs/decisions/0106-memory.md.
 setFlagsFromString('--heap-growing-percent=50')
@@ -25,49 +27,13 @@ const usage = `Usage: binnacle [command]
   token create EMAIL --name NAME [--role ROLE] [--days DAYS]
                              Print an access token that acts as the person with this address. ROLE is viewer and DAYS
                              90 unless given.
+  audit verify [--expect DIGEST@NUMBER]… [--old-keys-stdin]
+                             Find the first row of the audit log that was changed, removed, added or moved. Ends with 0
+                             when the log is intact, 1 when not. --expect finds rows that are missing at the end;
+                             --old-keys-stdin reads secret keys of the past, one a line.
+  audit head                 Print the newest digest of the audit log as DIGEST@NUMBER, to keep it elsewhere.
 
 Settings are environment variables; docs/reference/configuration.md lists them.`
-
-interface Options {
-  canaries: readonly string[]
-  name?: string | undefined
-  role?: string | undefined
-  days?: string | undefined
-  'password-stdin': boolean
-}
-
-/** Commands load what they need when they run. */
-async function run(words: readonly string[], options: Options): Promise<number> {
-  const { canaries, name, role = 'viewer', days = '90' } = options
-  const [command = 'serve', ...rest] = words
-  if (command !== 'serve' && canaries.length > 0) return misuse('--canaries goes with serve only.')
-  if (command === 'serve' && rest.length === 0) return (await import('./commands/serve.ts')).serve(canaries)
-  if (command === 'migrate' && rest.length === 0) return (await import('./commands/migrate.ts')).migrate()
-  const [verb, file] = rest
-  if (command === 'check' && verb === 'run' && file !== undefined && rest.length === 2)
-    return (await import('./commands/check-run.ts')).checkRun(file)
-  if (command === 'user' && verb === 'add' && file !== undefined && rest.length === 2 && name !== undefined)
-    return (await import('./commands/user-add.ts')).userAdd({
-      email: file,
-      name,
-      role,
-      passwordFromInput: options['password-stdin'],
-    })
-  if (
-    command === 'token' &&
-    verb === 'create' &&
-    file !== undefined &&
-    rest.length === 2 &&
-    name !== undefined
-  )
-    return (await import('./commands/token-create.ts')).tokenCreate({ email: file, name, role, days })
-  return misuse(usage)
-}
-
-function misuse(text: string): number {
-  console.error(text)
-  return MISUSE
-}
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -78,6 +44,8 @@ async function main(): Promise<number> {
       role: { type: 'string' },
       days: { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
+      expect: { type: 'string', multiple: true, default: [] },
+      'old-keys-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', default: false },
     },
@@ -90,7 +58,18 @@ async function main(): Promise<number> {
     console.log((await import('./platform/version.ts')).SERVER_VERSION)
     return 0
   }
-  return run(positionals, values)
+  const command = findCommand({ ...values, words: positionals })
+  if (typeof command !== 'string') return run(command)
+  console.error(command === '' ? usage : command)
+  return MISUSE
+}
+
+/** Commands do not run as root; settings decide as whom they do. */
+async function run(command: FoundCommand): Promise<number> {
+  const isSimple = process.getuid?.() !== 0 && (process.env['RUN_AS'] ?? '') === ''
+  if (isSimple) return command.run()
+  const { runAsUser } = await import('./commands/as-user.ts')
+  return runAsUser(command, process.argv.slice(2))
 }
 
 try {
@@ -102,5 +81,6 @@ try {
   if (error instanceof StartFailure || error instanceof RequestError || isUsage)
     console.error(`\n${error.message}\n`)
   else console.error(error)
-  process.exitCode = isUsage ? MISUSE : 1
+  // Where 1 means that a check is unhealthy, what kept checks from running must not be 1.
+  process.exitCode = isUsage || (error instanceof StartFailure && process.argv[2] === 'check') ? MISUSE : 1
 }

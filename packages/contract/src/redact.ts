@@ -1,74 +1,206 @@
+import { literalSpellings, SHORTEST, spellingsOf, splitSpellings } from './redact-spellings.ts'
+import { type Found, type Pattern, WindowIndex } from './redact-search.ts'
+import { foldText, isPlainWord, type Significant } from './redact-fold.ts'
+
 const MASK = '***'
 
-/** Shorter secrets would blank out ordinary words and give themselves away by what is missing. */
-const SHORTEST = 3
+/** Characters of a pattern that a search begins with. Shorter ones would be found by chance. */
+const WINDOW = 8
+const SHORT_WINDOW = 4
 
-/** From this length on, spellings that could be an ordinary word or a chance sequence are replaced too. */
-const LONG = 8
+/** How far apart the signs with which a secret begins or ends may stand. */
+const FARTHEST_EDGE = 3
 
-const encoder = new TextEncoder()
+/** A part of a text: from, and the place after its end. */
+type Span = readonly [from: number, to: number]
 
-function base64(bytes: readonly number[]): string {
-  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''))
+/** Replaces secrets in a text. */
+export interface Redactor {
+  (text: string): string
+  /** The parts of a text that give a secret away, in order and apart from one another. */
+  spans: (text: string) => readonly Span[]
 }
 
-/**
- * Base64 of a secret as it looks within a longer text, such as `user:secret` of basic authentication: the digits that
- * only the secret decides, for each of the three places at which it can begin.
- */
-function base64Within(bytes: readonly number[]): string[] {
-  return [0, 1, 2].map((before) => {
-    const digits = base64([...Array.from({ length: before }, () => 0), ...bytes])
-    const decided = Math.floor(((before + bytes.length) * 8) / 6)
-    return digits.slice(Math.ceil((before * 8) / 6), decided)
-  })
+/** What is searched for in a text, by how it is compared. */
+interface Patterns {
+  /** Whole spellings, as they are. */
+  literal: readonly Pattern[]
+  /** What is significant of spellings that are long enough to be told from other text whatever stands between. */
+  long: readonly Pattern[]
+  /** What is significant of short secrets, which count only where something stands between the characters. */
+  short: readonly Pattern[]
 }
 
-function spellingsOf(secret: string): string[] {
-  const bytes = [...encoder.encode(secret)]
-  const whole = base64(bytes)
-  const common = [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    whole,
-    JSON.stringify(secret).slice(1, -1),
-  ]
-  if (secret.length < LONG) return common
-  const hexadecimal = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  const within = base64Within(bytes)
-  return [
-    ...common,
-    ...within,
-    ...[whole.replace(/=+$/, ''), ...within].map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
-    hexadecimal,
-    hexadecimal.toUpperCase(),
-    secret.toUpperCase(),
-    secret.toLowerCase(),
-    Array.from(secret).toReversed().join(''),
-    new URLSearchParams({ x: secret }).toString().slice(2),
-  ]
+function codesOf(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length)
+  for (let index = 0; index < text.length; index += 1) codes[index] = text.charCodeAt(index)
+  return codes
 }
 
-/**
- * Makes a function that replaces every given secret in a text, in the spellings in which it commonly comes back
- * (as it is, URL-encoded, Base64, JSON-escaped; long ones also within Base64, in hexadecimal digits, in capital or
- * small letters, and backwards).
- * @param secrets values as they were resolved; shorter than three characters are left alone
- */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const spellings = new Set(secrets.filter((secret) => secret.length >= SHORTEST).flatMap(spellingsOf))
-  if (spellings.size === 0) return (text) => text
-  const longestFirst = [...spellings].sort((a, b) => b.length - a.length)
-  return (text) => longestFirst.reduce((rest, spelling) => rest.replaceAll(spelling, MASK), text)
+function patternsOf(secrets: readonly string[]): Patterns {
+  const literal: Pattern[] = []
+  const long: Pattern[] = []
+  const short: Pattern[] = []
+  for (const spelling of new Set(secrets.flatMap(spellingsOf))) {
+    const { codes } = foldText(spelling)
+    if (codes.length >= WINDOW) long.push({ codes, text: spelling })
+    else if (spelling.length >= SHORTEST) literal.push({ codes: codesOf(spelling), text: spelling })
+  }
+  for (const secret of new Set(secrets)) {
+    const { codes } = foldText(secret)
+    for (const spelling of literalSpellings(secret))
+      literal.push({ codes: codesOf(spelling), text: spelling })
+    if (codes.length >= WINDOW) continue
+    for (const spelling of splitSpellings(secret)) literal.push({ codes: codesOf(spelling), text: spelling })
+    if (codes.length < SHORT_WINDOW) continue
+    short.push({ codes, text: secret }, { codes: codes.toReversed(), text: secret })
+  }
+  return { literal, long, short }
 }
 
-/** Applies a text replacement to every string inside a JSON-like value, keys included. */
-export function redactDeep(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return redact(value)
-  if (Array.isArray(value)) return value.map((item) => redactDeep(item, redact))
-  if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [redact(key), redactDeep(item, redact)]),
+/** The same, by what tells whether a text has any of it. */
+interface Indexes {
+  literal: WindowIndex
+  long: WindowIndex
+  short: WindowIndex
+}
+
+function indexesOf({ literal, long, short }: Patterns): Indexes {
+  return {
+    literal: new WindowIndex(literal, SHORTEST),
+    long: new WindowIndex(long, WINDOW),
+    short: new WindowIndex(short, SHORT_WINDOW),
+  }
+}
+
+/** Takes the signs along with which a spelling begins and ends, such as the = at the end of Base64. */
+function withEdges(text: string, { positions }: Significant, { from, to, pattern }: Found): Span {
+  let [start, end] = [positions[from] ?? 0, (positions[to - 1] ?? 0) + 1]
+  const spelling = pattern.text
+  const edges = pattern.edges ?? (pattern.edges = edgesOf(spelling))
+  for (let index = edges[0] - 1; index >= 0; index -= 1) {
+    const near = Math.max(0, start - FARTHEST_EDGE)
+    const place = text.slice(near, start).lastIndexOf(spelling[index] ?? '')
+    if (place === -1) break
+    start = near + place
+  }
+  for (let index = edges[1]; index < spelling.length; index += 1) {
+    const place = text.slice(end, end + FARTHEST_EDGE).indexOf(spelling[index] ?? '')
+    if (place === -1) break
+    end += place + 1
+  }
+  return [start, end]
+}
+
+/** Where the significant part of a spelling begins and ends. */
+function edgesOf(spelling: string): [number, number] {
+  const { positions } = foldText(spelling)
+  return [positions[0] ?? 0, (positions.at(-1) ?? 0) + 1]
+}
+
+/** Whether the characters of a short secret stand in groups of one length with something between them. */
+function isSplit({ positions }: Significant, { from, to, pattern }: Found): boolean {
+  const groups: number[] = []
+  let size = 1
+  for (let index = from + 1; index < to; index += 1) {
+    if ((positions[index] ?? 0) === (positions[index - 1] ?? 0) + 1) size += 1
+    else {
+      groups.push(size)
+      size = 1
+    }
+  }
+  const [first = 0] = groups
+  const isRegular = first > 0 && groups.every((group) => group === first) && size <= first
+  // Dates, times and addresses are numbers in groups.
+  return isRegular && (first === 1 || !/^[\d\W]+$/.test(pattern.text))
+}
+
+/** Adds a part to those that were found; what overlaps is one, so that a text full of secrets takes no more memory. */
+function add(spans: [number, number][], [from, to]: Span): void {
+  const last = spans.at(-1)
+  if (last === undefined || from >= last[1]) spans.push([from, to])
+  else {
+    last[0] = Math.min(last[0], from)
+    last[1] = Math.max(last[1], to)
+  }
+}
+
+function spansIn(text: string, { literal, long, short }: Indexes, patterns: () => Patterns): Span[] {
+  const found: [number, number][][] = []
+  const searching = () => {
+    const spans: [number, number][] = []
+    found.push(spans)
+    return spans
+  }
+  if (!literal.isEmpty) {
+    const spans = searching()
+    literal.search(
+      codesOf(text),
+      () => patterns().literal,
+      ({ from, to }) => add(spans, [from, to]),
     )
-  return value
+  }
+  if (!long.isEmpty || !short.isEmpty) {
+    const folded = foldText(text)
+    const { codes, positions } = folded
+    const whole = searching()
+    long.search(
+      codes,
+      () => patterns().long,
+      (one) => add(whole, withEdges(text, folded, one)),
+    )
+    const split = searching()
+    short.search(
+      codes,
+      () => patterns().short,
+      (one) => {
+        if (isSplit(folded, one)) add(split, [positions[one.from] ?? 0, (positions[one.to - 1] ?? 0) + 1])
+      },
+    )
+  }
+  const filled = found.filter((spans) => spans.length > 0)
+  const [only = []] = filled
+  if (filled.length < 2) return only
+  const merged: [number, number][] = []
+  for (const span of filled.flat().toSorted((a, b) => a[0] - b[0])) add(merged, span)
+  return merged
+}
+
+function replaced(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text
+  const parts: string[] = []
+  let place = 0
+  for (const [from, to] of spans) {
+    parts.push(text.slice(place, from), MASK)
+    place = to
+  }
+  return `${parts.join('')}${text.slice(place)}`
+}
+
+/** Redactors by the list that they were made from: a check that runs again has the same one. */
+const known = new WeakMap<readonly string[], Redactor>()
+
+/**
+ * Makes a function that replaces every given secret in a text. It finds a secret whatever signs and white space stand
+ * between its characters, backwards, in other letters, escaped (URL, JSON, HTML, shell, C), in Base64 and in numbers of
+ * characters; secrets of fewer than four characters only as they are and in their plain escapes. Time and memory grow
+ * with the text and with the secrets, not with their product.
+ * @param secrets values as they were resolved; shorter than three characters are left alone. Nobody may change the list.
+ */
+export function createRedactor(secrets: readonly string[]): Redactor {
+  const same = known.get(secrets)
+  if (same !== undefined) return same
+  const telling = secrets.filter((secret) => secret.length >= SHORTEST)
+  let indexes: Indexes | undefined
+  const spans = (text: string): readonly Span[] => {
+    if (telling.length === 0 || text.length < SHORTEST || isPlainWord(text)) return []
+    // Patterns are large and most texts have none of them, so they are made again where one may be.
+    let made: Patterns | undefined
+    const patterns = () => (made ??= patternsOf(telling))
+    indexes ??= indexesOf(patterns())
+    return spansIn(text, indexes, patterns)
+  }
+  const redactor: Redactor = Object.assign((text: string) => replaced(text, spans(text)), { spans })
+  known.set(secrets, redactor)
+  return redactor
 }

@@ -21,7 +21,7 @@ export type {
   TlsSettings,
 } from './connect.ts'
 export type { EgressFailure } from './failure.ts'
-export { createRedactor, redactDeep } from '@binnacle/contract'
+export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract'
 export { type EgressPolicy } from './policy.ts'
 export type { AnswerHead, EgressResponse, FollowUp, RequestFailure, RequestOptions } from './request.ts'
 

@@ -22,6 +22,8 @@ export interface RequestOptions {
   /** Reading stops, and the connection is closed, after this many bytes of body. */
   maxBodyBytes: number
   tls?: TlsSettings
+  /** Looks at each redirect before it is followed. @returns why it must not be */
+  refuseRedirect?: (from: URL, to: URL, sendsBody: boolean) => string | undefined
   /**
    * Looks at the head of every answer of the server that was asked first. What it returns is sent once more, with other
    * headers, before anything else is done with the answer; that is how servers ask for proofs of identity.
@@ -86,7 +88,16 @@ const MOST_DRAINED_BYTES = 1_048_576
 const MOST_FOLLOW_UPS = 4
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-const credentialHeaders = new Set(['authorization', 'cookie', 'proxy-authorization'])
+/** What a request says of itself and may say to anyone; every other header could hold a secret. */
+const openHeaders = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'content-length',
+  'content-type',
+  'user-agent',
+])
 
 interface Answer {
   message: IncomingMessage
@@ -190,20 +201,29 @@ function partial({ connection: { address, timings, certificate } }: Line) {
   return { address, timings, ...(certificate === undefined ? {} : { certificate }) }
 }
 
-/** The request that follows a redirect: RFC 9110 section 15.4, and credentials stay with their origin. */
+/** Whom we trust stays, who we are does not. */
+function tlsElsewhere({ certificate: _certificate, key: _key, ...rest }: TlsSettings): TlsSettings {
+  return rest
+}
+
+/**
+ * The request that follows a redirect: RFC 9110 section 15.4. Headers that could hold a secret, and the certificate of
+ * the client, stay with their origin.
+ */
 export function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
   const becomesGet = status === 303 || ((status === 301 || status === 302) && options.method === 'POST')
-  const { body, followUp, ...rest } = options
+  const { body, followUp, tls, ...rest } = options
+  const isElsewhere = from.origin !== to.origin
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).filter(([name]) => {
-      if (from.origin !== to.origin && credentialHeaders.has(name.toLowerCase())) return false
-      if (from.host !== to.host && name.toLowerCase() === 'host') return false
+      if (isElsewhere && !openHeaders.has(name.toLowerCase())) return false
       return !becomesGet || !/^content-/i.test(name)
     }),
   )
   return {
     ...rest,
-    ...(followUp === undefined || from.origin !== to.origin ? {} : { followUp }),
+    ...(followUp === undefined || isElsewhere ? {} : { followUp }),
+    ...(tls === undefined ? {} : { tls: isElsewhere ? tlsElsewhere(tls) : tls }),
     url: to.href,
     headers,
     maxRedirects: options.maxRedirects - 1,
@@ -283,7 +303,11 @@ export async function request(
           message: `${url.host}: redirects to "${location}", which is not an http address`,
           ...evidence,
         })
-      return await request(redirected(options, url, next, status), connect, [...redirects, next.href])
+      const following = redirected(options, url, next, status)
+      const refusal = options.refuseRedirect?.(url, next, following.body !== undefined)
+      if (refusal !== undefined)
+        return fail({ code: 'redirects', message: `${url.host}: ${refusal}`, ...evidence, ...partial(line) })
+      return await request(following, connect, [...redirects, next.href])
     }
     if (redirectStatuses.has(status) && location !== undefined && redirects.length > 0)
       return fail({

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
+import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
@@ -59,10 +60,16 @@ export interface CheckContext {
   now(): Date
   egress: Egress
   commands: CommandRunner
+  /** Files of the machine that runs the check. A check type reads them in no other way. */
+  files: FileAccess
   /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
+  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
+  redact(text: string): string
+  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
+  withoutLent(text: string): string
   /** How the product names itself to servers. */
   userAgent: string
 }

@@ -17,22 +17,33 @@ const threshold = z.number().int().min(1).max(100).optional()
 
 /** Fields that every check has, whatever its type. */
 export const commonCheckFields = {
-  name: field(plainName, { title: 'Name', description: 'Unique among the checks of one type in a canary.' }),
-  description: field(z.string().max(2_000).optional(), { title: 'Description', group: 'description' }),
+  name: field(plainName, {
+    title: 'Name',
+    description: 'Unique among the checks of one type in a canary.',
+    destination: false,
+  }),
+  description: field(z.string().max(2_000).optional(), {
+    title: 'Description',
+    group: 'description',
+    destination: false,
+  }),
   icon: field(z.string().max(100).optional(), {
     title: 'Icon',
     description: 'Name of an icon; that of the type without it.',
     group: 'description',
+    destination: false,
   }),
   labels: field(labels.optional(), {
     title: 'Labels',
     description: 'Added to the labels of the canary.',
     group: 'description',
+    destination: false,
   }),
   severity: field(z.enum(severities).optional(), {
     title: 'Severity',
     description: 'That of the canary without it.',
     group: 'description',
+    destination: false,
   }),
   namespace: field(plainName.optional(), {
     title: 'Namespace',
@@ -44,6 +55,7 @@ export const commonCheckFields = {
     description: 'How long one run may take, for example 10s. A run that takes longer is unhealthy.',
     widget: 'duration',
     group: 'advanced',
+    destination: false,
   }),
   env: field(variables.optional(), {
     title: 'Variables',
@@ -71,6 +83,7 @@ export const commonCheckFields = {
     description:
       'What is written last of a check that the transform no longer gives: MarkHealthy, MarkUnhealthy, or nothing with Ignore and without it.',
     group: 'advanced',
+    destination: false,
   }),
   metrics: field(z.array(metric).max(20).optional(), {
     title: 'Metrics',
@@ -86,26 +99,31 @@ export const commonCheckFields = {
     title: 'Retries',
     description: 'What is left out is as the canary says.',
     group: 'advanced',
+    destination: false,
   }),
   dependsOn: field(z.array(plainName).max(50).optional(), {
     title: 'Depends on',
     description: 'Names of checks of the canary; while one of them is not healthy, this check is not run.',
     group: 'advanced',
+    destination: false,
   }),
   markFailOnEmpty: field(z.boolean().optional(), {
     title: 'Nothing found is unhealthy',
     description: 'An empty list of results, or a transform that gives nothing, is unhealthy. Off without it.',
     group: 'advanced',
+    destination: false,
   }),
   failureThreshold: field(threshold, {
     title: 'Failures until unhealthy',
     description: 'So many runs in a row must fail before the check is unhealthy; 1 without it.',
     group: 'advanced',
+    destination: false,
   }),
   recoveryThreshold: field(threshold, {
     title: 'Passes until healthy',
     description: 'So many runs in a row must pass before an unhealthy check is healthy; 1 without it.',
     group: 'advanced',
+    destination: false,
   }),
 } as const
 

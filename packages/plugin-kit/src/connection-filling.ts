@@ -9,8 +9,10 @@ import {
   readConnectionReference,
   referenceProblem,
   renderConnection,
+  unseenSecrets,
   type Written,
 } from './connection.ts'
+import { lendsTo, type ReadServers, trustProblem, webServers } from './connection-servers.ts'
 import { isRecord } from './json.ts'
 
 /** Looks a connection up. @returns why there is none */
@@ -20,6 +22,8 @@ export interface FilledSpec {
   written: Written
   /** Values of connections that may stand in no output. */
   secrets: readonly string[]
+  /** Those of them that scripts of the check must not see either. */
+  unseen: readonly string[]
 }
 
 function partAt(written: unknown, path: readonly string[]): Written | undefined {
@@ -56,6 +60,7 @@ export async function fillConnections(
 ): Promise<Result<FilledSpec, string>> {
   let filled = written
   const secrets: string[] = []
+  const unseen: string[] = []
   for (const use of uses) {
     const { at } = use
     const part = partAt(filled, at)
@@ -68,12 +73,13 @@ export async function fillConnections(
     if (!found.ok) return fail(`${place}: ${found.failure}`)
     const rendered = renderConnection(found.value)
     if (!rendered.ok) return fail(`${place}: ${rendered.failure}`)
-    const next = use.fill(part, rendered.value)
+    const next = use.fill(part, rendered.value, filled)
     if (!next.ok) return fail(`${place}: ${next.failure}`)
     filled = withPart(filled, at, next.value)
+    unseen.push(...unseenSecrets(rendered.value))
     secrets.push(...connectionSecrets(rendered.value), ...connectionSecrets(found.value))
   }
-  return succeed({ written: filled, secrets: [...new Set(secrets)] })
+  return succeed({ written: filled, secrets: [...new Set(secrets)], unseen: [...new Set(unseen)] })
 }
 
 /** The text of a field, in either spelling of a secret. */
@@ -82,13 +88,6 @@ export function writtenText(written: Written | undefined, key: string): string |
   if (typeof value === 'string') return value
   const inner = isRecord(value) ? value['value'] : undefined
   return typeof inner === 'string' ? inner : undefined
-}
-
-/** Whether two addresses lead to one server. What cannot be read is compared as text. */
-export function leadToSameServer(one: string, other: string): boolean {
-  const [a, b] = [URL.parse(one), URL.parse(other)]
-  if (a === null || b === null || a.host === '' || b.host === '') return one === other
-  return a.protocol === b.protocol && a.host === b.host
 }
 
 /** A copy without some keys. */
@@ -141,18 +140,28 @@ export function takeUserinfo(text: string): { url: string; username?: string; pa
   }
 }
 
+/** How the addresses of a check type are read. */
+export interface ServerOptions {
+  /** Whether user and password are taken out of the address of the connection. */
+  splits: boolean
+  /** Which servers an address leads to. */
+  read: ReadServers
+}
+
+const webOptions: ServerOptions = { splits: true, read: webServers }
+
 /**
  * Fills a part of a spec that has `url`, `username`, `password` and `tlsConfig`. An address of its own takes the place
  * of the connection's; one that leads to another server gets nothing of the secrets of the connection.
- * @param options.splits whether user and password are taken out of the address of the connection
+ * @returns the filled part, and whether it got user or password of the connection; or why that is of no use
  */
-export function fillServer(
+export function lendServer(
   written: Written,
   connection: ConnectionValues,
-  options: { splits: boolean },
-): Result<Written, string> {
+  { splits, read }: ServerOptions,
+): Result<{ written: Written; isLent: boolean }, string> {
   const given =
-    options.splits && connection.url !== undefined
+    splits && connection.url !== undefined
       ? { ...connection, ...takeUserinfo(connection.url), ...definedCredentials(connection) }
       : connection
   const own = writtenText(written, 'url')
@@ -162,14 +171,30 @@ export function fillServer(
     return fail(
       `the connection ${connection.namespace}/${connection.name} has no url, and neither has the check`,
     )
-  const lends = own === undefined || given.url === undefined || leadToSameServer(own, given.url)
-  if (!lends) return succeed(rest)
+  const lends = lendsTo(given, own, read)
+  if (!lends.ok) return lends
+  if (!lends.value) return succeed({ written: rest, isLent: false })
+  const distrust = trustProblem(rest, given)
+  if (distrust !== undefined) return fail(distrust)
   return succeed({
-    ...without(rest, 'username', 'password', 'authentication'),
-    url,
-    ...credentialsFor(rest, given),
-    ...tlsOf(rest, given),
+    isLent: given.username !== undefined || given.password !== undefined,
+    written: {
+      ...without(rest, 'username', 'password', 'authentication'),
+      url,
+      ...credentialsFor(rest, given),
+      ...tlsOf(rest, given),
+    },
   })
+}
+
+/** The same for check types that need not know whether secrets were given. */
+export function fillServer(
+  written: Written,
+  connection: ConnectionValues,
+  options: ServerOptions,
+): Result<Written, string> {
+  const lent = lendServer(written, connection, options)
+  return lent.ok ? succeed(lent.value.written) : lent
 }
 
 function definedCredentials({ username, password }: ConnectionValues): {
@@ -185,7 +210,7 @@ function definedCredentials({ username, password }: ConnectionValues): {
 /** A connection at the top of a spec with `url`, `username` and `password`. */
 export function serverConnection(
   types: readonly string[],
-  options: { splits: boolean } = { splits: true },
+  options: ServerOptions = webOptions,
 ): ConnectionUse {
   return { at: [], types, fill: (written, connection) => fillServer(written, connection, options) }
 }

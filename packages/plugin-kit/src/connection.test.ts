@@ -124,7 +124,12 @@ describe('what a check gets of a connection', () => {
         username: 'mine',
       })
     const { url: _, ...account } = whole
-    expect(await filled({ url }, account)).toEqual({ ...account, url })
+    // An account without an address says itself which servers may get it.
+    expect(await filled({ url }, account)).toMatchObject({
+      failure: expect.stringContaining('add http://shop.example:80'),
+    })
+    for (const servers of ['https://a.example  http://shop.example', '*'])
+      expect(await filled({ url }, { ...account, properties: { servers } })).toEqual({ ...account, url })
   })
 
   test('a user in its address, where it has none beside', async () => {
@@ -142,6 +147,10 @@ describe('what a check gets of a connection', () => {
   test('how its certificate is judged, unless the check says so itself', async () => {
     const ca = '-----BEGIN CERTIFICATE-----\nMII'
     const lends = { url: 'https://shop.example', insecureTls: true, certificate: ca }
+    for (const tlsConfig of [{ insecureSkipVerify: true }, { ca }, { serverName: 'evil.example' }])
+      expect(await filled({ tlsConfig }, { ...whole, url: 'https://shop.example' })).toMatchObject({
+        failure: expect.stringContaining('does not give its secrets to a check with tlsConfig.'),
+      })
     expect(await filled({}, lends)).toMatchObject({ tlsConfig: { insecureSkipVerify: true, ca } })
     expect(await filled({ tlsConfig: { insecureSkipVerify: false, cert: 'c' } }, lends)).toMatchObject({
       tlsConfig: { insecureSkipVerify: false, cert: 'c', ca },

@@ -34,9 +34,10 @@ export interface ConnectionUse {
   /**
    * Puts what a connection says into what was written, whose own fields win as far as that gives no secret away.
    * @param connection with the placeholders of its URL filled
+   * @param whole the spec that has this part, with the connections that were filled in before
    * @returns what was written without `connection`, or why the connection is of no use
    */
-  fill(written: Written, connection: ConnectionValues): Result<Written, string>
+  fill(written: Written, connection: ConnectionValues, whole: Written): Result<Written, string>
 }
 
 const SCHEME = 'connection://'
@@ -163,8 +164,10 @@ export const openProperties: ReadonlySet<string> = new Set([
   'region',
   'scheme',
   'searchPath',
+  'servers',
   'share',
   'sharename',
+  'tokenURL',
   'usePathStyle',
   'workstation',
 ])
@@ -191,6 +194,17 @@ export function connectionSecrets(connection: ConnectionValues): string[] {
   )
   const address = url === undefined || plainAddress.test(url) ? [] : [url]
   return [...address, ...inUrl, username ?? '', password ?? '', certificate ?? '', ...hidden].filter(
+    (text) => text !== '',
+  )
+}
+
+/** The values of a connection that even scripts of checks must not see, where its server sends them back. */
+export function unseenSecrets({ url, password, certificate, properties }: ConnectionValues): string[] {
+  const inUrl = URL.parse(url ?? '')?.password ?? ''
+  const hidden = Object.entries(properties).flatMap(([key, value]) =>
+    openProperties.has(key) ? [] : [value],
+  )
+  return [inUrl, decodePart(inUrl), password ?? '', certificate ?? '', ...hidden].filter(
     (text) => text !== '',
   )
 }

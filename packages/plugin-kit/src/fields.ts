@@ -26,6 +26,13 @@ export interface FieldMeta {
   offered?: readonly (string | number)[]
   /** A form shows the field only while another one of the same object has one of these values. */
   shownWhen?: { field: string; values: readonly string[] }
+  /**
+   * What of the field decides where secrets beside it go, or whether they are shown. All of it unless given: a change
+   * asks for kept secrets again. `false`: nothing. `'origin'`: scheme, host and port of the address.
+   */
+  destination?: false | 'origin'
+  /** Of a list: only its items with these names (in small letters) count. */
+  destinationNames?: readonly string[]
   /** Fields of a form are grouped; those without group come first, then what describes the thing itself. */
   group?: 'description' | 'advanced'
 }
@@ -72,6 +79,7 @@ export function slowest(title: string, description: string) {
   return field(wholeFromZero.optional(), {
     title,
     description: `${description} No limit with 0 or without it.`,
+    destination: false,
   })
 }
 

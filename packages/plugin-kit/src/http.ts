@@ -2,6 +2,7 @@ import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egre
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { CheckContext } from './check.ts'
 import type { Json } from './json.ts'
+import { excerptOfBytes } from './excerpt.ts'
 import { type CheckOutcome, unhealthy, unknown } from './outcome.ts'
 import type { Credentials } from './server-fields.ts'
 import { certificateDetails, roundTimings } from './talk.ts'
@@ -24,8 +25,14 @@ export function daysLeft(validTo: string, now: Date): number {
   return Math.floor((new Date(validTo).getTime() - now.getTime()) / DAY)
 }
 
-/** What is kept of an answer; of one that failed also its headers and the begin of its body. */
-export function answerDetails(answer: EgressResponse, failed: boolean): Record<string, Json> {
+/**
+ * What is kept of an answer.
+ * @param failed the run where it failed: then also its headers and the begin of its body
+ */
+export function answerDetails(
+  answer: EgressResponse,
+  failed: Pick<CheckContext, 'redact'> | undefined,
+): Record<string, Json> {
   return {
     code: answer.status,
     address: answer.address,
@@ -34,9 +41,9 @@ export function answerDetails(answer: EgressResponse, failed: boolean): Record<s
     ...(answer.truncated ? { truncated: true } : {}),
     ...(answer.redirects.length > 0 ? { redirects: answer.redirects } : {}),
     ...certificateDetails(answer.certificate),
-    ...(failed
-      ? { headers: answer.headers, content: answer.body.subarray(0, MAX_EXCERPT).toString('utf8') }
-      : {}),
+    ...(failed === undefined
+      ? {}
+      : { headers: answer.headers, content: excerptOfBytes(failed, answer.body, MAX_EXCERPT) }),
   }
 }
 
@@ -120,12 +127,12 @@ export async function requestJson(
   if (!answered.ok)
     return fail({ ...requestFailureOutcome(answered.failure, context.now()), durationMilliseconds })
   const answer = answered.value
-  const evidence = { durationMilliseconds, details: answerDetails(answer, true) }
+  const evidence = { durationMilliseconds, details: answerDetails(answer, context) }
   if (answer.truncated)
     return fail(unhealthy(`the answer has more than ${MAX_JSON_BYTES / 1_048_576} MiB`, evidence))
   const parsed = parseJson(answer.body.toString('utf8'))
   if (!parsed.ok) {
-    const start = answer.body.subarray(0, 200).toString('utf8').trim()
+    const start = excerptOfBytes(context, answer.body, 200).trim()
     const isGood = answer.status >= 200 && answer.status < 300
     return fail(
       unhealthy(
@@ -140,6 +147,6 @@ export async function requestJson(
     json: parsed.value,
     status: answer.status,
     durationMilliseconds,
-    details: (failed) => answerDetails(answer, failed),
+    details: (failed) => answerDetails(answer, failed ? context : undefined),
   })
 }

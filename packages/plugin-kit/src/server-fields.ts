@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { durationText, field, milliseconds, secretText, type SecretValue, secretValue } from './fields.ts'
 
-const text = (title: string, description: string) =>
-  field(secretValue({ title, widget: 'multiline' }).optional(), { title, description })
+const text = (title: string, description: string, destination?: false) =>
+  field(secretValue({ title, widget: 'multiline' }).optional(), {
+    title,
+    description,
+    ...(destination === undefined ? {} : { destination }),
+  })
 
 const tlsParts = {
   insecureSkipVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
@@ -11,13 +15,14 @@ const tlsParts = {
     description: 'Name that the certificate must be for; the host without it.',
   }),
   ca: text('Certificate authority', 'PEM; in place of the usual authorities.'),
-  cert: text('Client certificate', 'PEM.'),
-  key: text('Client key', 'PEM.'),
+  cert: text('Client certificate', 'PEM.', false),
+  key: text('Client key', 'PEM.', false),
 }
 
 const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
   title: 'Longest handshake',
   description: 'How long the TLS handshake may take, for example 10s; as long as the run without it.',
+  destination: false,
 })
 
 /** TLS settings of a server whose address says whether TLS is spoken. */
@@ -40,15 +45,19 @@ export const switchedTlsConfig = field(
   { title: 'TLS', group: 'advanced' },
 )
 
+/** A secret that proves who asks; it goes where others of its check go, and decides nothing for them. */
+export const account = (title: string) =>
+  field(secretValue({ title }).optional(), { title, destination: false })
+
 /** A user and a password: at the top, as files have them, or in `authentication`, as forms write them. */
 export const credentialFields = {
-  username: field(secretValue({ title: 'User name' }).optional(), { title: 'User name' }),
-  password: field(secretValue({ title: 'Password' }).optional(), { title: 'Password' }),
+  username: account('User name'),
+  password: account('Password'),
   authentication: field(
     z
       .strictObject({
-        username: field(secretValue({ title: 'User name' }).optional(), { title: 'User name' }),
-        password: field(secretValue({ title: 'Password' }).optional(), { title: 'Password' }),
+        username: account('User name'),
+        password: account('Password'),
       })
       .optional(),
     {

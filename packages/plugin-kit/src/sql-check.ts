@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCheck, type SpecOf } from './check.ts'
 import { commonCheckFields } from './common-fields.ts'
 import { TESTED_CONNECTION } from './connection.ts'
+import { writeServer } from './connection-servers.ts'
 import {
   type Credentials,
   credentialsOf,
@@ -44,16 +45,18 @@ export function addressOf<Address extends object>(
  * @param type.addressForms the forms that an address may have, for people
  * @param type.connection the type of stored connections that lead to such a database
  */
-export function defineSqlCheck(type: {
+export function defineSqlCheck<Address extends SqlAddress>(type: {
   type: string
   title: string
   description: string
   addressForms: string
-  read: ReadAddress<SqlAddress>
+  read: ReadAddress<Address>
+  /** How TLS is used, in one spelling: a password that may go one way may not go another. */
+  protection: (address: Address) => string
   connection: string
   example: { url: string; query: string }
 }) {
-  const { read, connection } = type
+  const { read, protection, connection } = type
   return defineCheck({
     type: type.type,
     title: type.title,
@@ -73,7 +76,11 @@ export function defineSqlCheck(type: {
     },
     timeoutMilliseconds: 60_000,
     concurrency: 50,
-    connections: sqlConnection(connection),
+    connections: sqlConnection(connection, (text) => {
+      const address = read(text)
+      if (typeof address === 'string') return undefined
+      return [writeServer(`${type.type}+${protection(address)}`, address.host, address.port)]
+    }),
     connectionTests: { [connection]: () => ({ connection: TESTED_CONNECTION }) },
     endpoint: (spec) => {
       const address = addressOf(spec, read)

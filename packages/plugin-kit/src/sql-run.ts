@@ -40,7 +40,7 @@ export function sendQuery(
     const session = await signIn(connection.socket)
     try {
       enter('running the query')
-      return sqlOutcome(spec, await session.query(spec.query ?? 'SELECT 1'), details())
+      return sqlOutcome(spec, await session.query(spec.query ?? 'SELECT 1'), details(), context)
     } finally {
       session.close()
     }

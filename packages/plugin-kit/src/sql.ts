@@ -1,7 +1,10 @@
 import { namesValue } from '@binnacle/contract'
 import { z } from 'zod'
+import type { CheckContext } from './check.ts'
 import { namesConnection, REQUIRED, referenceProblem } from './connection.ts'
 import { serverConnection } from './connection-filling.ts'
+import type { ReadServers } from './connection-servers.ts'
+import { excerpt } from './excerpt.ts'
 import { field, secretText, type SecretValue, secretValue, wholeFromZero } from './fields.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
@@ -10,6 +13,8 @@ import { credentialFields } from './server-fields.ts'
 /** Rows that are kept with a result, and characters of one value: enough to see what was found. */
 const MOST_ROWS = 100
 const LONGEST_VALUE = 2_000
+/** More of a value is not even read. */
+const LONGEST_READ = 100_000
 /** More rows than this end the query: a check that reads a whole table is a mistake. */
 export const MOST_COUNTED = 100_000
 
@@ -41,10 +46,12 @@ export function sqlFields(forms: string) {
       description: 'SELECT 1 without it.',
       widget: 'code',
       language: 'sql',
+      destination: false,
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
       description: 'Fewer rows than this are unhealthy; 0 without it.',
+      destination: false,
     }),
   }
 }
@@ -55,9 +62,12 @@ interface SqlSpec {
   results?: number | undefined
 }
 
-/** How a database is found by a connection of these types. */
-export function sqlConnection(...types: readonly string[]) {
-  return [serverConnection(types, { splits: false })]
+/**
+ * How a database is found by a connection of a type.
+ * @param read which servers an address leads to, and how
+ */
+export function sqlConnection(type: string, read: ReadServers) {
+  return [serverConnection([type], { splits: false, read })]
 }
 
 /** The stored connection that a spec names, where it names one. */
@@ -103,11 +113,9 @@ function toJson(value: unknown): Json {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'string')
-    return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value
+  if (typeof value === 'string') return value.length > LONGEST_READ ? value.slice(0, LONGEST_READ) : value
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (value instanceof Uint8Array)
-    return toJson(btoa(String.fromCharCode(...value.subarray(0, LONGEST_VALUE))))
+  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value.subarray(0, LONGEST_VALUE)))
   if (Array.isArray(value)) return value.map(toJson)
   if (typeof value === 'object')
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]))
@@ -140,9 +148,25 @@ export function createRowKeeper(): RowKeeper {
   }
 }
 
+/** Texts of a row, cut where they are long. */
+function shortened(value: Json, context: Pick<CheckContext, 'redact'>): Json {
+  if (typeof value === 'string')
+    return value.length > LONGEST_VALUE ? `${excerpt(context, value, LONGEST_VALUE)}…` : value
+  if (Array.isArray(value)) return value.map((item: Json) => shortened(item, context))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, Json]) => [key, shortened(item, context)]),
+  )
+}
+
 /** Judges the rows of a query that went well. */
-export function sqlOutcome(spec: SqlSpec, kept: RowKeeper, details: Record<string, Json>): CheckOutcome {
-  const { count, rows } = kept
+export function sqlOutcome(
+  spec: SqlSpec,
+  { count, rows: read }: RowKeeper,
+  details: Record<string, Json>,
+  context: Pick<CheckContext, 'redact'>,
+): CheckOutcome {
+  const rows = read.map((row) => shortened(row, context))
   const evidence = { details: { results: { count, rows }, ...details } }
   const fewest = spec.results ?? 0
   const words = count === 1 ? '1 row' : `${count} rows`

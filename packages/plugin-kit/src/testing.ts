@@ -2,7 +2,9 @@ import { createEgress, type EgressPolicy } from '@binnacle/egress'
 import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
+import type { FileAccess } from './files.ts'
 import type { CheckOutcome } from './outcome.ts'
+import { plainFiles } from './plain-files.ts'
 import { problemsOf } from './problems.ts'
 import { inputJsonSchema } from './schema-node.ts'
 
@@ -24,8 +26,12 @@ export interface RunForTestOptions {
   deny?: EgressPolicy['deny']
   now?: () => Date
   commands?: CommandRunner
+  /** Any file of the machine unless given. */
+  files?: FileAccess
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
+  redact?: CheckContext['redact']
+  withoutLent?: CheckContext['withoutLent']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -35,8 +41,11 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     deny = new Set(),
     now = () => new Date(),
     commands = noCommands,
+    files = plainFiles,
     template = noTemplates,
     jsonPath = noTemplates,
+    redact = (text) => text,
+    withoutLent = (text) => text,
   } = options
   return {
     signal: AbortSignal.timeout(timeoutMilliseconds),
@@ -44,8 +53,11 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     now,
     egress: createEgress({ deny }),
     commands,
+    files,
     template,
     jsonPath,
+    redact,
+    withoutLent,
     userAgent: 'Binnacle/test',
   }
 }

@@ -64,15 +64,7 @@ function machineSeeds(): () => Job['seed'] {
   return () => [next(), next(), next(), next()]
 }
 
-/** Spellings of secrets take longer to make than most scripts run, and most results are true or false. */
-function lazyRedactor(secrets: readonly string[]): (text: string) => string {
-  let made: ((text: string) => string) | undefined
-  return (text) => {
-    if (secrets.length === 0 || text === 'true' || text === 'false') return text
-    made ??= createRedactor(secrets)
-    return made(text)
-  }
-}
+const noSecrets: readonly string[] = []
 
 /** Only what a script names is handed to a worker; JavaScript can also make names while it runs. */
 function named(values: Readonly<Record<string, unknown>>, source: string): Record<string, unknown> {
@@ -117,7 +109,7 @@ export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: 
 
   return {
     async evaluate(script, environment, limits = {}) {
-      const redact = lazyRedactor(environment.secrets ?? [])
+      const redact = createRedactor(environment.secrets ?? noSecrets)
       const complete = { ...defaultLimits, ...limits }
       if (script.source.length > complete.sourceCharacters)
         return fail(

@@ -1,5 +1,6 @@
 import {
   credentialsOf,
+  excerpt,
   healthy,
   type RunCheck,
   tlsSettings,
@@ -57,7 +58,10 @@ export const run: RunCheck<AlertmanagerSpec> = async (spec, context) => {
   const { json, status, durationMilliseconds, details } = answered.value
   const failed = { durationMilliseconds, details: details(true) }
   if (status < 200 || status > 299)
-    return unhealthy(`status ${status}, expected 200 to 299: ${JSON.stringify(json).slice(0, 500)}`, failed)
+    return unhealthy(
+      `status ${status}, expected 200 to 299: ${excerpt(context, JSON.stringify(json), 500)}`,
+      failed,
+    )
   const parsed = alertsShape.safeParse(json)
   if (!parsed.success) return unhealthy('the answer is not that of an Alertmanager', failed)
   const first = (values: Readonly<Record<string, string>>, keys: readonly string[]) =>

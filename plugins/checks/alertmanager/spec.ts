@@ -24,28 +24,34 @@ const schema = z
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'Of the Alertmanager, with its path prefix where it has one.',
+      destination: 'origin',
     }),
     host: field(httpAddress.optional(), {
       title: 'Host',
       description: 'Another name for "url".',
       group: 'advanced',
+      destination: 'origin',
     }),
     ...credentialFields,
     alerts: field(patterns, {
       title: 'Alerts',
       description: 'Names of alerts, as regular expressions; all without it.',
+      destination: false,
     }),
     filters: field(labelPatterns, {
       title: 'Labels',
       description: 'Regular expressions that labels must match, by label.',
+      destination: false,
     }),
     exclude_filters: field(labelPatterns, {
       title: 'Excluded labels',
       description: 'Values that labels may not have, by label.',
+      destination: false,
     }),
     ignore: field(patterns, {
       title: 'Ignored alerts',
       description: 'Names of alerts that are left out, as regular expressions.',
+      destination: false,
     }),
     tlsConfig,
   })
@@ -85,8 +91,8 @@ export const check = defineCheck({
   connections: [
     {
       ...server,
-      fill: ({ host, ...written }, connection) =>
-        server.fill(host === undefined ? written : { url: host, ...written }, connection),
+      fill: ({ host, ...written }, connection, whole) =>
+        server.fill(host === undefined ? written : { url: host, ...written }, connection, whole),
     },
   ],
   endpoint: (spec) => alertmanagerUrl(spec) ?? spec.connection,

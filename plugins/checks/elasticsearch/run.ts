@@ -1,5 +1,7 @@
 import {
+  type CheckContext,
   credentialsOf,
+  excerpt,
   healthy,
   type Json,
   type RunCheck,
@@ -33,17 +35,17 @@ const errorShape = z.object({
 })
 
 /** Why a search was refused, in the words of the server. */
-function refusal(json: unknown): string {
+function refusal(json: unknown, context: CheckContext): string {
   const parsed = errorShape.safeParse(json)
-  if (!parsed.success) return JSON.stringify(json).slice(0, 500)
+  if (!parsed.success) return excerpt(context, JSON.stringify(json), 500)
   const { error } = parsed.data
   return typeof error === 'string' ? error : `${error.type}: ${error.reason ?? ''}`
 }
 
 /** A copy of what JSON.parse gave, whose size is bounded; what is too large is left out. */
-function bounded(value: unknown): Json {
+function bounded(value: unknown, context: CheckContext): Json {
   const text = JSON.stringify(value)
-  return text.length > 4_000 ? `${text.slice(0, 4_000)}…` : z.json().parse(value)
+  return text.length > 4_000 ? `${excerpt(context, text, 4_000)}…` : z.json().parse(value)
 }
 
 export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
@@ -64,7 +66,7 @@ export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
   const { json, status, durationMilliseconds, details } = answered.value
   const failed = { durationMilliseconds, details: details(true) }
   if (status < 200 || status > 299)
-    return unhealthy(`status ${status}, expected 200 to 299: ${refusal(json)}`, failed)
+    return unhealthy(`status ${status}, expected 200 to 299: ${refusal(json, context)}`, failed)
   const parsed = answerShape.safeParse(json)
   if (!parsed.success) return unhealthy('the answer is not that of a search', failed)
   const { hits, took, timed_out: timedOut, aggregations, _shards: shards } = parsed.data
@@ -78,8 +80,11 @@ export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
       results: {
         ...(took === undefined ? {} : { took }),
         timed_out: timedOut,
-        hits: { total: { value, relation }, hits: hits.hits.slice(0, MOST_HITS).map(bounded) },
-        ...(aggregations === undefined ? {} : { aggregations: bounded(aggregations) }),
+        hits: {
+          total: { value, relation },
+          hits: hits.hits.slice(0, MOST_HITS).map((hit) => bounded(hit, context)),
+        },
+        ...(aggregations === undefined ? {} : { aggregations: bounded(aggregations, context) }),
       },
       ...details(false),
     },

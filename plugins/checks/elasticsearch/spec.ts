@@ -29,21 +29,28 @@ const schema = z
   .strictObject({
     ...commonCheckFields,
     connection: connectionField,
-    url: field(httpAddress.optional(), { title: 'Address', description: 'Of a node or of the cluster.' }),
+    url: field(httpAddress.optional(), {
+      title: 'Address',
+      description: 'Of a node or of the cluster.',
+      destination: 'origin',
+    }),
     ...credentialFields,
     index: field(z.string().trim().min(1).max(1_000), {
       title: 'Index',
       description: 'Names of indices, comma between them, * for any characters.',
+      destination: false,
     }),
     query: field(jsonObject, {
       title: 'Query',
       description: 'Body of the search, as JSON.',
       widget: 'code',
       language: 'json',
+      destination: false,
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Results',
       description: 'The search must find exactly this many documents; 0 without it.',
+      destination: false,
     }),
     tlsConfig,
   })

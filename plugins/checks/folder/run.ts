@@ -10,7 +10,7 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
   if (kind === 'sftp') return (await import('./places/sftp.ts')).lookOverSftp(spec, context)
   if (kind === 'smb') return (await import('./places/smb.ts')).lookOverSmb(spec, context)
   if (kind === 's3') return (await import('./places/store.ts')).lookInStore(spec, context)
-  if (kind === 'local') return lookLocally(spec, context.signal)
+  if (kind === 'local') return lookLocally(spec, context)
   return { ok: false, failure: unknown(`folders of the kind ${kind} cannot be checked`) }
 }
 

@@ -56,6 +56,7 @@ const sftpConnection = z.strictObject({
   privateKey: field(secretValue({ title: 'Private key', widget: 'multiline' }).optional(), {
     title: 'Private key',
     description: 'OpenSSH or PEM, without passphrase.',
+    destination: false,
   }),
   hostKey: field(
     z
@@ -88,35 +89,42 @@ const awsConnection = z.strictObject({
   objectPath: field(z.string().max(1_024).optional(), {
     title: 'Prefix',
     description: 'Of the keys of objects; added to that of the path.',
+    destination: false,
   }),
 })
 
 const bounds = {
-  minCount: field(count, { title: 'Fewest files' }),
-  maxCount: field(count, { title: 'Most files' }),
+  minCount: field(count, { title: 'Fewest files', destination: false }),
+  maxCount: field(count, { title: 'Most files', destination: false }),
   minAge: field(age.optional(), {
     title: 'Lowest age',
     description: 'A newer file is unhealthy, for example 10m.',
+    destination: false,
   }),
   maxAge: field(age.optional(), {
     title: 'Highest age',
     description: 'An older file is unhealthy, for example 1d.',
+    destination: false,
   }),
   minSize: field(size.optional(), {
     title: 'Smallest size',
     description: 'A smaller file is unhealthy, for example 1kb.',
+    destination: false,
   }),
   maxSize: field(size.optional(), {
     title: 'Largest size',
     description: 'A larger file is unhealthy, for example 1gb.',
+    destination: false,
   }),
   availableSize: field(size.optional(), {
     title: 'Free space',
     description: 'Less space left on the file system is unhealthy.',
+    destination: false,
   }),
   totalSize: field(size.optional(), {
     title: 'Total space',
     description: 'A smaller file system is unhealthy.',
+    destination: false,
   }),
 }
 
@@ -128,13 +136,18 @@ const schema = z
     ...commonCheckFields,
     path: field(z.string().min(1).max(4_096), {
       title: 'Path',
-      description: String.raw`Of a folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too.`,
+      description: String.raw`A folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too. A folder of this machine must be inside one that the operator allows with LOCAL_FOLDERS. Default: none is allowed.`,
     }),
     recursive: field(z.boolean().optional(), {
       title: 'Folders in it',
       description: 'Whether files of the folders in it count too; off without it.',
+      destination: false,
     }),
-    filter: field(filter.optional(), { title: 'Filter', description: 'Which files count at all.' }),
+    filter: field(filter.optional(), {
+      title: 'Filter',
+      description: 'Which files count at all.',
+      destination: false,
+    }),
     ...bounds,
     sftpConnection: field(sftpConnection.optional(), { title: 'SFTP' }),
     smbConnection: field(smbConnection.optional(), { title: 'SMB' }),

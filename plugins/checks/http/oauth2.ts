@@ -95,7 +95,7 @@ export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<R
       : ''
     const reason = status === 200 ? 'the answer holds no token' : `status ${status}, expected 200${words}`
     // An answer with a token is one secret.
-    const details = answerDetails(answered.value, status !== 200)
+    const details = answerDetails(answered.value, status === 200 ? undefined : context)
     return fail(unhealthy(`getting a token: ${reason}`, { details }))
   }
   const { access_token: text, expires_in: seconds } = token.data

@@ -3,6 +3,8 @@ import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
   type CheckData,
+  decodePart,
+  excerpt,
   fillPlaceholders,
   healthy,
   isTooSlow,
@@ -22,6 +24,21 @@ import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401
+
+/**
+ * Keeps secrets from following a redirect to another server, in the address or in the body.
+ * @param parts secrets as they stand in the address
+ */
+function redirectGuard(spec: HttpSpec, parts: readonly string[]) {
+  const redact = createRedactor([...parts, ...parts.map(decodePart)])
+  return (from: URL, to: URL, sendsBody: boolean): string | undefined => {
+    if (from.origin === to.origin) return undefined
+    if (redact(to.href) !== to.href) return 'redirects to another server with a secret in the address'
+    return sendsBody && spec.templateBody === true
+      ? 'redirects to another server, which does not get a body made from "env"'
+      : undefined
+  }
+}
 
 /** As much of a body as is read and searched. */
 const MAX_BODY_BYTES = 1_048_576
@@ -115,9 +132,9 @@ function answerData(
 
 const LONGEST_SHOWN = 200
 
-function shown(value: Json): string {
+function shown(value: Json, context: CheckContext): string {
   const text = JSON.stringify(value)
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`
+  return text.length <= LONGEST_SHOWN ? text : `${excerpt(context, text, LONGEST_SHOWN)}…`
 }
 
 /** What is wrong with the value that the body should have. */
@@ -128,24 +145,35 @@ async function jsonComplaint(
 ): Promise<string | undefined> {
   if (expected === undefined) return undefined
   const { path, value } = expected
-  const document = jsonOf(answer.body.toString('utf8'), answer)
+  const document = jsonOf(context.withoutLent(answer.body.toString('utf8')), answer)
   if (document === undefined)
     return answer.truncated
       ? `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
       : `the body is not JSON, so it has no ${path}`
   const found = await context.jsonPath(path, document)
   if (!found.ok) return `${path}: ${found.failure}`
-  if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value)}`
+  if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value, context)}`
   const isSame = typeof found.value !== 'object' && String(found.value) === String(value)
-  return isSame ? undefined : `${path} is ${shown(found.value)}, expected ${shown(value)}`
+  return isSame ? undefined : `${path} is ${shown(found.value, context)}, expected ${shown(value, context)}`
+}
+
+/** Whether a body has a text; one that a server sends back of a secret that was lent does not count. */
+function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
+  return body.includes(wanted) && context.withoutLent(body.toString('utf8')).includes(wanted)
 }
 
 /** Everything the answer does wrong; the first one is what a list shows. */
-function complaints(spec: HttpSpec, answer: EgressResponse, elapsed: number, now: Date): string[] {
+function complaints(
+  spec: HttpSpec,
+  answer: EgressResponse,
+  elapsed: number,
+  context: CheckContext,
+): string[] {
+  const now = context.now()
   const found: string[] = []
   if (!isAccepted(answer.status, spec.responseCodes))
     found.push(`status ${answer.status}, expected ${acceptedText(spec.responseCodes)}`)
-  if (spec.responseContent !== undefined && !answer.body.includes(spec.responseContent))
+  if (spec.responseContent !== undefined && !contains(answer, spec.responseContent, context))
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
@@ -193,6 +221,7 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
     signal: context.signal,
     // What was signed for one address means nothing at another.
     maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
+    refuseRedirect: redirectGuard(spec, parts),
     maxBodyBytes: MAX_BODY_BYTES,
     tls: tlsSettings(spec.tlsConfig),
     ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),
@@ -205,14 +234,11 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
     )
   if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const json = await jsonComplaint(spec, answer.value, context)
-  const found = [
-    ...complaints(spec, answer.value, elapsed, context.now()),
-    ...(json === undefined ? [] : [json]),
-  ]
+  const found = [...complaints(spec, answer.value, elapsed, context), ...(json === undefined ? [] : [json])]
   const problem = found.length > 0 ? proof.problem() : undefined
   const evidence = {
     durationMilliseconds: elapsed,
-    details: answerDetails(answer.value, found.length > 0),
+    details: answerDetails(answer.value, found.length > 0 ? context : undefined),
     data: () => answerData(answer.value, { elapsed, now: context.now(), redact: createRedactor(secrets) }),
   }
   return withoutSecrets(

@@ -1,8 +1,7 @@
-import { succeed } from '@binnacle/contract'
 import {
+  account,
   commonCheckFields,
   connectionField,
-  type ConnectionUse,
   credentialFields,
   credentialsOf,
   defineCheck,
@@ -13,20 +12,19 @@ import {
   namedSecret,
   variables,
   placeholdersIn,
+  REQUIRED,
   secretText,
-  secretValue,
-  serverConnection,
   slowest,
   type SpecOf,
   takeUserinfo,
   TESTED_CONNECTION,
   timedTlsConfig,
   wholeFromZero,
-  without,
   type Written,
-  writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { regionName } from '../s3/lending.ts'
+import { connectionUses } from './connections.ts'
 
 const switched = (title: string, description: string) => field(z.boolean().optional(), { title, description })
 /** The same where forms have it in `authentication`. */
@@ -58,7 +56,11 @@ const authentication = field(
 const oauth2 = field(
   z
     .strictObject({
-      tokenURL: field(httpAddress, { title: 'Address of tokens' }),
+      tokenURL: field(httpAddress.optional(), {
+        title: 'Address of tokens',
+        description:
+          'With a connection it leads to the server of the connection, or is its property "tokenURL".',
+      }),
       scope: field(z.array(z.string().min(1).max(1_000)).max(100).optional(), { title: 'Scopes' }),
       params: field(z.record(z.string().min(1).max(200), z.string().max(10_000)).optional(), {
         title: 'Parameters',
@@ -77,13 +79,16 @@ const awsSigV4 = field(
   z
     .strictObject({
       connection: connectionField,
-      accessKey: field(secretValue({ title: 'Access key' }).optional(), { title: 'Access key' }),
-      secretKey: field(secretValue({ title: 'Secret key' }).optional(), { title: 'Secret key' }),
-      sessionToken: field(secretValue({ title: 'Session token' }).optional(), { title: 'Session token' }),
-      region: field(z.string().trim().min(1).max(100).optional(), {
-        title: 'Region',
-        description: 'That which the address names without it.',
-      }),
+      accessKey: account('Access key'),
+      secretKey: account('Secret key'),
+      sessionToken: account('Session token'),
+      region: field(
+        z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
+        {
+          title: 'Region',
+          description: 'That which the address names without it.',
+        },
+      ),
       service: field(z.string().trim().min(1).max(100).optional(), {
         title: 'Service',
         description: 'Such as execute-api; that which the address names without it.',
@@ -107,11 +112,13 @@ const schema = z
       title: 'Address',
       description:
         'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env".',
+      destination: 'origin',
     }),
     method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
       title: 'Method',
       description: 'GET without it.',
       offered: ['GET', 'POST', 'PUT', 'DELETE'],
+      destination: false,
     }),
     headers: field(
       z
@@ -126,7 +133,7 @@ const schema = z
         )
         .max(50)
         .optional(),
-      { title: 'Headers' },
+      { title: 'Headers', destinationNames: ['host'] },
     ),
     body: field(z.string().max(1_000_000).optional(), {
       title: 'Body',
@@ -157,6 +164,7 @@ const schema = z
       title: 'Accepted status codes',
       description: '200 to 299 without it.',
       offered: [200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503],
+      destination: false,
     }),
     responseContent: field(z.string().min(1).optional(), {
       title: 'Expected content',
@@ -183,11 +191,13 @@ const schema = z
       title: 'Certificate days left',
       description:
         'Unhealthy when the certificate expires in fewer days. Not looked at with 0 or without it.',
+      destination: false,
     }),
     maxRedirects: field(z.number().int().min(0).max(20).optional(), {
       title: 'Redirects followed',
       description: '10 without it; with 0 the redirect itself is the answer.',
       group: 'advanced',
+      destination: false,
     }),
     tlsConfig: timedTlsConfig,
   })
@@ -205,6 +215,8 @@ const schema = z
     const { username, password } = credentialsOf(spec)
     if (needsAccount && (username === undefined || password === undefined))
       complain([username === undefined ? 'username' : 'password'], `${way} needs a user name and a password`)
+    if (spec.oauth2 !== undefined && spec.oauth2.tokenURL === undefined && spec.connection === undefined)
+      complain(['oauth2', 'tokenURL'], REQUIRED)
     const signing = spec.awsSigV4
     if (signing !== undefined && signing.connection === undefined)
       for (const key of ['accessKey', 'secretKey'] as const)
@@ -272,42 +284,6 @@ function moveUserinfo(written: Written): Written {
     ...(password === undefined ? {} : { password }),
   }
 }
-
-const server = serverConnection(['http', 'windows'])
-
-const connectionUses: readonly ConnectionUse[] = [
-  {
-    ...server,
-    fill(written, connection) {
-      const filled = server.fill(written, connection)
-      const domain = connection.properties['domain']
-      const username = filled.ok ? writtenText(filled.value, 'username') : undefined
-      const isPlain = username !== undefined && username === connection.username && !/[\\@]/.test(username)
-      return filled.ok && isPlain && domain !== undefined && domain !== ''
-        ? succeed({ ...filled.value, username: `${domain}\\${username}` })
-        : filled
-    },
-  },
-  {
-    at: ['awsSigV4'],
-    types: ['aws', 's3'],
-    fill(written, { username, password, properties: { region, sessionToken } }) {
-      const rest = without(written, 'connection')
-      const keys = {
-        ...(username === undefined ? {} : { accessKey: username }),
-        ...(password === undefined ? {} : { secretKey: password }),
-        ...(sessionToken === undefined ? {} : { sessionToken }),
-      }
-      const isComplete = username !== undefined && password !== undefined
-      return succeed({
-        ...(region === undefined || region === '' ? {} : { region }),
-        ...(isComplete
-          ? { ...without(rest, 'accessKey', 'secretKey', 'sessionToken'), ...keys }
-          : { ...keys, ...rest }),
-      })
-    },
-  },
-]
 
 export const check = defineCheck({
   type: 'http',

@@ -1,4 +1,4 @@
-import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { excerpt, healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
 import type { IcmpSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536
@@ -67,7 +67,7 @@ export const run: RunCheck<IcmpSpec> = async (spec, context) => {
   const report = parsePing(result.value.stdout)
   if (report === undefined)
     return unknown(
-      `ping could not send: ${(result.value.stderr || result.value.stdout).trim().slice(0, 500)}`,
+      `ping could not send: ${excerpt(context, (result.value.stderr || result.value.stdout).trim(), 500)}`,
     )
   const loss = report.sent === 0 ? 100 : ((report.sent - report.received) / report.sent) * 100
   const evidence = {

@@ -1,5 +1,12 @@
 import { fail, type Result, succeed } from '@binnacle/contract'
-import { isRecord, type SuiteReport, type TestReport, type TestStatus } from '@binnacle/plugin-kit'
+import {
+  type CheckContext,
+  excerpt,
+  isRecord,
+  type SuiteReport,
+  type TestReport,
+  type TestStatus,
+} from '@binnacle/plugin-kit'
 import { errorText } from '@binnacle/plugin-kit/talk'
 
 /** As much of what a test printed or complained of as is kept. */
@@ -23,9 +30,12 @@ function attribute(node: Node, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function textOf(node: Node | undefined): string | undefined {
+/** Shortens a text without leaving half a secret. */
+type Cut = (text: string) => string
+
+function textOf(node: Node | undefined, cut: Cut): string | undefined {
   const text = node?.['#text']
-  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, MOST_TEXT) : undefined
+  return typeof text === 'string' && text.trim() !== '' ? cut(text.trim()) : undefined
 }
 
 function defined<Value extends object>(
@@ -34,7 +44,7 @@ function defined<Value extends object>(
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined))
 }
 
-function readTest(node: Node): TestReport {
+function readTest(node: Node, cut: Cut): TestReport {
   const outcomes: readonly (readonly [TestStatus, string])[] = [
     ['failed', 'failure'],
     ['error', 'error'],
@@ -49,10 +59,10 @@ function readTest(node: Node): TestReport {
     duration: Number(attribute(node, 'time')?.replaceAll(',', '')) || 0,
     status: found?.[0] ?? 'passed',
     ...defined({
-      message: told === undefined ? undefined : attribute(told, 'message')?.slice(0, MOST_TEXT),
-      error: textOf(told),
-      stdout: textOf(children(node, 'system-out')[0]),
-      stderr: textOf(children(node, 'system-err')[0]),
+      message: told === undefined ? undefined : cut(attribute(told, 'message') ?? '') || undefined,
+      error: textOf(told, cut),
+      stdout: textOf(children(node, 'system-out')[0], cut),
+      stderr: textOf(children(node, 'system-err')[0], cut),
       properties:
         properties.length === 0
           ? undefined
@@ -66,11 +76,14 @@ function readTest(node: Node): TestReport {
   }
 }
 
-function readSuites(node: Node, depth: number): SuiteReport[] {
+function readSuites(node: Node, depth: number, cut: Cut): SuiteReport[] {
   if (depth > DEEPEST) return []
   return children(node, 'testsuite').flatMap((suite) => [
-    { name: attribute(suite, 'name') ?? '', tests: children(suite, 'testcase').map(readTest) },
-    ...readSuites(suite, depth + 1),
+    {
+      name: attribute(suite, 'name') ?? '',
+      tests: children(suite, 'testcase').map((test) => readTest(test, cut)),
+    },
+    ...readSuites(suite, depth + 1, cut),
   ])
 }
 
@@ -79,7 +92,11 @@ function readSuites(node: Node, depth: number): SuiteReport[] {
  * failure, error or skipped.
  * @returns the suites that have tests, or why the text is no such result
  */
-export async function readReport(text: string): Promise<Result<SuiteReport[], string>> {
+export async function readReport(
+  text: string,
+  context: Pick<CheckContext, 'redact'>,
+): Promise<Result<SuiteReport[], string>> {
+  const cut = (long: string) => excerpt(context, long, MOST_TEXT)
   // Definitions of entities can make a small text huge, and no runner writes them.
   if (/<!DOCTYPE/i.test(text)) return fail('has a document type definition, which is not read')
   const { XMLParser, XMLValidator } = await import('fast-xml-parser')
@@ -96,7 +113,7 @@ export async function readReport(text: string): Promise<Result<SuiteReport[], st
     const root: Node = isRecord(parsed) ? parsed : {}
     if (!('testsuites' in root) && !('testsuite' in root)) return fail('has no testsuite')
     const tops = [root, ...children(root, 'testsuites')]
-    return succeed(tops.flatMap((top) => readSuites(top, 0)).filter((suite) => suite.tests.length > 0))
+    return succeed(tops.flatMap((top) => readSuites(top, 0, cut)).filter((suite) => suite.tests.length > 0))
   } catch (error) {
     return fail(`cannot be read: ${errorText(error)}`)
   }

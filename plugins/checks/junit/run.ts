@@ -1,8 +1,11 @@
-import { glob, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type CheckContext,
   type CheckOutcome,
+  type CommandResult,
+  excerpt,
+  excerptOfEnd,
+  type FileFailure,
   healthy,
   type RunCheck,
   namedTexts,
@@ -13,41 +16,78 @@ import {
   unknown,
   wentWrong,
 } from '@binnacle/plugin-kit'
-import { errorCode, errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
+import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { readReport } from './report.ts'
 import type { JunitSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
+/** Files and folders that a search for results looks at. */
+const MOST_ENTRIES = 50_000
+/** Bytes. */
 const LARGEST_FILE = 33_554_432
+/** Bytes of all results together, which are in memory until they are parsed. */
+const LARGEST_TOTAL = 67_108_864
 
 interface Source {
   name: string
   text: string
 }
 
-/** Texts of a folder's results; an error is what is wrong with the folder. */
-async function readFolder(folder: string, signal: AbortSignal): Promise<Source[] | string> {
-  const info = await stat(folder).catch((error: unknown) => errorCode(error) ?? errorText(error))
-  if (typeof info === 'string') return `${folder} cannot be read (${info})`
-  if (!info.isDirectory()) return `${folder} is not a folder`
-  const sources: Source[] = []
-  for await (const name of glob('**/*.xml', { cwd: folder })) {
-    signal.throwIfAborted()
-    const path = join(folder, name)
-    const { size } = await stat(path)
-    if (size > LARGEST_FILE) return `${name} has more than ${LARGEST_FILE / 1_048_576} MiB`
-    sources.push({ name, text: await readFile(path, 'utf8') })
-    if (sources.length > MOST_FILES) return `${folder} has more than ${MOST_FILES} files`
-  }
-  return sources.length === 0 ? `there is no .xml file in ${folder}` : sources
+/** The outcome of a file or folder that could not be read. */
+function unreadable(path: string, { code, message, reason }: FileFailure): CheckOutcome {
+  if (code === 'not-allowed') return unknown(message)
+  const evidence = { details: reason === undefined ? {} : { reason } }
+  return (code === 'busy' ? unknown : unhealthy)(`${path} cannot be read: ${message}`, evidence)
 }
 
-interface ScriptEnd {
-  exitCode: number | null
-  stdout: string
-  stderr: string
+/** Paths of the .xml files in a folder and the folders in it; names that begin with a dot are left out. */
+async function findReports(
+  folder: string,
+  { files, signal }: CheckContext,
+): Promise<string[] | CheckOutcome> {
+  const found: string[] = []
+  const waiting = ['']
+  let seen = 0
+  for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
+    const listed = await files.list(join(folder, inside), { most: MOST_ENTRIES, signal })
+    // A folder that went while its parent was read is not there.
+    if (!listed.ok && listed.failure.code === 'missing' && inside !== '') continue
+    if (!listed.ok && listed.failure.code === 'not-a-folder') return unhealthy(`${folder} is not a folder`)
+    if (!listed.ok) return unreadable(join(folder, inside), listed.failure)
+    seen += listed.value.length
+    if (seen > MOST_ENTRIES) return unhealthy(`${folder} has more than ${MOST_ENTRIES} files and folders`)
+    const visible = listed.value.filter(({ name }) => !name.startsWith('.'))
+    for (const { name, kind } of visible.toSorted((a, b) => a.name.localeCompare(b.name)))
+      if (kind === 'folder') waiting.push(join(inside, name))
+      else if (name.endsWith('.xml')) found.push(join(inside, name))
+  }
+  return found
 }
+
+/** Texts of a folder's results, or the outcome of a check whose folder has none. */
+async function readFolder(folder: string, context: CheckContext): Promise<Source[] | CheckOutcome> {
+  const names = await findReports(folder, context)
+  if (!Array.isArray(names)) return names
+  if (names.length === 0) return unhealthy(`there is no .xml file in ${folder}`)
+  if (names.length > MOST_FILES) return unhealthy(`${folder} has more than ${MOST_FILES} .xml files`)
+  const sources: Source[] = []
+  let total = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const read = await context.files.read(path, { maxBytes: LARGEST_FILE, signal: context.signal })
+    if (!read.ok && read.failure.code === 'too-large')
+      return unhealthy(`${name} has more than ${LARGEST_FILE / 1_048_576} MiB`)
+    if (!read.ok) return unreadable(path, read.failure)
+    total += read.value.length
+    if (total > LARGEST_TOTAL)
+      return unhealthy(`the .xml files in ${folder} have more than ${LARGEST_TOTAL / 1_048_576} MiB together`)
+    sources.push({ name, text: new TextDecoder().decode(read.value) })
+  }
+  return sources
+}
+
+type ScriptEnd = Omit<CommandResult, 'signal'>
 
 async function runScript(
   spec: JunitSpec,
@@ -60,22 +100,49 @@ async function runScript(
     environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    ...(spec.testResults === undefined
+      ? {}
+      : {
+          collect: {
+            folder: spec.testResults,
+            suffix: '.xml',
+            maxFiles: MOST_FILES,
+            maxFileBytes: LARGEST_FILE,
+            maxTotalBytes: LARGEST_TOTAL,
+          },
+        }),
   })
   if (result.ok) return result.value
   const { code, message } = result.failure
   const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
-  return (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(says, { details: { reason: code } })
+  const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
+  return (isItsFault ? unhealthy : unknown)(says, { details: { reason: code } })
+}
+
+/** Results of a script: what it left in the folder, read with its own rights, or what it printed. */
+function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | CheckOutcome {
+  if (folder === undefined) return [{ name: 'the output of the script', text: end.stdout.trim() }]
+  const { files = [], failure } = end.collected ?? {}
+  if (failure !== undefined) return unhealthy(failure)
+  return files.length === 0 ? unhealthy(`there is no .xml file in ${folder}`) : [...files]
 }
 
 /** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
-function judge(suites: readonly SuiteReport[], end: ScriptEnd | undefined, isTested: boolean): CheckOutcome {
+function judge(
+  suites: readonly SuiteReport[],
+  end: ScriptEnd | undefined,
+  isTested: boolean,
+  context: CheckContext,
+): CheckOutcome {
   const tests = suites.flatMap((suite) => suite.tests)
   const sums = testTotals(tests)
   const evidence = {
     durationMilliseconds: sums.duration * 1_000,
     details: {
       results: testResults(suites),
-      ...(end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }),
+      ...(end === undefined
+        ? {}
+        : { exitCode: end.exitCode, stderr: excerptOfEnd(context, end.stderr.trim(), 4_000) }),
     },
   }
   const wrong = tests.filter(wentWrong)
@@ -97,19 +164,22 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
   if (end !== undefined && 'state' in end) return end
   const sources =
-    spec.testResults === undefined
-      ? [{ name: 'the output of the script', text: end?.stdout.trim() ?? '' }]
-      : await readFolder(spec.testResults, context.signal)
-  const details = end === undefined ? {} : { exitCode: end.exitCode, stderr: end.stderr.trim().slice(-4_000) }
-  if (typeof sources === 'string') return unhealthy(sources, { details })
+    end === undefined ? await readFolder(spec.testResults ?? '', context) : fromScript(spec.testResults, end)
+  const details =
+    end === undefined
+      ? {}
+      : { exitCode: end.exitCode, stderr: excerptOfEnd(context, end.stderr.trim(), 4_000) }
+  if (!Array.isArray(sources)) return { ...sources, details: { ...details, ...sources.details } }
   const suites: SuiteReport[] = []
   for (const { name, text } of sources) {
-    const read = await readReport(text)
+    const read = await readReport(text, context)
     if (!read.ok)
-      return unhealthy(`${name} ${read.failure}`, { details: { ...details, content: text.slice(0, 2_000) } })
+      return unhealthy(`${name} ${read.failure}`, {
+        details: { ...details, content: excerpt(context, text, 2_000) },
+      })
     suites.push(...read.value)
   }
-  return judge(suites, end, spec.test !== undefined)
+  return judge(suites, end, spec.test !== undefined, context)
 }
 
 export const run: RunCheck<JunitSpec> = async (spec, context) => {

@@ -15,7 +15,8 @@ const schema = z
         .optional(),
       {
         title: 'Folder',
-        description: 'Folder of this machine whose .xml files are read, those of folders in it too.',
+        description:
+          'Reads the .xml files of this folder of this machine and of the folders in it. It must be inside one that the operator allows with LOCAL_FOLDERS. Default: none is allowed.',
       },
     ),
     script: field(z.string().min(1).max(100_000).optional(), {

@@ -12,6 +12,7 @@ import {
   TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
+  writeServer,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
@@ -34,6 +35,13 @@ export function readLdapUrl(text: string): Address | undefined {
   return place === undefined ? undefined : { ...place, tls: url.protocol === 'ldaps:' }
 }
 
+function readServers(text: string): string[] | undefined {
+  const address = readLdapUrl(text)
+  return address === undefined
+    ? undefined
+    : [writeServer(address.tls ? 'ldaps' : 'ldap', address.host, address.port)]
+}
+
 const schema = z
   .strictObject({
     ...commonCheckFields,
@@ -51,10 +59,12 @@ const schema = z
     bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
       title: 'Search base',
       description: 'Distinguished name below which entries are searched; without it signing in is all.',
+      destination: false,
     }),
     userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
       title: 'Filter',
       description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
+      destination: false,
     }),
     skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
     tlsConfig,
@@ -78,7 +88,7 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 10_000,
   concurrency: 50,
-  connections: [serverConnection(['ldap'])],
+  connections: [serverConnection(['ldap'], { splits: true, read: readServers })],
   connectionTests: { ldap: () => ({ connection: TESTED_CONNECTION }) },
   endpoint: (spec) => spec.url ?? spec.connection,
   target: (spec) => {

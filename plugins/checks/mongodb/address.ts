@@ -2,6 +2,12 @@ import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-
 
 const DEFAULT_PORT = 27_017
 
+/**
+ * Ways to sign in that need nothing but the connection. With the others the driver fetches credentials by itself, from a
+ * metadata service or a file of this machine, past egress and what the operator allows.
+ */
+const mechanisms: readonly string[] = ['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN', 'MONGODB-X509']
+
 export interface MongoAddress {
   hosts: readonly HostAndPort[]
   /** The hosts are found by asking for records of this name. */
@@ -47,6 +53,8 @@ export function readMongoUrl(text: string): MongoAddress | string {
     authMechanism: options.get('authmechanism') ?? '',
     replicaSet: options.get('replicaset') ?? '',
   }
+  if (optional.authMechanism !== '' && !mechanisms.includes(optional.authMechanism))
+    return `the authMechanism "${optional.authMechanism}" is not supported; use ${mechanisms.join(', ')}`
   return {
     hosts: known,
     isService,

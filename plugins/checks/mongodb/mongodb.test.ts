@@ -61,6 +61,8 @@ describe('an address', () => {
     ['http://a.example', 'not of the form mongodb://'],
     ['mongodb://a.example,b c', 'each host is of the form host:port'],
     ['mongodb+srv://a.example,b.example', 'mongodb+srv:// takes one name'],
+    ['mongodb://a.example/?authMechanism=MONGODB-AWS', 'the authMechanism "MONGODB-AWS" is not supported'],
+    ['mongodb://a.example/?authmechanism=GSSAPI', 'use SCRAM-SHA-1, SCRAM-SHA-256, PLAIN, MONGODB-X509'],
   ])('that is wrong is explained: %s', (text, message) => {
     expect(readMongoUrl(text)).toContain(message)
   })

@@ -51,8 +51,10 @@ async function findService(address: MongoAddress): Promise<MongoAddress> {
   ])
   const options = new URLSearchParams(texts[0]?.join('') ?? '')
   const [authSource, replicaSet] = [options.get('authSource'), options.get('replicaSet')]
-  // Only hosts of the same parent domain may be named, so that a record cannot lead elsewhere.
-  const parent = name.split('.').slice(1).join('.')
+  // Only hosts of the same parent domain may be named, so that a record cannot lead elsewhere. The parent of a name with
+  // two parts is a domain that many share ("Initial DNS Seedlist Discovery", section "Querying DNS").
+  const labels = name.split('.')
+  const parent = labels.length < 3 ? name : labels.slice(1).join('.')
   return {
     ...address,
     hosts: records
@@ -80,17 +82,26 @@ async function askMember(
     ...(authMechanism === undefined ? {} : { authMechanism }),
     ...(replicaSet === undefined ? {} : { replicaSet }),
   }
-  const client = new MongoClient(
-    `mongodb://${encodeURIComponent(door.address).replace('%3A', ':')}/?${new URLSearchParams(options).toString()}`,
-    {
-      serverSelectionTimeoutMS: context.timeoutMilliseconds,
-      connectTimeoutMS: context.timeoutMilliseconds,
-      maxPoolSize: 1,
-      retryReads: false,
-      monitorCommands: false,
-      ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
-    },
-  )
+  const openClient = () =>
+    new MongoClient(
+      `mongodb://${encodeURIComponent(door.address).replace('%3A', ':')}/?${new URLSearchParams(options).toString()}`,
+      {
+        serverSelectionTimeoutMS: context.timeoutMilliseconds,
+        connectTimeoutMS: context.timeoutMilliseconds,
+        maxPoolSize: 1,
+        retryReads: false,
+        monitorCommands: false,
+        ...(username === undefined ? {} : { auth: { username, password: password ?? '' } }),
+      },
+    )
+  let client: InstanceType<typeof MongoClient>
+  try {
+    client = openClient()
+  } catch (error) {
+    // Options that contradict each other, such as a way to sign in without a user.
+    await door.close()
+    return { name, role: 'failed', reason: errorText(error), details: {} }
+  }
   // The first connection that fails is the answer; the driver would try again until its time is over.
   const failed = Promise.withResolvers<never>()
   client.on('serverHeartbeatFailed', ({ failure }) => failed.reject(failure))
@@ -192,12 +203,15 @@ export const run: RunCheck<MongodbSpec> = async (spec, context) => {
   const tls = address.tls
     ? { ...(address.skipVerify ? { skipVerify: true } : {}), ...tlsSettings(spec.tlsConfig) }
     : undefined
-  const ask = (place: HostAndPort) => askMember(place, address, tls, context)
-  const members = await Promise.all(address.hosts.map(ask))
-  // A member that is not the primary says which one is.
+  const ask = (place: HostAndPort, as: MongoAddress) => askMember(place, as, tls, context)
+  const members = await Promise.all(address.hosts.map((place) => ask(place, address)))
+  const { username: _username, password: _password, authMechanism: _mechanism, ...anonymous } = address
+  // A member that is not the primary says which one is. The address does not name it, so it gets no password; what is
+  // asked of it needs none.
   const elsewhere = members.find((member) => member.primary !== undefined)?.primary
   const next = elsewhere === undefined ? undefined : readHostAndPort(elsewhere, 27_017)
   const isKnown = next === undefined || members.some((member) => member.name === writeHostAndPort(next))
-  if (!isKnown && !members.some((member) => member.role === 'primary')) members.push(await ask(next))
+  if (!isKnown && !members.some((member) => member.role === 'primary'))
+    members.push(await ask(next, anonymous))
   return finish(outcomeOf(members))
 }

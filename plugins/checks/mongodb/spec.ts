@@ -11,9 +11,24 @@ import {
   TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
+  writeServer,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { readMongoUrl } from './address.ts'
+
+/** Which servers an address leads to; a way to sign in may show the password where another one proves it. */
+function readServers(text: string): string[] | undefined {
+  const address = readMongoUrl(text)
+  if (typeof address === 'string') return undefined
+  const { hosts, isService, tls, skipVerify, authMechanism = '' } = address
+  const way = [
+    isService ? 'srv' : 'hosts',
+    tls ? 'tls' : 'plain',
+    skipVerify ? 'unverified' : '',
+    authMechanism,
+  ]
+  return hosts.map(({ host, port }) => writeServer(`mongodb+${way.join('+')}`, host, port))
+}
 
 const schema = z
   .strictObject({
@@ -39,7 +54,7 @@ export const check = defineCheck({
   },
   timeoutMilliseconds: 10_000,
   concurrency: 50,
-  connections: sqlConnection('mongo'),
+  connections: sqlConnection('mongo', readServers),
   connectionTests: { mongo: () => ({ connection: TESTED_CONNECTION }) },
   endpoint: (spec) =>
     addressOf(spec, readMongoUrl)?.hosts.map(writeHostAndPort).join(',') ?? sqlReference(spec),

@@ -9,6 +9,8 @@ export const check = defineSqlCheck({
   addressForms:
     'sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;database=…; encrypt (true without it) and trustServerCertificate say how TLS is used.',
   read: readMssqlUrl,
+  protection: ({ encrypts, skipVerify }) =>
+    `${encrypts ? 'encrypted' : 'plain'}${skipVerify ? '+unverified' : ''}`,
   connection: 'sql_server',
   example: {
     url: 'sqlserver://127.0.0.1:1433?database=shop',

@@ -8,6 +8,7 @@ export const check = defineSqlCheck({
   addressForms:
     'mysql://user:password@host:port/database?tls=…, or user:password@tcp(host:port)/database?tls=…; tls is false, preferred (without it), skip-verify or true.',
   read: readMysqlUrl,
+  protection: ({ tlsMode }) => tlsMode,
   connection: 'mysql',
   example: {
     url: 'mysql://127.0.0.1:3306/shop',

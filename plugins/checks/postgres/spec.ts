@@ -8,6 +8,7 @@ export const check = defineSqlCheck({
   addressForms:
     'postgres://user:password@host:port/database?sslmode=…, or host=… port=… user=… password=… dbname=… sslmode=….',
   read: readPostgresUrl,
+  protection: ({ tlsMode }) => tlsMode,
   connection: 'postgres',
   example: {
     url: 'postgres://127.0.0.1:5432/shop?sslmode=disable',

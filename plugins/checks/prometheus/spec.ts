@@ -20,6 +20,7 @@ const schema = z
     url: field(httpAddress.optional(), {
       title: 'Address',
       description: 'Of the Prometheus server, with its path prefix where it has one.',
+      destination: 'origin',
     }),
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000), {
@@ -27,6 +28,7 @@ const schema = z
       description: 'PromQL; asked for the present instant.',
       widget: 'code',
       language: 'promql',
+      destination: false,
     }),
     tlsConfig,
   })

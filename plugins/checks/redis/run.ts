@@ -1,5 +1,6 @@
 import type { Connection } from '@binnacle/egress'
 import {
+  excerpt,
   healthy,
   isTooSlow,
   type RunCheck,
@@ -68,9 +69,12 @@ export const run: RunCheck<RedisSpec> = async (spec, context) => {
         const answer: string = await client.ping()
         const elapsed = performance.now() - started
         if (answer !== 'PONG')
-          return unhealthy(`the server answered "${answer.slice(0, 200)}" to PING, expected "PONG"`, {
-            details: details(),
-          })
+          return unhealthy(
+            `the server answered "${excerpt(context, answer, 200)}" to PING, expected "PONG"`,
+            {
+              details: details(),
+            },
+          )
         if (isTooSlow(elapsed, spec.thresholdMillis))
           return unhealthy(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`, {
             details: details(),

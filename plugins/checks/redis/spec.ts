@@ -1,4 +1,4 @@
-import { namesValue } from '@binnacle/contract'
+import { fail, namesValue } from '@binnacle/contract'
 import {
   commonCheckFields,
   connectionField,
@@ -10,6 +10,7 @@ import {
   field,
   fillServer,
   type HostAndPort,
+  isRecord,
   readHostAndPort,
   REQUIRED,
   secretText,
@@ -20,6 +21,7 @@ import {
   TESTED_CONNECTION,
   without,
   writeHostAndPort,
+  writeServer,
   writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
@@ -68,7 +70,11 @@ const schema = z
         'redis://user:password@host:port/database in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
     }),
     ...credentialFields,
-    db: field(z.number().int().min(0).optional(), { title: 'Database', description: '0 without it.' }),
+    db: field(z.number().int().min(0).optional(), {
+      title: 'Database',
+      description: '0 without it.',
+      destination: false,
+    }),
     thresholdMillis: slowest(
       'Slowest answer',
       'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
@@ -106,12 +112,22 @@ function asUrl(text: string): string {
   return text.includes('://') ? text : `redis://${text}`
 }
 
+function readServers(text: string): string[] | undefined {
+  const address = readRedisUrl(asUrl(text))
+  return address === undefined
+    ? undefined
+    : [writeServer(address.tls ? 'rediss' : 'redis', address.host, address.port)]
+}
+
 const connectionUse: ConnectionUse = {
   at: [],
   types: ['redis'],
   fill(written, connection) {
     const { url, properties } = connection
     const address = writtenText(written, 'addr')
+    const tls = written['tlsConfig']
+    if (isRecord(tls) && tls['enable'] === false && readRedisUrl(url ?? '')?.tls === true)
+      return fail('tlsConfig.enable: the connection speaks TLS, and its secrets go no other way')
     const db = properties['db']?.trim()
     const database =
       db !== undefined && /^\d+$/.test(db) && written['db'] === undefined ? { db: Number(db) } : {}
@@ -122,7 +138,7 @@ const connectionUse: ConnectionUse = {
         ...database,
       },
       { ...connection, ...(url === undefined ? {} : { url: asUrl(url) }) },
-      { splits: false },
+      { splits: false, read: readServers },
     )
   },
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { EgressResponse } from '@binnacle/egress'
-import { type CheckContext, type CheckOutcome, unhealthy } from '@binnacle/plugin-kit'
+import { type CheckContext, type CheckOutcome, excerpt, unhealthy } from '@binnacle/plugin-kit'
 import { answerDetails, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { Store } from './fields.ts'
@@ -26,7 +26,9 @@ export function objectUrl(store: Store, bucket: string, key = ''): URL {
   const url = new URL(store.endpoint)
   const base = url.pathname.replace(/\/$/, '')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const inPath = store.pathStyle || isIP(host) > 0
+  const isLabel = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(bucket)
+  // What is no part of a host name could end it, and lead to a host of the bucket's choice.
+  const inPath = store.pathStyle || isIP(host) > 0 || !isLabel
   if (!inPath) url.hostname = `${bucket}.${url.hostname}`
   const parts = [...(inPath ? [bucket] : []), ...(key === '' ? [] : [key])]
   url.pathname = `${base}/${parts.map(encodeKey).join('/')}`
@@ -54,13 +56,13 @@ export async function readXml(text: string): Promise<unknown> {
 const errorShape = z.object({ Error: z.object({ Code: z.string(), Message: z.string().optional() }) })
 
 /** Why a store refused, in its words (Amazon S3's "Error responses"). */
-async function refusal(answer: EgressResponse): Promise<string> {
+async function refusal(answer: EgressResponse, context: CheckContext): Promise<string> {
   const text = answer.body.subarray(0, 10_000).toString('utf8')
   try {
     const { Error: error } = errorShape.parse(await readXml(text))
     return `${error.Code}${error.Message === undefined ? '' : `: ${error.Message}`}`
   } catch {
-    return text.trim().slice(0, 200)
+    return excerpt(context, text.trim(), 200)
   }
 }
 
@@ -113,8 +115,8 @@ export async function askStore(
   const answer = answered.value
   if (answer.status >= 200 && answer.status <= 299) return succeed(answer)
   return fail(
-    unhealthy(`${purpose}: status ${answer.status}, expected 200 to 299: ${await refusal(answer)}`, {
-      details: answerDetails(answer, true),
+    unhealthy(`${purpose}: status ${answer.status}, expected 200 to 299: ${await refusal(answer, context)}`, {
+      details: answerDetails(answer, context),
     }),
   )
 }

@@ -1,12 +1,11 @@
 import { succeed } from '@binnacle/contract'
 import {
+  account,
   connectionField,
   type ConnectionUse,
   field,
   httpAddress,
-  leadToSameServer,
   secretText,
-  secretValue,
   tlsConfig,
   tlsSettings,
   without,
@@ -14,21 +13,25 @@ import {
   writtenText,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { lendsKeysTo, regionName } from './lending.ts'
 
 /** Fields that say where an object store is and as whom it is asked. */
 export const storeFields = {
   connection: connectionField,
-  region: field(z.string().trim().min(1).max(100).optional(), {
-    title: 'Region',
-    description: 'us-east-1 without it.',
-  }),
+  region: field(
+    z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
+    {
+      title: 'Region',
+      description: 'us-east-1 without it.',
+    },
+  ),
   endpoint: field(httpAddress.optional(), {
     title: 'Address',
     description: 'Of a store that speaks like Amazon S3; that of Amazon without it.',
   }),
-  accessKey: field(secretValue({ title: 'Access key' }).optional(), { title: 'Access key' }),
-  secretKey: field(secretValue({ title: 'Secret key' }).optional(), { title: 'Secret key' }),
-  sessionToken: field(secretValue({ title: 'Session token' }).optional(), { title: 'Session token' }),
+  accessKey: account('Access key'),
+  secretKey: account('Secret key'),
+  sessionToken: account('Session token'),
   usePathStyle: field(z.boolean().optional(), {
     title: 'Bucket in the path',
     description: 'Instead of in the host name. Stores whose address is a number always have it there.',
@@ -60,8 +63,9 @@ export function storeConnection(at: readonly string[]): ConnectionUse {
       const { url, username, password, insecureTls, properties } = connection
       const own = writtenText(written, 'endpoint') ?? writtenText(written, 'url')
       const rest = settingsOf(without(written, 'connection'), properties)
-      const lends = own === undefined || url === undefined || leadToSameServer(own, url)
-      if (!lends) return succeed(rest)
+      const lends = lendsKeysTo(connection, own, rest)
+      if (!lends.ok) return lends
+      if (!lends.value) return succeed(rest)
       const isComplete = username !== undefined && password !== undefined
       const sessionToken = properties['sessionToken']
       return succeed({

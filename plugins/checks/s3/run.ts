@@ -39,7 +39,7 @@ function startCourse(spec: S3Spec, context: CheckContext) {
       const begun = performance.now()
       const answer = await askStore(store, request, context)
       steps[name] = Math.round(((steps[name] ?? 0) + performance.now() - begun) * 10) / 10
-      newest = answer.ok ? answerDetails(answer.value, false) : { ...answer.failure.details }
+      newest = answer.ok ? answerDetails(answer.value, undefined) : { ...answer.failure.details }
       return answer.ok ? answer.value.body.toString('utf8') : { ...answer.failure, ...evidence() }
     },
   }

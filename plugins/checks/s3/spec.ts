@@ -7,7 +7,11 @@ const schema = z.strictObject({
   bucketName: field(z.string().trim().min(1).max(255), { title: 'Bucket' }),
   objectPath: field(
     z.string().min(1).max(1_024).regex(/^[^/]/, 'the key of an object does not begin with /'),
-    { title: 'Object', description: 'Key of the object that each run writes over and reads back.' },
+    {
+      title: 'Object',
+      description: 'Key of the object that each run writes over and reads back.',
+      destination: false,
+    },
   ),
   ...storeFields,
   url: field(httpAddress.optional(), {

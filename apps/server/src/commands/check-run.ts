@@ -1,5 +1,6 @@
 import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import {
   createCanaryParser,
@@ -10,12 +11,15 @@ import {
   runUnsaved,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import { createCommandRunner } from '../platform/commands/index.ts'
+import { commandOptions } from '../platform/commands/options.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { createFileProcesses, createLocalFiles, localFileOptions } from '../platform/files/index.ts'
 import { createLog } from '../platform/log.ts'
-import { createReferences } from '../platform/references/index.ts'
+import { createReferences, type References } from '../platform/references/index.ts'
+import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 /** From good to bad; the worst decides. */
@@ -34,17 +38,33 @@ function describeProblem(path: string, problem: Problem): string {
  * settings are not valid, or there is no check
  */
 export async function checkRun(path: string): Promise<number> {
+  const settings = readSettings(UNUSED_BY_CHECK_RUN)
+  if (settings === undefined) return MISUSE
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const processes = createFileProcesses()
+  const commands = openCommands(commandOptions(settings))
   try {
-    return await runFiles(path, scripts)
+    const files = createLocalFiles(localFileOptions(settings), processes)
+    const references = createReferences(settings.references, systemClock, processes)
+    return await runFiles(path, settings, { scripts, commands, files, references })
   } finally {
-    await scripts.close()
+    await Promise.all([commands.close(), scripts.close(), processes.close()])
   }
 }
 
-async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
-  const settings = readSettings(['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])
-  if (settings === undefined) return MISUSE
+/** What checks run with. */
+interface CheckParts {
+  scripts: ScriptEngine
+  commands: CommandRunner
+  files: FileAccess
+  references: References
+}
+
+async function runFiles(
+  path: string,
+  settings: Configuration,
+  { references, ...given }: CheckParts,
+): Promise<number> {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types)
   const found = await findFiles(path)
@@ -54,8 +74,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
   }
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
-    commands: createCommandRunner(settings.execChecks),
-    scripts,
+    ...given,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
@@ -64,7 +83,7 @@ async function runFiles(path: string, scripts: ScriptEngine): Promise<number> {
     connections: {
       find: async () => fail('stored connections can be looked up by a running server only'),
     },
-    references: createReferences(settings.references, systemClock),
+    references,
   }
   const never = new AbortController().signal
   const codes: number[] = []

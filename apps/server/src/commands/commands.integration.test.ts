@@ -20,7 +20,8 @@ async function serve(environment: Record<string, string>): Promise<ProgramRun & 
   return { ...run, url: `http://127.0.0.1:${port}` }
 }
 
-describe('serve', () => {
+// A start and a stop take seconds each.
+describe('serve', { timeout: 60_000 }, () => {
   test('brings its own database, says where it is and what to do, and stops within 10 s', async () => {
     const data = await folder()
     const first = await serve({ DATA_DIR: data })

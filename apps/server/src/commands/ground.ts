@@ -6,6 +6,7 @@ import { provisionDatabase } from '../platform/database/provision.ts'
 import { verifyDatabase } from '../platform/database/verify.ts'
 import type { Log } from '../platform/log.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../platform/postgres/supervisor.ts'
+import { leadingProcess } from '../platform/starter/index.ts'
 
 /** What the product stands on: a database, and a key. */
 export interface Ground {
@@ -34,7 +35,7 @@ export async function prepareGround(configuration: Configuration, log: Log): Pro
   }
   const folder = await openDataFolder(
     configuration.dataDirectory,
-    `process ${process.pid}, ${configuration.publicUrl}`,
+    `process ${leadingProcess()}, ${configuration.publicUrl}`,
   )
   let postgres: SupervisedPostgres | undefined
   const stop = async () => {

@@ -1,5 +1,8 @@
 import { type Configuration, readConfiguration } from '../platform/configuration.ts'
 
+/** Settings that mean nothing to `check run`, so that they may be anything. */
+export const UNUSED_BY_CHECK_RUN = ['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
+
 /**
  * Reads the settings for a command and prints everything that is wrong with them.
  * @param ignored variables that mean nothing to the command

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { isAbsolute } from 'node:path'
+import { fail, formatBytes, parseBytes, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
+import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
 /** Characters; the generated key has more. */
 export const SHORTEST_SECRET_KEY = 32
@@ -10,6 +12,20 @@ function oneOf<const Words extends readonly string[]>(words: Words) {
 }
 
 const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
+
+/** Less does not start bash. */
+const LEAST_BYTES = 16 * 1_048_576
+
+const size = z.string().transform((text, context) => {
+  const bytes = parseBytes(text)
+  if (bytes !== undefined && bytes >= LEAST_BYTES) return bytes
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: `must be a size of at least ${formatBytes(LEAST_BYTES)}, such as 512 MiB`,
+  })
+  return z.NEVER
+})
 
 const databaseUrl = z
   .string()
@@ -84,6 +100,23 @@ const readableVariables = commaList.refine(
   },
 )
 
+const runAs = z
+  .string()
+  .regex(
+    /^([a-z_][a-z0-9_.-]*\$?|\d{1,9})(:([a-z_][a-z0-9_.-]*\$?|\d{1,9}))?$/i,
+    'must be a user, such as daemon or 1000, or user:group',
+  )
+  .refine((text) => !text.split(':').some((part) => part === 'root' || /^0+$/.test(part)), {
+    error: 'must be neither root nor the group of root: name an ordinary user, such as daemon',
+  })
+  .transform((text) => {
+    const [user = '', group] = text.split(':')
+    return group === undefined ? { user } : { user, group }
+  })
+const absoluteFolders = commaList.refine((list) => list.every((folder) => isAbsolute(folder)), {
+  error: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+})
+
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */
 const environment = z.object({
   PORT: wholePort.default(8080).describe('Port that the product listens on.'),
@@ -106,6 +139,11 @@ const environment = z.object({
   PUBLIC_URL: publicUrl
     .optional()
     .describe('Address that users reach the product under, for links and cookies.'),
+  RUN_AS: runAs
+    .optional()
+    .describe(
+      'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
+    ),
   ADMIN_EMAIL: z
     .email('must be an e-mail address')
     .optional()
@@ -147,9 +185,26 @@ const environment = z.object({
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
-  EXEC_CHECKS: onOff
-    .default(true)
-    .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  EXEC_CHECKS: oneOf(['on', 'off', 'contained'])
+    .default('on')
+    .describe(
+      'Whether the scripts of checks run: on, as contained as the machine allows; off; or contained, only where nothing of the containment is missing. ICMP checks start ping all the same.',
+    ),
+  EXEC_MEMORY: size
+    .prefault(formatBytes(DEFAULT_MEMORY))
+    .describe(
+      'Stops a script that uses more memory than this, its files included, such as `1 GiB`. Without control groups each process of it is limited.',
+    ),
+  EXEC_DISK: size
+    .prefault(formatBytes(DEFAULT_DISK))
+    .describe(
+      'Limits all files of a script together, which are in memory, such as `100 MiB`. Less than EXEC_MEMORY.',
+    ),
+  LOCAL_FOLDERS: absoluteFolders
+    .default([])
+    .describe(
+      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Whoever may write checks can then see names, sizes and times of everything inside, and the content of .xml files.',
+    ),
   METRIC_LABELS: metricLabels
     .default([])
     .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
@@ -212,10 +267,18 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
+  /** User that the product runs as when root starts it. */
+  runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
-  execChecks: boolean
+  execChecks: Environment['EXEC_CHECKS']
+  /** Bytes of memory of one run of a script. */
+  execMemory: number
+  /** Bytes of the files of one run of a script. */
+  execDisk: number
   watchSelf: boolean
+  /** Folders of this machine that checks may read; absolute. */
+  localFolders: readonly string[]
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
   references: ReferenceSettings
@@ -225,7 +288,8 @@ export interface Configuration {
 /** Name, default and meaning of every variable, for the documentation. */
 export function describeEnvironment(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(environment.shape).map(([name, schema]) => {
-    const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined
+    const hasFallback = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+    const fallback = hasFallback ? schema.def.defaultValue : undefined
     const text = fallback instanceof Set ? '' : fallback === true ? 'on' : String(fallback ?? '')
     return { name, fallback: text, meaning: schema.description ?? '' }
   })
@@ -292,6 +356,10 @@ export function readConfiguration(
   ]
   if (!parsed.success || problems.length > 0) return fail(problems)
   const values = parsed.data
+  if (values.EXEC_DISK >= values.EXEC_MEMORY) {
+    const message = `must be less than EXEC_MEMORY (${formatBytes(values.EXEC_MEMORY)}), as the files of a script are in memory`
+    return fail([{ path: 'EXEC_DISK', message }])
+  }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SMTP_URL: smtpUrl, MAIL_FROM: from } = values
   const shownHost = ['0.0.0.0', '::'].includes(values.HOST) ? 'localhost' : values.HOST
   const urlHost = isIP(shownHost) === 6 ? `[${shownHost}]` : shownHost
@@ -307,7 +375,10 @@ export function readConfiguration(
     mode: values.MODE,
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
+    execMemory: values.EXEC_MEMORY,
+    execDisk: values.EXEC_DISK,
     watchSelf: values.WATCH_SELF,
+    localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {
       variables: variablesFor(values.SECRET_VARIABLES, variables),
@@ -315,6 +386,7 @@ export function readConfiguration(
       ...(values.CONFIG_MAPS_DIR === undefined ? {} : { configMapsFolder: values.CONFIG_MAPS_DIR }),
       ...(values.SECRET_FILES_DIR === undefined ? {} : { filesFolder: values.SECRET_FILES_DIR }),
     },
+    ...(values.RUN_AS === undefined ? {} : { runAs: values.RUN_AS }),
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),
     ...(values.DATABASE_URL === undefined ? {} : { databaseUrl: values.DATABASE_URL }),
     ...(values.SECRET_KEY === undefined ? {} : { secretKey: values.SECRET_KEY }),

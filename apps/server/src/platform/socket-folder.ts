@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { chown, lstat, mkdir, realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { chown, lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StartFailure } from './start-failure.ts'
@@ -13,8 +14,19 @@ export function folderDigest(folder: string): string {
 }
 
 /**
- * A private folder for the sockets of a data folder: inside it, or in the temporary folder where that path is too long
- * for a socket.
+ * Where the sockets of a data folder are: inside it, or in the temporary folder where that path is too long for a
+ * socket.
+ * @param dataFolder absolute path
+ */
+export function socketFolderPath(dataFolder: string): string {
+  const inside = join(dataFolder, 'run')
+  return Buffer.byteLength(inside) <= LONGEST_FOLDER
+    ? inside
+    : join(realpathSync(tmpdir()), `binnacle-${folderDigest(dataFolder)}`)
+}
+
+/**
+ * Makes the private folder for the sockets of a data folder.
  * @param dataFolder absolute path
  * @param owner who must be able to make sockets in it, when it is not this process's user
  */
@@ -22,11 +34,7 @@ export async function socketFolder(
   dataFolder: string,
   owner?: { uid: number; gid: number },
 ): Promise<string> {
-  const inside = join(dataFolder, 'run')
-  const folder =
-    Buffer.byteLength(inside) <= LONGEST_FOLDER
-      ? inside
-      : join(await realpath(tmpdir()), `binnacle-${folderDigest(dataFolder)}`)
+  const folder = socketFolderPath(dataFolder)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
   const self = process.getuid?.() ?? found.uid

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool, type PoolConfig } from 'pg'
@@ -30,6 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       max_connections: '200',
     },
   })
+  // Started by root, the program connects to it as another user.
+  for (const path of [folder, server.connection.host ?? folder]) await chmod(path, 0o711)
   const client = new Client(server.connection)
   await client.connect()
   await client.query(`create database ${TEMPLATE}`)

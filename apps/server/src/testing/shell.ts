@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,8 @@ export function createShell() {
 
   async function folder(): Promise<string> {
     const made = await mkdtemp(join(tmpdir(), 'binnacle-command-test-'))
+    // Started by root, the program reads the files in it as another user.
+    await chmod(made, 0o755)
     folders.push(made)
     return made
   }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckContext, CheckDefinition } from '../check.ts'
 import type { CommandRunner } from '../commands.ts'
 import type { CommonCheckSpec } from '../common-fields.ts'
+import type { FileAccess } from '../files.ts'
 import { isRecord } from '../json.ts'
 import { type CheckPlugin, loadCheckPlugins } from '../node.ts'
 import type { CheckOutcome } from '../outcome.ts'
@@ -39,6 +40,8 @@ type StartTargets = () => Promise<CheckTargets>
 export interface SuiteOptions {
   /** How commands are started; the product's own runner. */
   commands: CommandRunner
+  /** How files are read, with the folder for temporary files allowed; the product's own reader. */
+  files: FileAccess
 }
 
 /** A check that is told to stop has this long. */
@@ -58,15 +61,18 @@ async function loadTargets(folder: URL): Promise<StartTargets> {
   return start
 }
 
-function contextFor(signal: AbortSignal, { commands }: SuiteOptions): CheckContext {
+function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): CheckContext {
   return {
     signal,
     timeoutMilliseconds: 5_000,
     now: () => new Date(),
     egress: createEgress({ deny: new Set() }),
     commands,
+    files,
     template: noTemplates,
     jsonPath: noTemplates,
+    redact: (text) => text,
+    withoutLent: (text) => text,
     userAgent: 'Binnacle/test',
   }
 }

@@ -1,72 +1,78 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, errorText } from '@binnacle/plugin-kit/talk'
-import { unhealthy } from '@binnacle/plugin-kit'
-import { type Entry, type Found, type Lister, splitPattern, walk, writeMode } from '../place.ts'
+import {
+  type CheckContext,
+  type CheckOutcome,
+  type FileFailure,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import { type Found, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
-/** Files that are looked at together. */
-const AT_ONCE = 64
+/** Carries what kept a folder from being listed through the walk. */
+class ListFailure extends Error {
+  readonly failure: FileFailure
 
-/** What stands for nothing: a file that went while the folder was read is not there. */
-async function look<Value>(question: Promise<Value>): Promise<Value | undefined> {
-  try {
-    return await question
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '')) return undefined
-    throw error
+  constructor(failure: FileFailure) {
+    super(failure.message)
+    this.failure = failure
   }
 }
 
-const lister: Lister = {
-  async list(folder, signal) {
-    const names = await look(readdir(folder, { withFileTypes: true }))
-    if (names === undefined) return undefined
-    const entries: Entry[] = []
-    for (let start = 0; start < names.length; start += AT_ONCE) {
-      signal.throwIfAborted()
-      const group = names.slice(start, start + AT_ONCE).map(async (name) => {
-        const found = await look(stat(join(folder, name.name)))
-        if (found === undefined) return []
-        // A folder behind a link is not entered, as links may lead in circles.
-        if (found.isDirectory())
-          return name.isSymbolicLink()
-            ? []
-            : [{ name: name.name, modified: found.mtime, isFolder: true as const }]
-        return [{ name: name.name, size: found.size, modified: found.mtime, mode: writeMode(found.mode) }]
-      })
-      entries.push(...(await Promise.all(group)).flat())
-    }
-    return entries
-  },
+function listerOf({ files }: CheckContext, base: string): Lister {
+  return {
+    async list(folder, signal) {
+      const found = await files.list(folder, { most: MOST_FILES, signal })
+      if (found.ok)
+        return found.value.map(({ name, kind, size, modified, mode }) =>
+          kind === 'folder'
+            ? { name, modified, isFolder: true as const }
+            : { name, size, modified, mode: writeMode(mode) },
+        )
+      const { code } = found.failure
+      // A folder that went while its parent was read is not there.
+      const isGone = code === 'missing' || code === 'not-a-folder'
+      const isClosed = code === 'not-allowed' && join(folder) !== join(base)
+      if (isGone || isClosed) return undefined
+      if (code === 'too-many') throw new RangeError(`the folder has more than ${MOST_FILES} files`)
+      throw new ListFailure(found.failure)
+    },
+  }
+}
+
+/** What a check says of a folder that it could not look at. */
+function outcomeOf(path: string, { code, message, reason }: FileFailure): CheckOutcome {
+  if (code === 'not-allowed') return unknown(message)
+  const evidence = { details: reason === undefined ? {} : { reason } }
+  return (code === 'busy' ? unknown : unhealthy)(`${path}: ${message}`, evidence)
 }
 
 /** Looks at a folder of this machine. */
-export async function lookLocally(spec: FolderSpec, signal: AbortSignal): Promise<Found> {
+export async function lookLocally(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const { base, pattern } = splitPattern(spec.path)
-  try {
-    const folder = await look(stat(base))
-    if (folder !== undefined && !folder.isDirectory())
-      return { ok: false, failure: unhealthy(`${base} is not a folder`) }
-    const files = await walk(lister, { base, pattern, recursive: spec.recursive ?? false }, signal)
-    const space = folder === undefined ? undefined : await statfs(base)
-    return {
-      ok: true,
-      value: {
-        files,
-        ...(folder === undefined ? {} : { changed: folder.mtime }),
-        ...(space === undefined
-          ? {}
-          : { space: { available: space.bavail * space.bsize, total: space.blocks * space.bsize } }),
-      },
-    }
-  } catch (error) {
-    const reason = errorCode(error)
+  const { signal } = context
+  const folder = await context.files.stat(base, { signal })
+  if (!folder.ok && folder.failure.code !== 'missing')
     return {
       ok: false,
-      failure: unhealthy(`${base}: ${errorText(error)}`, {
-        details: reason === undefined ? {} : { reason },
-      }),
+      failure:
+        folder.failure.code === 'not-a-file'
+          ? unhealthy(`${base} is not a folder`)
+          : outcomeOf(base, folder.failure),
     }
+  if (!folder.ok) return { ok: true, value: { files: [] } }
+  if (folder.value.kind !== 'folder') return { ok: false, failure: unhealthy(`${base} is not a folder`) }
+  const { modified: changed, space } = folder.value
+  try {
+    const files = await walk(
+      listerOf(context, base),
+      { base, pattern, recursive: spec.recursive ?? false },
+      signal,
+    )
+    return { ok: true, value: { files, changed, space } }
+  } catch (error) {
+    if (error instanceof ListFailure) return { ok: false, failure: outcomeOf(base, error.failure) }
+    if (error instanceof RangeError) return { ok: false, failure: unhealthy(`${base}: ${error.message}`) }
+    throw error
   }
 }

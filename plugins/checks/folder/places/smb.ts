@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { type CheckContext, credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { type CheckContext, credentialsOf, excerpt, unhealthy, unknown } from '@binnacle/plugin-kit'
 import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { type Findings, type Found, type FoundFile, meaningOf, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
@@ -143,7 +143,7 @@ export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Prom
       ok: false,
       failure: withoutSecrets(
         unhealthy(`${place.host}: ${reasonOf(output)}`, {
-          details: { ...details, output: output.trim().slice(0, 2_000) },
+          details: { ...details, output: excerpt(context, output.trim(), 2_000) },
         }),
         password === undefined ? [] : [password],
       ),

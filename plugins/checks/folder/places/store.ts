@@ -49,13 +49,13 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
       .replaceAll('+', '%20')
     const answer = await askStore(store, { purpose: `listing ${bucket}`, method: 'GET', url }, context)
     if (!answer.ok) return answer
-    details = answerDetails(answer.value, false)
+    details = answerDetails(answer.value, undefined)
     const parsed = listShape.safeParse(await readXml(answer.value.body.toString('utf8')))
     if (!parsed.success)
       return {
         ok: false,
         failure: unhealthy('the answer is not a list of objects', {
-          details: answerDetails(answer.value, true),
+          details: answerDetails(answer.value, context),
         }),
       }
     const {

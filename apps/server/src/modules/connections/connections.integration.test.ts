@@ -95,11 +95,36 @@ describe('what is stored and shown', () => {
   test('a mask that is written back keeps what is stored, an empty text takes it away', async () => {
     const connection = await create(secretive)
     const kept = await admin.send('PUT', `/api/connections/${connection.id}`, {
-      body: { ...connection, username: '', insecure_tls: true },
+      body: { ...connection, username: '' },
     })
     expect(kept).toMatchObject({ status: 200, body: { username: null, password: '***', url: '***' } })
     const works = await admin.send('POST', `/api/connections/${connection.id}/test`)
     expect(works).toMatchObject({ status: 200, body: { message: 'ok', detail: 'status 200' } })
+    const again = (path: string, change: string) => ({
+      path,
+      message: `enter it again, as ${change} changed`,
+    })
+    for (const [change, field] of [
+      [{ url: 'http://evil.example' }, 'url'],
+      [{ url: at('/status').replace('http:', 'https:') }, 'url'],
+      [{ type: 'prometheus' }, 'type'],
+      [{ insecure_tls: true }, 'insecure_tls'],
+      [{ namespace: 'other', username: 'secret://a/b' }, 'namespace'],
+      [{ properties: { ...kept.body.properties, tokenURL: 'http://evil.example' } }, 'properties.tokenURL'],
+    ] as const) {
+      const led = { ...kept.body, ...change }
+      for (const answer of [
+        await admin.send('PUT', `/api/connections/${connection.id}`, { body: led }),
+        await admin.send('POST', '/api/connections/test', { body: led }),
+      ]) {
+        expect(answer.status).toBe(400)
+        expect(answer.body.problems).toContainEqual(again('password', field))
+      }
+    }
+    const moved = { ...kept.body, url: at('/other'), namespace: 'elsewhere' }
+    expect(await admin.send('PUT', `/api/connections/${connection.id}`, { body: moved })).toMatchObject({
+      status: 200,
+    })
     const masked = await admin.send('POST', '/api/connections', { body: form({ password: '***' }) })
     expect(masked).toMatchObject({
       status: 400,
@@ -351,6 +376,31 @@ describe('checks that name a connection', () => {
     })
   })
 
+  test('cannot ask whether an answer has them, letter by letter', async () => {
+    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
+    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
+    const asking = (more: object) => check({ connection: `connection://${name}`, ...more })
+    for (const more of [
+      { responseContent: basic },
+      { responseContent: basic.slice(-12, -2) },
+      { responseJSONContent: { path: '$.headers.authorization', value: `Basic ${basic}` } },
+    ])
+      expect(await run(await asking(more))).toMatchObject({ state: 'unhealthy' })
+    expect(await run(await asking({ responseContent: 'Basic ' }))).toMatchObject({ state: 'healthy' })
+  })
+
+  test('do not show them to scripts, which could spell them in another way', async () => {
+    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
+    const shift = `json.headers.authorization.split('').map((c) => c.charCodeAt(0) + 1).join(' ')`
+    const spelling = await check({ connection: `connection://${name}`, display: { javascript: shift } })
+    const { message } = await run(spelling)
+    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
+    const codes = Array.from(basic, (sign) => sign.charCodeAt(0) + 1)
+    expect(message).not.toContain(codes.slice(-12).join(' '))
+    // B, a, s, i, c and what stands for the rest.
+    expect(message).toMatch(/^67 98 116 106 100 33 .*43 43 43/)
+  })
+
   test('see a change with the next run, and that it is gone', async () => {
     const connection = await create({ url: at('/status?code=201') })
     const id = await check({ connection: `connection://${connection.name}` })
@@ -444,7 +494,14 @@ describe('checks that name a connection', () => {
     })
     const result = await run(elsewhere)
     expect(JSON.parse(result.details.content).headers).not.toHaveProperty('authorization')
-    const account = await create({ url: '', username: 'me', password: PASSWORD })
+    const lonely = await create({ url: '', username: 'me', password: PASSWORD })
+    const refused = await check({ connection: `connection://${lonely.name}`, url: at('/echo') })
+    expect(await run(refused)).toMatchObject({
+      state: 'unknown',
+      error: expect.stringContaining(`add http://127.0.0.1:${target.port}`),
+    })
+    const properties = { servers: at('') }
+    const account = await create({ url: '', username: 'me', password: PASSWORD, properties })
     const lent = await check({
       connection: `connection://${account.name}`,
       url: at('/echo'),

@@ -1,11 +1,13 @@
 import { type ConnectionForm, fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { connectionReferenceProblems, type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
+import { changedPlace } from './binding.ts'
 import { sealedColumns } from './stored.ts'
 
 const NOTHING_STORED = 'there is no stored value to keep; enter it'
 
 /**
- * What a form means: masks that come back stand for what is stored, an empty text for no value.
+ * What a form means: masks that come back stand for what is stored, an empty text for no value. What is stored is kept
+ * only while it goes where it went: who leads it elsewhere has to know it.
  * @param stored the connection as it is; undefined for a new one
  */
 export function readForm(
@@ -13,8 +15,10 @@ export function readForm(
   stored: ConnectionValues | undefined,
 ): Result<ConnectionValues, Problem[]> {
   const problems: Problem[] = []
+  const masks: string[] = []
   const meant = (path: string, written: string | null | undefined, kept: string | undefined) => {
     if (written !== SECRET_MASK) return written === '' || written === null ? undefined : written
+    masks.push(path)
     if (kept === undefined) problems.push({ path, message: NOTHING_STORED })
     return kept
   }
@@ -31,12 +35,21 @@ export function readForm(
   )
   problems.push(...connectionReferenceProblems({ ...texts, properties }))
   if (problems.length > 0) return fail(problems)
-  return succeed({
+  const values: ConnectionValues = {
     name: form.name,
     namespace: form.namespace,
     type: form.type,
     insecureTls: form.insecure_tls,
     ...texts,
     properties,
-  })
+  }
+  const changed = stored === undefined ? undefined : changedPlace(stored, values)
+  // A kept address that leads elsewhere has properties in it; else it says itself where it leads.
+  const isUrlLed = changed === 'type' || (changed === 'url' && masks.includes('url'))
+  const led = masks
+    .filter((path) => path !== changed || isUrlLed)
+    .filter((path) => path !== 'url' || isUrlLed)
+  if (changed === undefined || led.length === 0) return succeed(values)
+  const cause = changed === 'url' && isUrlLed ? 'a property in the url' : changed
+  return fail(led.map((path) => ({ path, message: `enter it again, as ${cause} changed` })))
 }

@@ -1,8 +1,16 @@
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { describeCheckFamily } from '@binnacle/plugin-kit/suite'
+import { afterAll } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'
+import { createFileProcesses, createLocalFiles } from '../../platform/files/index.ts'
 
-// Every check type of the product, with the runner of commands that the product gives them.
+// Every check type of the product, with what the product gives them to run programs and read files.
 const someSpec = createRequire(import.meta.url).resolve('@binnacle/checks/http')
-await describeCheckFamily(new URL('../', pathToFileURL(someSpec)), { commands: createCommandRunner(true) })
+const processes = createFileProcesses()
+afterAll(() => processes.close())
+await describeCheckFamily(new URL('../', pathToFileURL(someSpec)), {
+  commands: createCommandRunner(),
+  files: createLocalFiles({ folders: [tmpdir()], forbidden: [] }, processes),
+})

@@ -166,11 +166,17 @@ describe('a connection that refers to a mounted secret', () => {
   test('is used with it, and shows the reference [SPEC-010, CON-008]', async () => {
     await mount('secrets/infra/crm', 'password', 'crm-password')
     await mount('maps/crm', 'user', 'jane')
+    const sent: (string | undefined)[] = []
+    const answering = createServer((request, response) => {
+      sent.push(request.headers.authorization)
+      response.end('{}')
+    })
+    const crm = await listen(answering, 0)
     const form = {
       name: 'crm',
       namespace: 'infra',
       type: 'http',
-      url: at('/echo'),
+      url: `http://127.0.0.1:${crm.port}/`,
       username: 'configmap://crm/user',
       password: 'secret://crm/password',
     }
@@ -179,15 +185,12 @@ describe('a connection that refers to a mounted secret', () => {
       status: 201,
       body: { url: '***', username: 'configmap://crm/user', password: 'secret://crm/password' },
     })
-    const proof = (password: string) => Buffer.from(`jane:${password}`).toString('base64')
-    const id = await create({
-      url: undefined,
-      connection: 'connection://infra/crm',
-      test: { expr: `json.headers.authorization == "Basic ${proof('crm-password')}"` },
-    })
+    const proof = (password: string) => `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`
+    const id = await create({ url: undefined, connection: 'connection://infra/crm' })
     expect(await run(id)).toMatchObject({ state: 'healthy' })
     await mount('secrets/infra/crm', 'password', 'crm-password-2')
-    expect(await run(id)).toMatchObject({ state: 'unhealthy' })
+    expect(await run(id)).toMatchObject({ state: 'healthy' })
+    expect(sent).toEqual([proof('crm-password'), proof('crm-password-2')])
     expect(await browser.send('POST', `/api/connections/${created.body.id}/test`)).toMatchObject({
       status: 200,
     })
@@ -205,6 +208,7 @@ describe('a connection that refers to a mounted secret', () => {
       status: 400,
       body: { problems: [{ path: 'password', message: 'write secret://name/key' }] },
     })
+    await crm.stop()
   })
 })
 

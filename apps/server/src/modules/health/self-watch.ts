@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import type { Egress } from '@binnacle/egress'
+import { REPLACED_FOLDERS } from '../../platform/commands/index.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 
 /** Source of the canaries that the product brings along. */
@@ -36,17 +37,29 @@ async function mayReach(egress: Egress, host: string): Promise<boolean> {
   return addresses.ok || addresses.failure.code !== 'denied'
 }
 
-/** The folder at which the file system of a path is mounted. */
+/**
+ * The highest folder above a path that is on its file system. From there down, as the product may see a view in which
+ * folders on the way are covered (platform/starter), and scripts do not.
+ */
 async function mountPoint(path: string): Promise<string> {
   const { dev } = await stat(path)
-  const above = dirname(path)
-  if (above === path || (await stat(above)).dev !== dev) return path
-  return mountPoint(above)
+  for (const folder of foldersAbove(path)) if ((await stat(folder)).dev === dev) return folder
+  return path
 }
 
-/** The file system to watch: that of the data, where a script without rights can look at it, else the root. */
+/** Folders above a path, `/` first. */
+function foldersAbove(path: string): string[] {
+  const above = dirname(path)
+  return above === path ? [] : [...foldersAbove(above), above]
+}
+
+/**
+ * The file system to watch: that of the data, where a script without rights can look at it, else the root. A script has
+ * its own file systems in place of some, whose size says nothing about the machine.
+ */
 async function watchedFileSystem(dataFolder: string): Promise<string> {
   const mount = await mountPoint(dataFolder)
+  if (REPLACED_FOLDERS.some((folder) => mount === folder || mount.startsWith(`${folder}/`))) return '/'
   const { mode } = await stat(mount)
   await access(mount, constants.X_OK)
   const othersMayEnter = (mode & 0o001) !== 0
@@ -132,7 +145,7 @@ export async function builtinCanaries(options: SelfWatchOptions): Promise<Builti
   const reachable = await mayReach(egress, ownHost(host))
   const memory = memoryScripts[platform]
   const tcp = reachable && ['127.0.0.1', '0.0.0.0', 'localhost'].includes(host) ? [localName(port)] : []
-  const exec = execChecks && memory !== undefined ? await hostScripts(memory, dataFolder) : []
+  const exec = execChecks !== 'off' && memory !== undefined ? await hostScripts(memory, dataFolder) : []
   const machine = {
     name: 'host',
     spec: {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -279,6 +280,23 @@ describe('the file of flags', () => {
     await rm(own)
     await until(() => said.includes('the file of properties cannot be read'))
     expect(store.value('a')).toBe('1')
+    await store.close()
+  })
+
+  test('that is a pipe is not waited for', async () => {
+    const pipe = join(folder, 'pipe.properties')
+    execFileSync('mkfifo', [pipe])
+    const said: unknown[] = []
+    const log = await createLog('warn', { write: (line: string) => said.push(JSON.parse(line).reason) })
+    const store = await openPropertyStore({
+      pool: app.database.pool,
+      live: { subscribe: () => () => {}, connected: true, close: async () => {} },
+      clock: systemClock,
+      log,
+      file: pipe,
+      fixed: new Map(),
+    })
+    expect(said).toEqual(['Error: is not a regular file'])
     await store.close()
   })
 

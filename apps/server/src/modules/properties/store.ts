@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { disabledFeatures, type Feature } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
+import { readRegularText } from '../../platform/files/index.ts'
 import type { Flags } from '../../platform/http/gate.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -28,6 +28,9 @@ export interface PropertyStore {
   flags: Flags
   close(): Promise<void>
 }
+
+/** Bytes of a file of properties. */
+const LARGEST_FILE = 1_048_576
 
 /** Every process hears of it, reads its own file anew, and tells its readers. */
 const announce = `select pg_notify('binnacle_live', '{"topic":"properties","ids":null}')`
@@ -65,7 +68,7 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
   }
 
   async function readLocal(path: string): Promise<void> {
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    const text = await readRegularText(path, LARGEST_FILE).catch((error: unknown) => {
       const reason = String(error)
       if (isNews(reason)) log.warn({ path, reason }, 'the file of properties cannot be read')
       return undefined

@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
@@ -101,6 +102,30 @@ describe('metrics', () => {
     const proxied = { headers: { 'x-forwarded-for': '203.0.113.7' } }
     expect((await app.browser().send('GET', '/metrics', proxied)).status).toBe(401)
     expect((await admin.send('GET', '/metrics', proxied)).status).toBe(200)
+  })
+
+  test('are closed to a page whose name was made to lead to this machine', async () => {
+    const named = await startTestApp({ environment: { PUBLIC_URL: 'https://ops.example.com' } })
+    /** `fetch` sets the host itself. */
+    const statusFor = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        get(`${named.url}/metrics`, { headers: { host } }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        }).on('error', reject)
+      })
+    const port = new URL(named.url).port
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`, 'ops.example.com'])
+      expect([host, await statusFor(host)]).toEqual([host, 200])
+    for (const host of [
+      `evil.example:${port}`,
+      'evil.example',
+      'ops.example.com.evil.example',
+      '127.0.0.1.evil.example',
+      'localhost.evil.example',
+    ])
+      expect([host, await statusFor(host)]).toEqual([host, 401])
+    await named.stop()
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from './errors.ts'
@@ -82,6 +83,26 @@ export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.[\d.]+$/.test(name)
+}
+
+/** The host of a Host header without its port; undefined where there is no valid one. */
+function hostnameOf(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname
+}
+
+/**
+ * Whether a request asks for this server by a name that its operator gave it. Any page in a browser on this machine can
+ * let its own name resolve to 127.0.0.1 and then read answers (DNS rebinding); its requests carry that name.
+ * @param host the Host header
+ */
+export function asksForThisServer(
+  host: string | undefined,
+  configuration: { host: string; publicUrl: string },
+): boolean {
+  const name = hostnameOf(host)
+  if (name === undefined) return false
+  const own = isIP(configuration.host) === 6 ? `[${configuration.host}]` : configuration.host
+  return isLoopback(name) || name === hostnameOf(own) || name === URL.parse(configuration.publicUrl)?.hostname
 }
 
 /** Whether a request was made on this machine and came directly, not through a proxy on it. */

@@ -41,8 +41,8 @@ export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 
@@ -56,12 +56,24 @@ export async function endOrphan(folder: string, clock: Clock): Promise<void> {
   const orphan = await readPostmaster(folder)
   if (orphan === undefined || !(await isPostgres(orphan.pid, folder))) return
   const giveUp = clock.now().getTime() + ORPHAN_MILLISECONDS
-  process.kill(orphan.pid, 'SIGINT')
+  interrupt(orphan.pid)
   while (isAlive(orphan.pid)) {
-    if (clock.now().getTime() > giveUp)
-      throw new StartFailure(
-        `A PostgreSQL that an earlier start left behind (process ${orphan.pid}) does not stop: end it, then start again.`,
-      )
+    if (clock.now().getTime() > giveUp) throw leftBehind(orphan.pid, 'does not stop')
     await clock.wait(50)
+  }
+}
+
+function leftBehind(pid: number, what: string): StartFailure {
+  return new StartFailure(
+    `A PostgreSQL that an earlier start left behind (process ${pid}) ${what}: end it, then start again.`,
+  )
+}
+
+function interrupt(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    const isForeign = error instanceof Error && 'code' in error && error.code === 'EPERM'
+    if (isForeign) throw leftBehind(pid, 'belongs to another user')
   }
 }

@@ -2,8 +2,6 @@ import { execFile } from 'node:child_process'
 import { chmod, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { UNPRIVILEGED_ID } from '../commands/containment.ts'
-import { StartFailure } from '../start-failure.ts'
 
 /** How a program is started that refuses to run as root. */
 export interface Rights {
@@ -24,27 +22,22 @@ export interface RightsOptions {
   userNamespaces?: boolean
 }
 
-/**
- * `daemon`, which every Linux has a name for, as PostgreSQL demands. Not `nobody`, as commands of checks run as that
- * (platform/commands) and would own the database.
- */
+/** `daemon`, which every Linux has a name for, as PostgreSQL demands. */
 const DATABASE_USER = { uid: 1, gid: 1 }
-const ROOT = { uid: 0, gid: 0 }
 /** Inside the namespace root's own files belong to this user; any number but 0 would do. */
 const mapped = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 
-function runs(command: readonly string[], user?: { uid: number; gid: number }): Promise<boolean> {
+function runs(command: readonly string[]): Promise<boolean> {
   const [file = '', ...args] = command
   return new Promise((resolve) => {
-    execFile(file, args, { timeout: 10_000, cwd: '/', ...user }, (error) => resolve(error === null))
+    execFile(file, args, { timeout: 10_000, cwd: '/' }, (error) => resolve(error === null))
   })
 }
 
 /**
- * Decides how PostgreSQL runs without root's rights, which it insists on.
- * Not root: as the user one is. Root: in a user namespace, in which root's files belong to an ordinary user; where
- * namespaces are forbidden, as the user that owns the files already, or as `daemon`.
- * @throws StartFailure when no way is open
+ * Decides how PostgreSQL, which refuses to run as root, is started. The product is never root on Linux; what is left here
+ * is for tests that run as root, and for root elsewhere: PostgreSQL runs as the owner of its files, else in a user
+ * namespace, in which root's files belong to an ordinary user, else as `daemon`, which gets the folder.
  */
 export async function chooseRights(options: RightsOptions): Promise<Rights> {
   if (process.getuid?.() !== 0) return { prefix: [] }
@@ -53,25 +46,12 @@ export async function chooseRights(options: RightsOptions): Promise<Rights> {
     ({ uid, gid }) => ({ uid, gid }),
     () => undefined,
   )
-  const hand = async (uid: number, gid: number) => {
-    if (owner !== undefined && owner.uid !== uid)
-      await promisify(execFile)('chown', ['-R', `${uid}:${gid}`, databaseFolder])
-  }
-  if (owner !== undefined && ![0, UNPRIVILEGED_ID].includes(owner.uid))
-    return { prefix: [], user: owner, owner }
-  if (userNamespaces && (await runs([...mapped, program, '--version']))) {
-    await hand(ROOT.uid, ROOT.gid)
-    return { prefix: mapped, owner: ROOT }
-  }
-  // The folder above holds the generated key as well: others may pass through it, but not list it.
-  const above = dirname(databaseFolder)
-  await chmod(above, 0o711)
-  const reachable =
-    (await runs([program, '--version'], DATABASE_USER)) && (await runs(['test', '-x', above], DATABASE_USER))
-  if (!reachable)
-    throw new StartFailure(
-      'PostgreSQL does not run as root, user namespaces are forbidden here, and other users cannot enter the folder of the program or of DATA_DIR: start Binnacle as an ordinary user, move both to a folder that others can enter, or set DATABASE_URL.',
-    )
-  await hand(DATABASE_USER.uid, DATABASE_USER.gid)
+  if (owner !== undefined && owner.uid !== 0) return { prefix: [], user: owner, owner }
+  if (userNamespaces && (await runs([...mapped, program, '--version'])))
+    return { prefix: mapped, owner: { uid: 0, gid: 0 } }
+  // Others may pass through the data folder, but not list it.
+  await chmod(dirname(databaseFolder), 0o711)
+  if (owner !== undefined)
+    await promisify(execFile)('chown', ['-R', `${DATABASE_USER.uid}:${DATABASE_USER.gid}`, databaseFolder])
   return { prefix: [], user: DATABASE_USER, owner: DATABASE_USER }
 }

@@ -1,12 +1,19 @@
 import { execFileSync } from 'node:child_process'
+import { scrypt } from 'node:crypto'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { readValueReference } from '@binnacle/contract'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { readConfiguration, type ReferenceSettings } from '../configuration.ts'
+import { createFileProcesses } from '../files/index.ts'
 import { createReferences } from './index.ts'
+
+const processes = createFileProcesses()
+afterAll(() => processes.close())
 
 let folder: string
 beforeEach(async () => {
@@ -33,7 +40,7 @@ async function read(
     variables: new Map<string, string>(),
     ...settings,
   }
-  const found = await createReferences(places, systemClock).read(reference.value, namespace)
+  const found = await createReferences(places, systemClock, processes).read(reference.value, namespace)
   return found.ok ? `= ${found.value}` : found.failure
 }
 
@@ -81,7 +88,7 @@ describe('Config Maps and Secrets', () => {
 
   test('say what has to be set', async () => {
     const nothing: ReferenceSettings = { variables: new Map() }
-    const references = createReferences(nothing, systemClock)
+    const references = createReferences(nothing, systemClock, processes)
     const failure = async (text: string) => {
       const reference = readValueReference(text)
       const found = reference?.ok === true ? await references.read(reference.value, 'default') : undefined
@@ -133,6 +140,37 @@ describe('what is no small text in the folder', () => {
     expect(await read('secret://db/bytes')).toContain('it is no text')
     expect(await read('secret://db/empty')).toBe('= ')
   })
+})
+
+test('pipes neither are waited for nor stop what else the product does', async () => {
+  await mkdir(join(folder, 'secrets/db'), { recursive: true })
+  execFileSync('mkfifo', [join(folder, 'secrets/db/pipe')])
+  const reading = Array.from({ length: 12 }, () => read('secret://db/pipe'))
+  expect(await promisify(scrypt)('password', 'salt', 32)).toHaveLength(32)
+  expect(new Set(await Promise.all(reading))).toEqual(
+    new Set(['the key "pipe" of the secret "db": it is no file']),
+  )
+})
+
+test('a folder whose file system hangs does not hold the threads that sign-in needs', async () => {
+  const program = join(folder, 'hangs.mjs')
+  await writeFile(
+    program,
+    `process.on('message', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))\nprocess.send({ type: 'ready' })`,
+  )
+  const hanging = createFileProcesses({ program: pathToFileURL(program) })
+  const references = createReferences(
+    { secretsFolder: folder, variables: new Map() },
+    { ...systemClock, wait: (_milliseconds, signal) => systemClock.wait(300, signal) },
+    hanging,
+  )
+  const reference = readValueReference('secret://db/password')
+  if (reference?.ok !== true) throw new Error('no reference')
+  expect(await references.read(reference.value, 'default')).toEqual({
+    ok: false,
+    failure: 'the place where it is kept did not answer within 5 s',
+  })
+  await hanging.close()
 })
 
 describe('files', () => {

@@ -2,9 +2,9 @@ import { fail, isRecord, type Problem, type Result, succeed } from '@binnacle/co
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
-import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
+import type { CheckTypes } from '../spec/check-types.ts'
 import { readSpecText } from '../spec/text.ts'
-import { restoreSecrets } from './stored-spec.ts'
+import { restoreSecrets, type StoredSpec } from './restore-secrets.ts'
 
 export interface SpecReader {
   types: CheckTypes
@@ -23,13 +23,13 @@ const MOST_PROBLEMS = 100
 
 /**
  * Reads a spec that someone sends, with the stored secrets where they send masks back.
- * @param stored the spec as it is stored, sealed
+ * @param stored the spec of the canary that it takes the place of
  * @returns the spec, or all that is wrong with it; paths begin at the spec, places are those in the text
  */
 export function readSpec(
   { types, parser, secrets }: SpecReader,
   { text, spec }: WrittenSpec,
-  stored: CanarySpec | undefined,
+  stored: StoredSpec | undefined,
 ): Result<ParsedSpec, Problem[]> {
   const read = text === undefined ? undefined : readSpecText(text)
   if (read?.ok === false) return read

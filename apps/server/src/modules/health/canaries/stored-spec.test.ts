@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { revisionOf } from '../../../platform/revision.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
-import { maskSpec, maskText, restoreSecrets, sealSpec, unsealCheck } from './stored-spec.ts'
+import { maskSpec, maskText, sealSpec, unsealCheck } from './stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 let types: CheckTypes
@@ -36,41 +36,6 @@ test('secrets are sealed at rest and masked when shown; the rest is as written',
         headers: [{ name: 'X', value: '***' }],
       },
       { name: 'b', url: 'http://b.example', password: '***' },
-    ],
-  })
-})
-
-test('masks that come back keep what is stored, also when checks changed their places', () => {
-  const sealed = sealSpec(types, secrets, spec)
-  const shown = maskSpec(types, sealed)
-  const [a, b] = Array.isArray(shown['http']) ? shown['http'] : []
-  const restored = restoreSecrets(
-    types,
-    secrets,
-    { ...shown, http: [b, { ...a, url: 'http://new.example' }] },
-    sealed,
-  )
-  expect(restored).toEqual({
-    ok: true,
-    value: { ...spec, http: [spec.http[1], { ...spec.http[0], url: 'http://new.example' }] },
-  })
-})
-
-test('a mask with nothing behind it is an error that names the field', () => {
-  const restored = restoreSecrets(
-    types,
-    secrets,
-    { http: [{ name: 'new', url: 'http://x', password: { value: '***' } }] },
-    undefined,
-  )
-  expect(restored).toEqual({
-    ok: false,
-    failure: [
-      {
-        path: 'http[0].password.value',
-        message: 'there is no stored secret to keep; enter it',
-        segments: ['http', 0, 'password', 'value'],
-      },
     ],
   })
 })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail, type Result, succeed } from '@binnacle/contract'
-import { formatPath, isRecord, mapSecrets, SECRET_MASK, type SegmentedProblem } from '@binnacle/plugin-kit'
+import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
 import { isScalar } from 'yaml'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
@@ -26,56 +26,6 @@ export function unsealCheck(type: CheckType, secrets: Secrets, spec: unknown): R
     return ''
   })
   return failure === undefined ? succeed(plain) : fail(failure)
-}
-
-function at(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce<unknown>((found, part) => {
-    if (Array.isArray(found)) return found[Number(part)]
-    return isRecord(found) ? found[part] : undefined
-  }, value)
-}
-
-function nameAt(spec: CanarySpec, type: string, index: string | number | undefined): unknown {
-  return at(spec, [type, index ?? 0, 'name'])
-}
-
-/** Where the secret of a check stood before: the check of the same type and name, wherever it is in the list now. */
-function storedSecret(
-  written: CanarySpec,
-  stored: CanarySpec,
-  type: string,
-  path: readonly (string | number)[],
-): string | undefined {
-  const [index, ...rest] = path
-  const name = nameAt(written, type, index)
-  const list = stored[type]
-  const check = Array.isArray(list) ? list.find((item) => isRecord(item) && item['name'] === name) : undefined
-  const found = at(check, rest)
-  return typeof found === 'string' ? found : undefined
-}
-
-/**
- * Puts the stored secrets back where someone sent back the masks that they were shown.
- * @param stored the spec as it is stored, sealed; undefined for a new canary
- */
-export function restoreSecrets(
-  types: CheckTypes,
-  secrets: Secrets,
-  written: CanarySpec,
-  stored: CanarySpec | undefined,
-): Result<Record<string, unknown>, SegmentedProblem[]> {
-  const problems: SegmentedProblem[] = []
-  const restored = mapSpecSecrets(types, written, (text, { type, path }) => {
-    if (text !== SECRET_MASK) return text
-    const sealed = stored === undefined ? undefined : storedSecret(written, stored, type, path)
-    const opened =
-      sealed === undefined ? fail('there is no stored secret to keep; enter it') : secrets.unseal(sealed)
-    if (opened.ok) return opened.value
-    const segments = [type, ...path]
-    problems.push({ path: formatPath(segments), message: opened.failure, segments })
-    return text
-  })
-  return problems.length > 0 ? fail(problems) : succeed(restored)
 }
 
 /** A shorter secret may stand in a text by chance. */

@@ -9,10 +9,11 @@ import type { Actor } from '../../../platform/http/route.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { filePath } from '../files/source.ts'
 import type { canaryMetadata, CanaryParser, ParsedSpec } from '../spec/canary.ts'
-import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
+import type { CheckTypes } from '../spec/check-types.ts'
 import { writeSpecText } from '../spec/text.ts'
 import { readSpec, type WrittenSpec } from './read-spec.ts'
 import { removeCanaries } from './remove.ts'
+import type { StoredSpec } from './restore-secrets.ts'
 import { saveCanary } from './save.ts'
 import { maskSpec, maskText } from './stored-spec.ts'
 
@@ -98,7 +99,7 @@ function refuseOverwriting({ revision }: CanaryRow, seen: string | undefined): v
 }
 
 /** @throws RequestError with everything that is wrong; paths begin with `spec` */
-export function parseSpec(parts: CanaryParts, written: WrittenSpec, stored?: CanarySpec): ParsedSpec {
+export function parseSpec(parts: CanaryParts, written: WrittenSpec, stored?: StoredSpec): ParsedSpec {
   const spec = readSpec(parts, written, stored)
   if (spec.ok) return spec.value
   const problems = spec.failure.map((problem) => ({
@@ -181,7 +182,11 @@ export function createCanaryVerbs(parts: CanaryParts) {
     requireEditable(stored)
     const { spec: value, text, revision, ...metadata } = body
     refuseOverwriting(stored, revision)
-    const spec = parseSpec(parts, { spec: value, text }, stored.spec)
+    const spec = parseSpec(
+      parts,
+      { spec: value, text },
+      { spec: stored.spec, isMoved: stored.namespace !== body.namespace },
+    )
     await refuseTaken(client, body, id)
     await saveCanary(
       client,
@@ -210,7 +215,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
 
     /** What is wrong with a spec that is being written, with the stored secrets of its canary behind the masks. */
     async judge(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
-      const stored = id === undefined ? undefined : (await requireCanary(pool, id)).spec
+      const stored = id === undefined ? undefined : await requireCanary(pool, id)
       const spec = readSpec(parts, written, stored)
       return spec.ok ? [] : spec.failure
     },
@@ -221,7 +226,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
       id: string | undefined,
     ): Promise<{ spec: ParsedSpec; canary: Pick<Canary, 'id' | 'name' | 'namespace'> | undefined }> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
-      return { spec: parseSpec(parts, written, stored?.spec), canary: stored }
+      return { spec: parseSpec(parts, written, stored), canary: stored }
     },
 
     async list(): Promise<Canary[]> {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,6 +68,18 @@ describe('a folder', () => {
     const { files } = await syncPath(parts, folder)
     expect(files.map((file) => file.path)).toEqual([join(folder, 'a.yaml'), join(folder, 'inner/b.yml')])
     expect(await live()).toEqual({ a: 'x:1', b: 'x:1' })
+  })
+
+  test('may have pipes and links to devices in it, which are not read', async () => {
+    await write('a.yaml', document('a'))
+    execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
+    await symlink('/dev/zero', join(folder, 'zero.yaml'))
+    const { files } = await syncPath(parts, folder)
+    const problemsOf = (name: string) =>
+      files.find((file) => file.path === join(folder, name))?.problems.map(({ message }) => message)
+    expect(problemsOf('pipe.yaml')).toEqual([`${join(folder, 'pipe.yaml')} is not a regular file`])
+    expect(problemsOf('zero.yaml')).toEqual([`${join(folder, 'zero.yaml')} is not a regular file`])
+    expect(await live()).toEqual({ a: 'x:1' })
   })
 
   test('mounted configuration, whose files are links into a hidden folder, is read', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type Result, succeed } from '@binnacle/contract'
+import { readRegularText, UnfitFile } from '../../../platform/files/index.ts'
 import { LARGEST_FILE } from '../spec/document.ts'
 
 export interface FoundFile {
@@ -8,7 +9,13 @@ export interface FoundFile {
   read: () => Promise<Result<string, string>>
 }
 
+function tooLarge(size: number): string {
+  return `the file has ${(size / 1_048_576).toFixed(1)} MiB; the most is ${LARGEST_FILE / 1_048_576} MiB, split it into several`
+}
+
 function reasonOf(error: unknown, path: string): string {
+  if (error instanceof UnfitFile)
+    return error.size === undefined ? `${path} ${error.message}` : tooLarge(error.size)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return `${path} does not exist`
   if (code === 'EACCES') return `${path} may not be read by the user that Binnacle runs as`
@@ -19,11 +26,17 @@ function reasonOf(error: unknown, path: string): string {
 async function readText(path: string): Promise<Result<string, string>> {
   try {
     const { size } = await stat(path)
-    if (size > LARGEST_FILE)
-      return fail(
-        `the file has ${(size / 1_048_576).toFixed(1)} MiB; the most is ${LARGEST_FILE / 1_048_576} MiB, split it into several`,
-      )
+    if (size > LARGEST_FILE) return fail(tooLarge(size))
     return succeed(await readFile(path, 'utf8'))
+  } catch (error) {
+    return fail(reasonOf(error, path))
+  }
+}
+
+/** Reads a text file that was found in a folder, where nobody named it. */
+async function readFound(path: string): Promise<Result<string, string>> {
+  try {
+    return succeed(await readRegularText(path, LARGEST_FILE))
   } catch (error) {
     return fail(reasonOf(error, path))
   }
@@ -34,7 +47,7 @@ export async function findFiles(root: string): Promise<Result<FoundFile[], strin
   try {
     const info = await stat(root)
     if (!info.isDirectory()) return succeed([{ path: root, read: () => readText(root) }])
-    return succeed((await walk(root)).map((path) => ({ path, read: () => readText(path) })))
+    return succeed((await walk(root)).map((path) => ({ path, read: () => readFound(path) })))
   } catch (error) {
     return fail(reasonOf(error, root))
   }

@@ -3,7 +3,7 @@ import { isRecord } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import type { FinishedRun } from '../running/result.ts'
 import { createCustomMetrics, type CustomMetricsOptions } from './custom.ts'
-import { wantedLabels } from './labels.ts'
+import { publicEndpoint, wantedLabels } from './labels.ts'
 import {
   addTo,
   type Distribution,
@@ -93,7 +93,7 @@ function families(
   })
   const all = (row: CheckRow): Labels => ({
     ...identity(row),
-    endpoint: row.endpoint ?? '',
+    endpoint: publicEndpoint(row.endpoint),
     owner: row.owner ?? '',
     severity: row.severity ?? '',
   })
@@ -149,7 +149,7 @@ function families(
             key: row.id,
             status: String(code),
             statusClass: `${Math.floor(code / 100)}xx`,
-            url: row.endpoint ?? '',
+            url: publicEndpoint(row.endpoint),
           },
           value,
         })),
@@ -162,7 +162,12 @@ function families(
       series: http.flatMap(({ row, counted: { certificateExpiry } }) =>
         certificateExpiry === undefined
           ? []
-          : [{ labels: { key: row.id, url: row.endpoint ?? '' }, value: (certificateExpiry - now) / DAY }],
+          : [
+              {
+                labels: { key: row.id, url: publicEndpoint(row.endpoint) },
+                value: (certificateExpiry - now) / DAY,
+              },
+            ],
       ),
     },
     {
@@ -172,7 +177,7 @@ function families(
       series: ran.flatMap(({ row, counted: { packetLoss } }) =>
         packetLoss === undefined || row.type !== 'icmp'
           ? []
-          : [{ labels: { key: row.id, endpoint: row.endpoint ?? '' }, value: packetLoss }],
+          : [{ labels: { key: row.id, endpoint: publicEndpoint(row.endpoint) }, value: packetLoss }],
       ),
     },
   ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelName, wantedLabels } from './labels.ts'
+import { labelName, publicEndpoint, wantedLabels } from './labels.ts'
 
 test.each([
   ['team', 'team'],
@@ -23,4 +23,20 @@ test('only labels that are wanted are there, short, and none that is empty', () 
   }
   const wanted = wantedLabels(['team', 'region', 'a-b', 'a_b', 'long', 'missing', 'constructor'], labels)
   expect(wanted).toEqual({ team: 'web', a_b: 'first', long: 'y'.repeat(200) })
+})
+
+test.each([
+  ['https://shop.example/cart?token=s3cret#top', 'https://shop.example/cart'],
+  ['https://me:s3cret@shop.example:8443/a/b?x=1', 'https://shop.example:8443/a/b'],
+  ['https://me:s3cr@t@shop.example/', 'https://shop.example/'],
+  ['HTTP://shop.example?token=s3cret', 'HTTP://shop.example'],
+  ['https://shop.example/$(name)#s3cret', 'https://shop.example/$(name)'],
+  ['https://shop.example/@me/a', 'https://shop.example/@me/a'],
+  ['ldap://me:s3cret@ldap.example/dc=a??sub', 'ldap://ldap.example/dc=a??sub'],
+  ['s3://bucket/20??/*.gz', 's3://bucket/20??/*.gz'],
+  ['/var/backups/20??', '/var/backups/20??'],
+  ['db.example:5432/shop', 'db.example:5432/shop'],
+  [null, ''],
+])('the endpoint %s is told as %s', (endpoint, told) => {
+  expect(publicEndpoint(endpoint)).toBe(told)
 })

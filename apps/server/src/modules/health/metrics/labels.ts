@@ -17,6 +17,15 @@ const taken: ReadonlySet<string> = new Set([
 /** Longer values say no more, and stand on every line of a check. */
 const LONGEST_VALUE = 200
 
+/**
+ * An endpoint as metrics tell it. Secrets can be in the user, the query and the fragment of an address, and whoever
+ * reads the metrics need not be allowed to see checks, so these are left out.
+ */
+export function publicEndpoint(endpoint: string | null): string {
+  const address = (endpoint ?? '').replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1')
+  return /^https?:/i.test(address) ? address.replace(/[?#].*$/s, '') : address
+}
+
 /** A key of a label as Prometheus can have it: app.kubernetes.io/name is app_kubernetes_io_name. */
 export function labelName(key: string): string {
   const name = key.replaceAll(/[^a-zA-Z0-9_]/g, '_')

@@ -1,10 +1,8 @@
-import { redactDeep } from '@binnacle/egress'
+import { redactDeep, type Redactor } from '@binnacle/egress'
 import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit'
 import type { Finished } from './index.ts'
 import type { MetricSample } from './samples.ts'
 import type { TransformedOutcome } from './transformed.ts'
-
-type Redact = (text: string) => string
 
 function isJsonRecord(value: unknown): value is Record<string, Json> {
   return isRecord(value)
@@ -12,18 +10,18 @@ function isJsonRecord(value: unknown): value is Record<string, Json> {
 
 function cleanRecord(
   record: Readonly<Record<string, Json>> | undefined,
-  redact: Redact,
+  redact: Redactor,
 ): Readonly<Record<string, Json>> | undefined {
   const cleaned = redactDeep(record, redact)
   return isJsonRecord(cleaned) ? cleaned : undefined
 }
 
-function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
+function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redactor): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [redact(key), redact(text)]))
 }
 
 /** Takes secrets out of an outcome; what scripts might have seen beside it goes with them. */
-function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redact): CheckOutcome {
+function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redactor): CheckOutcome {
   const details = cleanRecord(outcome.details, redact)
   return {
     ...outcome,
@@ -33,7 +31,7 @@ function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redac
   }
 }
 
-function cleanTransformed(result: TransformedOutcome, redact: Redact): TransformedOutcome {
+function cleanTransformed(result: TransformedOutcome, redact: Redactor): TransformedOutcome {
   const text = (value: string | undefined) => (value === undefined ? undefined : redact(value))
   return {
     ...result,
@@ -50,12 +48,12 @@ function cleanTransformed(result: TransformedOutcome, redact: Redact): Transform
   }
 }
 
-function cleanSample(sample: MetricSample, redact: Redact): MetricSample {
+function cleanSample(sample: MetricSample, redact: Redactor): MetricSample {
   return { ...sample, labels: cleanTexts(sample.labels, redact) }
 }
 
 /** Takes secrets out of everything that comes out of an attempt, whatever its scripts printed. */
-export function cleanFinished(finished: Finished, redact: Redact): Finished {
+export function cleanFinished(finished: Finished, redact: Redactor): Finished {
   const { outcome, findings, transformed, samples } = finished
   const values = cleanRecord(findings?.values, redact)
   return {

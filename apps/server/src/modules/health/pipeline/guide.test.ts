@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCanaryParser } from '../spec/canary.ts'
 import { loadCheckTypes } from '../spec/check-types.ts'
@@ -55,7 +56,8 @@ async function runExample(spec: string): Promise<string[]> {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
+    files: noFiles,
     scripts,
     clock: systemClock,
     log: await createLog('silent'),

@@ -5,6 +5,7 @@ import {
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
+import { createRedactor } from '@binnacle/egress'
 import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/scripting'
 import { judgeEmptiness } from './emptiness.ts'
 import { environmentOf, type Findings, findingsOf } from './environment.ts'
@@ -105,12 +106,14 @@ async function tested(
   outcome: CheckOutcome,
   test: ScriptObject | undefined,
   run: RunScript,
+  redact: (text: string) => string,
 ): Promise<CheckOutcome> {
   const script = scriptIn(test)
   if (test === undefined || script === undefined || outcome.state !== 'healthy') return outcome
   const printed = await run(test)
   if (!printed.ok) return spoilt(outcome, 'the test failed', printed.failure)
-  const truth = truthOf(printed.value.text)
+  // What is neither true nor false is quoted, and cut.
+  const truth = truthOf(redact(printed.value.text))
   if (!truth.ok) return spoilt(outcome, 'the test failed', { message: truth.failure, isOurs: false })
   return truth.value ? outcome : { ...outcome, ...unhealthy(`the test is false: ${script.source.trim()}`) }
 }
@@ -202,7 +205,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): 
     // A transform may have left nothing of what was found.
     outcome = judgeEmptiness(spec, outcome)
     outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
-    outcome = await tested(outcome, spec.test, runWith(outcome, findings))
+    outcome = await tested(outcome, spec.test, runWith(outcome, findings), createRedactor(parts.secrets))
   }
   for (const metric of spec.metrics ?? []) {
     const sample = await sampleOf(metric, engine, environment(outcome, findings))

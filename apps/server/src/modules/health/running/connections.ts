@@ -44,7 +44,7 @@ export function isNaming(type: CheckType, written: unknown): boolean {
 }
 
 /** What becomes of a check when all that it names is put in. */
-export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets'>
+export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen'>
 
 /** What was found for a check the last time, and what came of it. */
 interface Connected {
@@ -99,6 +99,7 @@ async function complete(
     ? succeed({
         written: filled.value.written,
         secrets: [...new Set([...filled.value.secrets, ...secrets])],
+        unseen: filled.value.unseen,
         found,
         texts,
       })
@@ -117,7 +118,7 @@ export async function connectCheck(
   const known = connected.get(check)
   const completed = await complete(check, sources)
   if (!completed.ok) return completed
-  const { written, secrets, found, texts } = completed.value
+  const { written, secrets, unseen, found, texts } = completed.value
   // Parsing the same values again would find the same.
   if (known !== undefined && isSame(known.found, found) && isSame(known.texts, texts)) return known.result
   const spec = type.definition.schema.safeParse(written)
@@ -127,7 +128,7 @@ export async function connectCheck(
   const problem = redact([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
   const names = found.length > 0 ? 'connection: what it says' : 'what the check refers to'
   const result = spec.success
-    ? succeed({ spec: spec.data, secrets: [...checkSecrets(type, written), ...secrets] })
+    ? succeed({ spec: spec.data, secrets: [...checkSecrets(type, written), ...secrets], unseen })
     : fail(`${names} makes no valid check: ${problem}`)
   connected.set(check, { found, texts, result })
   return result

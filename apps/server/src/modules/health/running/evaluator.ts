@@ -1,11 +1,12 @@
 import { type Evaluation, formatDuration, type ScriptKind } from '@binnacle/contract'
 import { createRedactor, redactDeep } from '@binnacle/egress'
-import { isRecord } from '@binnacle/plugin-kit'
+import { type CommonCheckSpec, isRecord, SECRET_MASK } from '@binnacle/plugin-kit'
 import { type ScriptEngine, scriptOf } from '@binnacle/scripting'
 import type { Pool } from 'pg'
 import { RequestError } from '../../../platform/http/errors.ts'
 import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
 import type { LastResult } from '../pipeline/index.ts'
+import { hasScript } from '../spec/scripts.ts'
 import { findNewestResult, findOutputs } from './known.ts'
 import type { KeptCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
 import type { RunData } from './result.ts'
@@ -45,6 +46,13 @@ function masked(values: object, secrets: readonly string[]): Record<string, unkn
   return isRecord(cleaned) ? cleaned : {}
 }
 
+/** A check whose variables have masks for values. */
+function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
+  return spec.env === undefined
+    ? spec
+    : { ...spec, env: spec.env.map(({ name }) => ({ name, value: SECRET_MASK })) }
+}
+
 /** Makes what tries scripts. */
 export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Evaluator {
   async function requireCheck(id: string): Promise<{ kept: KeptCheck; prepared: PreparedCheck; row: Row }> {
@@ -77,7 +85,9 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
       const findings: Findings = complete ? data : findingsOf(outcome)
       const known = { lastResult: last, outputs: await findOutputs(pool, kept.about) }
       const { subject } = kept.about
-      const environment = environmentOf({ spec, subject, known, secrets }, outcome, findings)
+      // A script of one's own could print the variables in a way that nobody recognizes.
+      const shown = hasScript(spec, source) ? spec : withMasks(spec)
+      const environment = environmentOf({ spec: shown, subject, known, secrets }, outcome, findings)
       const output = await scripts.evaluate(script, { ...environment, keepSecrets: false })
       const durations = Object.entries(findings.durations).map(([name, length]) => [
         name,

@@ -4,6 +4,7 @@ import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createCanaryParser } from '../spec/canary.ts'
 import { loadCheckTypes } from '../spec/check-types.ts'
@@ -28,7 +29,8 @@ async function expecting(body: string, responseJSONContent: unknown) {
   if (check === undefined) throw new Error(JSON.stringify(parsed))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
+    files: noFiles,
     scripts,
     clock: systemClock,
     log: await createLog('silent'),

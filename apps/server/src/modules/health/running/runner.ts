@@ -1,8 +1,10 @@
-import { createRedactor, type Egress } from '@binnacle/egress'
+import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
 import {
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
+  type FileAccess,
+  isRecord,
   type Json,
   unhealthy,
   unknown,
@@ -28,6 +30,8 @@ export interface RunnableCheck {
   timeoutMilliseconds: number
   /** Values that may stand in no output. */
   secrets: readonly string[]
+  /** Those that come from connections: not even the scripts of the check see them in what a server sends back. */
+  unseen?: readonly string[]
   /** How scripts see the check; made of the spec where it is not stored. */
   subject?: Subject | undefined
   retries?: RetryPlan | undefined
@@ -38,6 +42,8 @@ export interface RunnableCheck {
 export interface RunnerParts {
   egress: Egress
   commands: CommandRunner
+  /** Files of this machine that checks may read. */
+  files: FileAccess
   /** Runs the scripts of checks. */
   scripts: ScriptEngine
   clock: Clock
@@ -48,6 +54,8 @@ export interface RunnerParts {
 /** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
 const GRACE_MILLISECONDS = 2_000
 
+const nothing: readonly string[] = []
+
 const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
 
 function timeoutError(): Error {
@@ -57,7 +65,7 @@ function timeoutError(): Error {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, scripts, clock, log, userAgent }: RunnerParts,
+  { egress, commands, files, scripts, clock, log, userAgent }: RunnerParts,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -82,6 +90,7 @@ async function attemptOnce(
         now: () => clock.now(),
         egress,
         commands,
+        files,
         template: async (source, variables) => {
           const filled = await scripts.evaluate(
             { language: 'template', source },
@@ -98,6 +107,8 @@ async function attemptOnce(
           const value = z.json().safeParse(found.value.value)
           return succeed(value.success ? value.data : null)
         },
+        redact: createRedactor(check.secrets),
+        withoutLent: createRedactor(check.unseen ?? nothing),
         userAgent,
       })
     } catch (error) {
@@ -119,6 +130,33 @@ async function attemptOnce(
   }
 }
 
+function isJsonRecord(value: unknown): value is Record<string, Json> {
+  return isRecord(value)
+}
+
+/** What scripts may see of an outcome: they could spell a secret in a way that nobody recognizes. */
+function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): CheckOutcome {
+  const { data, details } = outcome
+  if (unseen.length === 0) return outcome
+  const redact = createRedactor(unseen)
+  const clean = (record: Readonly<Record<string, Json>>) => {
+    const cleaned = redactDeep(record, redact)
+    return isJsonRecord(cleaned) ? cleaned : {}
+  }
+  return {
+    ...outcome,
+    ...(details === undefined ? {} : { details: clean(details) }),
+    ...(data === undefined
+      ? {}
+      : {
+          data: () => {
+            const { values, ...rest } = data()
+            return { ...rest, values: clean(values ?? {}) }
+          },
+        }),
+  }
+}
+
 /** One attempt with all that follows on it, without secrets. */
 async function attempt(
   check: RunnableCheck,
@@ -127,8 +165,9 @@ async function attempt(
   stopping: AbortSignal,
 ): Promise<Finished | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const outcome = await attemptOnce(check, parts, stopping)
-  if (outcome === undefined) return undefined
+  const found = await attemptOnce(check, parts, stopping)
+  if (found === undefined) return undefined
+  const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
   const finished: Finished = hasPipeline(spec)
     ? await finishAttempt(outcome, {
         spec,

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
+import { noFiles } from '../../../testing/files.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { openLive } from '../../../platform/live/index.ts'
@@ -66,7 +67,8 @@ async function createWorker(
     checkMetrics: createCheckMetrics(database.pool, () => clock.now()),
     scripts,
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
+    files: noFiles,
     clock,
     log,
     userAgent: 'test',

@@ -77,6 +77,11 @@ export function scriptProblems(
   )
 }
 
+/** Whether a check has a script of this text already. */
+export function hasScript(spec: CommonCheckSpec, source: string): boolean {
+  return placesOf(spec).some(({ script }) => script.source === source)
+}
+
 /** Whether a check has a script that asks for what its last run found. */
 export function asksForLastResult(spec: CommonCheckSpec): boolean {
   return placesOf(spec).some(({ script }) => check(script, { given: givenFunctions }).uses.given.length > 0)

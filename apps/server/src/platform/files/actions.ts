@@ -1,0 +1,171 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  opendirSync,
+  openSync,
+  readSync,
+  type Stats,
+  statfsSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { findBeneath, type Found, JobFailure } from './beneath.ts'
+import type { FileJob, JobEntries, JobStats, JobValue } from './protocol.ts'
+
+/** Entries of a folder that are sent together. */
+const ENTRIES_PER_PART = 200
+
+/** Tells the server that the file system answers, with the entries that were found since the last time. */
+export type Progress = (entries: JobEntries) => void
+
+const BYTES_PER_READ = 1_048_576
+/** A mounted folder is replaced as a whole, in the middle of a read too. */
+const ATTEMPTS = 3
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error))
+
+function statsOf(stats: Stats): JobStats | undefined {
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : undefined
+  return kind === undefined
+    ? undefined
+    : { kind, size: stats.size, modified: stats.mtimeMs, mode: stats.mode }
+}
+
+function within<Value>(job: FileJob, work: (found: Found) => Value): Value {
+  const found = findBeneath(job)
+  try {
+    return work(found)
+  } finally {
+    found.close()
+  }
+}
+
+/** What a link leads to; undefined where that is nothing below the root. */
+function linked(job: FileJob): JobStats | undefined {
+  try {
+    return within(job, ({ stats }) => statsOf(stats))
+  } catch (error) {
+    if (error instanceof JobFailure || isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function list(job: FileJob, progress: Progress): JobValue {
+  return within(job, ({ stats, path }) => {
+    if (!stats.isDirectory()) throw new JobFailure('not-a-folder', 'it is not a folder')
+    let entries: JobEntries = []
+    const folder = opendirSync(path)
+    try {
+      let seen = 0
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        seen += 1
+        if (seen > job.most) throw new JobFailure('too-many', `it has more than ${job.most} entries`)
+        if (seen % ENTRIES_PER_PART === 0) {
+          progress(entries)
+          entries = []
+        }
+        const { name } = entry
+        const own = lstatSync(join(path, name), { throwIfNoEntry: false })
+        if (own === undefined) continue
+        const isLink = own.isSymbolicLink()
+        const found = isLink ? linked({ ...job, path: join(job.path, name) }) : statsOf(own)
+        // A folder behind a link is not entered, because links may lead in circles.
+        if (found === undefined || (isLink && found.kind === 'folder')) continue
+        entries.push({ name, ...found })
+      }
+    } finally {
+      folder.closeSync()
+    }
+    return { action: 'list', entries }
+  })
+}
+
+function stat(job: FileJob): JobValue {
+  return within(job, ({ stats, path }) => {
+    const found = statsOf(stats)
+    if (found === undefined) throw new JobFailure('not-a-file', 'it is neither a regular file nor a folder')
+    const { bavail, blocks, bsize } = statfsSync(path)
+    return {
+      action: 'stat',
+      stats: { ...found, space: { available: bavail * bsize, total: blocks * bsize } },
+    }
+  })
+}
+
+function readAll(descriptor: number, most: number, progress: Progress): Uint8Array<ArrayBuffer> {
+  const chunks: Uint8Array[] = []
+  let total = 0
+  for (;;) {
+    const chunk = new Uint8Array(Math.min(BYTES_PER_READ, most + 1 - total))
+    const count = readSync(descriptor, chunk)
+    if (count === 0) return Buffer.concat(chunks)
+    total += count
+    // Measured by reading: a file can grow, and some have no size.
+    if (total > most) throw tooLarge(most)
+    chunks.push(chunk.subarray(0, count))
+    progress([])
+  }
+}
+
+function tooLarge(most: number): JobFailure {
+  return new JobFailure('too-large', `it is larger than ${most} bytes`)
+}
+
+function read(job: FileJob, progress: Progress): JobValue {
+  return within(job, ({ stats, path }) => {
+    if (!stats.isFile()) throw new JobFailure('not-a-file', 'it is not a regular file')
+    if (stats.size > job.most) throw tooLarge(job.most)
+    // The path leads to the file that was found. Where it does not (see findByName), nothing but a regular file is read.
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    try {
+      const opened = fstatSync(descriptor)
+      if (!opened.isFile() || opened.ino !== stats.ino || opened.dev !== stats.dev)
+        throw new JobFailure('failed', 'it changes while it is read')
+      return { action: 'read', bytes: readAll(descriptor, job.most, progress) }
+    } finally {
+      closeSync(descriptor)
+    }
+  })
+}
+
+const actions = { list, stat, read }
+
+function failureOf(error: unknown): { failure: JobFailure; reason?: string } {
+  if (error instanceof JobFailure) return { failure: error }
+  const reason = codeOf(error)
+  if (isMissing(error) || reason === 'ERR_INVALID_ARG_VALUE')
+    return { failure: new JobFailure('missing', 'it does not exist'), reason: 'ENOENT' }
+  if (['EACCES', 'EPERM'].includes(reason))
+    return {
+      failure: new JobFailure('no-permission', 'the user that Binnacle runs as may not read it'),
+      reason,
+    }
+  if (reason === 'ELOOP') return { failure: new JobFailure('circle', 'its links lead in a circle'), reason }
+  if (reason === 'ENAMETOOLONG') return { failure: new JobFailure('failed', 'its name is too long'), reason }
+  return {
+    failure: new JobFailure('failed', `it cannot be read (${reason || 'unknown reason'})`),
+    ...(reason === '' ? {} : { reason }),
+  }
+}
+
+/**
+ * Does a job with calls that block, so it runs in a process of its own.
+ * @param progress is called now and then while the file system answers
+ */
+export function doJob(
+  job: FileJob,
+  progress: Progress,
+): { value: JobValue } | { failure: JobFailure; reason?: string } {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return { value: actions[job.action](job, progress) }
+    } catch (error) {
+      if (job.action !== 'list' && isMissing(error) && attempt < ATTEMPTS) continue
+      return failureOf(error)
+    }
+}

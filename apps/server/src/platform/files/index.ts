@@ -1,0 +1,102 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { fail, type Result } from '@binnacle/contract'
+import type { FileAccess, FileFailure } from '@binnacle/plugin-kit'
+import type { Configuration } from '../configuration.ts'
+import type { FileProcesses } from './processes.ts'
+import type { FileJob, JobValue } from './protocol.ts'
+
+export { readRegularText, UnfitFile } from './regular.ts'
+export { createFileProcesses, type FileProcesses } from './processes.ts'
+
+export interface LocalFileOptions {
+  /** Folders whose content may be read; absolute. */
+  folders: readonly string[]
+  /** Folders that are never read, even inside an allowed one; absolute. */
+  forbidden: readonly string[]
+}
+
+/** What checks may read by the configuration. The data folder holds the secret key, so it is never among it. */
+export function localFileOptions({
+  localFolders,
+  databaseUrl,
+  dataDirectory,
+}: Pick<Configuration, 'localFolders' | 'databaseUrl' | 'dataDirectory'>): LocalFileOptions {
+  return {
+    folders: localFolders,
+    forbidden: databaseUrl === undefined ? [resolve(dataDirectory)] : [],
+  }
+}
+
+const DISABLED = 'reading folders of this machine is not allowed; an operator can allow it with LOCAL_FOLDERS'
+
+/** The path below a folder; undefined where it is outside. */
+function below(folder: string, path: string): string | undefined {
+  const inside = relative(folder, path)
+  const isOutside = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
+  return isOutside ? undefined : inside
+}
+
+/**
+ * Lets checks read files of this machine, inside the allowed folders only. A path is compared as it is written, so that
+ * nothing is revealed about places outside; links are judged while they are followed.
+ */
+export function createLocalFiles(
+  { folders, forbidden }: LocalFileOptions,
+  processes: FileProcesses,
+): FileAccess {
+  const roots = folders.map((folder) => resolve(folder))
+
+  /** The place of a path, in the innermost folder that contains it. */
+  function locate(path: string): Result<Pick<FileJob, 'root' | 'path'>, FileFailure> {
+    if (roots.length === 0) return fail({ code: 'not-allowed', message: DISABLED })
+    const wanted = resolve(path)
+    const places = roots.flatMap((root) => {
+      const inside = below(root, wanted)
+      return inside === undefined ? [] : [{ root, path: inside }]
+    })
+    const [place] = places.toSorted((a, b) => b.root.length - a.root.length)
+    return place === undefined
+      ? fail({ code: 'not-allowed', message: `${path} is not in a folder that LOCAL_FOLDERS allows` })
+      : { ok: true, value: place }
+  }
+
+  async function run(
+    path: string,
+    job: Pick<FileJob, 'action' | 'most'>,
+    signal: AbortSignal,
+  ): Promise<Result<JobValue, FileFailure>> {
+    const place = locate(path)
+    if (!place.ok) return place
+    const result = await processes.run({ ...job, ...place.value, forbidden }, signal)
+    return !result.ok && result.failure.code === 'not-allowed'
+      ? fail({ ...result.failure, message: `${path}: ${result.failure.message}` })
+      : result
+  }
+
+  const unexpected: Result<never, FileFailure> = fail({ code: 'failed', message: 'it cannot be read' })
+
+  return {
+    async list(folder, { most, signal }) {
+      const result = await run(folder, { action: 'list', most }, signal)
+      if (!result.ok) return result
+      const { value } = result
+      if (value.action !== 'list') return unexpected
+      return {
+        ok: true,
+        value: value.entries.map((entry) => ({ ...entry, modified: new Date(entry.modified) })),
+      }
+    },
+    async stat(path, { signal }) {
+      const result = await run(path, { action: 'stat', most: 0 }, signal)
+      if (!result.ok) return result
+      const { value } = result
+      if (value.action !== 'stat') return unexpected
+      return { ok: true, value: { ...value.stats, modified: new Date(value.stats.modified) } }
+    },
+    async read(path, { maxBytes, signal }) {
+      const result = await run(path, { action: 'read', most: maxBytes }, signal)
+      if (!result.ok) return result
+      return result.value.action === 'read' ? { ok: true, value: result.value.bytes } : unexpected
+    },
+  }
+}

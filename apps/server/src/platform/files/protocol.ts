@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+/** What a process that reads files is told to do. */
+export interface FileJob {
+  action: 'list' | 'stat' | 'read'
+  /** An allowed folder: absolute, links in it are followed. */
+  root: string
+  /** Below the root, with the separators of the platform. Links may not lead out of the root. */
+  path: string
+  /** Folders that are never entered, wherever they are; absolute. */
+  forbidden: readonly string[]
+  /** Most entries of a list, or bytes of a file. */
+  most: number
+}
+
+const failureCodes = [
+  'not-allowed',
+  'missing',
+  'not-a-folder',
+  'not-a-file',
+  'circle',
+  'no-permission',
+  'too-large',
+  'too-many',
+  'failed',
+] as const
+
+/** Why a job could not be done. */
+export type JobFailureCode = (typeof failureCodes)[number]
+
+const stats = z.object({
+  kind: z.enum(['file', 'folder']),
+  size: z.number(),
+  /** Milliseconds since 1970. */
+  modified: z.number(),
+  mode: z.number(),
+})
+
+const space = z.object({ available: z.number(), total: z.number() })
+
+const entries = z.array(stats.extend({ name: z.string() }))
+
+const jobValue = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('list'), entries }),
+  z.object({ action: z.literal('stat'), stats: stats.extend({ space }) }),
+  z.object({ action: z.literal('read'), bytes: z.instanceof(Uint8Array) }),
+])
+
+/**
+ * What a process that reads files says: that it is ready, that it makes progress, or how its job ended. A list comes in
+ * parts, because a long message would stop everything else in the server while it is parsed; `done` brings the last part.
+ */
+export const fileMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('progress'), entries }),
+  z.object({ type: z.literal('done'), value: jobValue }),
+  z.object({
+    type: z.literal('failed'),
+    code: z.enum(failureCodes),
+    message: z.string(),
+    reason: z.string().optional(),
+  }),
+])
+
+export type FileMessage = z.output<typeof fileMessage>
+export type JobValue = z.output<typeof jobValue>
+export type JobStats = z.output<typeof stats>
+export type JobEntries = z.output<typeof entries>

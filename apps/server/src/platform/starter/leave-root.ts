@@ -1,0 +1,183 @@
+import { realpathSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commandOptions } from '../commands/options.ts'
+import type { Configuration } from '../configuration.ts'
+import { findBinaries } from '../postgres/binaries.ts'
+import { StartFailure } from '../start-failure.ts'
+import { type Account, chooseAccount, describeAccount, findAccount, type RunAs } from './account.ts'
+import { giveCodeCache, project, rootCodeCache } from './code-cache.ts'
+import { giveDataFolder, ownerOf } from './data-folder.ts'
+import { CHANNEL, CHANNEL_VARIABLE } from './index.ts'
+import type { StarterPlan } from './plan.ts'
+import { findProductCommand, type ProductCommand } from './product-command.ts'
+import { canRead, type NeededFolder, planMounts } from './reach.ts'
+
+export interface ProductStart {
+  configuration: Configuration
+  /** Words on the command line. */
+  words: readonly string[]
+  /** Whether it runs checks, and so commands. */
+  runsChecks: boolean
+  /** Whether it uses the data folder: it is made, and given to the product's user. */
+  usesDataFolder: boolean
+  /** Settings and words that name files and folders which the product reads, with their paths. */
+  read: readonly { name: string; path: string }[]
+}
+
+const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const starter = fileURLToPath(new URL('starter.ts', import.meta.url))
+
+/** Whether this is a process that must not do the product's work: one of root's, on Linux. */
+export function isRoot(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0
+}
+
+/**
+ * Complains where RUN_AS cannot be obeyed, as this process is not root's.
+ * @throws StartFailure when it names another user than that of this process
+ */
+export function verifyUser(runAs: RunAs): void {
+  if (process.getuid === undefined) throw new StartFailure('RUN_AS works on Linux only: leave it out.')
+  const account = findAccount(runAs)
+  if (account.uid !== process.getuid())
+    throw new StartFailure(
+      `RUN_AS names the user ${describeAccount(account)}, but only root can start Binnacle as another user: leave RUN_AS out, or start as that user.`,
+    )
+}
+
+/** What the product's user must be able to read, said in one sentence before anything is started. */
+function verifyReadable(account: Account, { read }: ProductStart, shown: readonly string[]): void {
+  for (const { name, path } of read)
+    if (!canRead(account, path, shown))
+      throw new StartFailure(
+        `${path} (${name}) cannot be read by the user ${describeAccount(account)}, which Binnacle runs as: change its owner or mode, move it to a folder that this user can enter, or set RUN_AS to a user that can read it.`,
+      )
+}
+
+/** Everything of the preparation that needs root's rights. */
+async function prepare(
+  start: ProductStart,
+): Promise<{ account: Account; folders: NeededFolder[]; cache?: string }> {
+  const { configuration } = start
+  const dataFolder = resolve(configuration.dataDirectory)
+  const bundled = configuration.databaseUrl === undefined
+  const usesFolder = start.usesDataFolder && bundled
+  const account = chooseAccount(configuration.runAs, bundled ? ownerOf(dataFolder) : undefined)
+  if (usesFolder) {
+    const { postgres } = await findBinaries()
+    verifyName(account, dataFolder)
+    giveDataFolder(dataFolder, account)
+    if (!canRead(account, postgres, [project])) throw unreadableProgram(account, postgres)
+  }
+  const cache = giveCodeCache(account)
+  const folders: NeededFolder[] = [
+    { path: project, readOnly: true },
+    ...(process.execPath.startsWith(`${project}/`)
+      ? []
+      : [{ path: dirname(process.execPath), readOnly: true }]),
+    ...(usesFolder ? [{ path: dataFolder, readOnly: false }] : []),
+    ...(cache === undefined ? [] : [{ path: cache, readOnly: false }]),
+  ]
+  return { account, folders, ...(cache === undefined ? {} : { cache }) }
+}
+
+function verifyName(account: Account, dataFolder: string): void {
+  if (account.name !== undefined || ownerOf(join(dataFolder, 'postgres')) !== undefined) return
+  throw new StartFailure(
+    `The user ${account.uid} has no name on this machine, and PostgreSQL needs one: set RUN_AS to a user with a name.`,
+  )
+}
+
+function unreadableProgram(account: Account, path: string): StartFailure {
+  return new StartFailure(
+    `${path} cannot be read by the user ${describeAccount(account)}, which Binnacle runs as: make ${project} readable for that user (chmod -R go+rX ${project}), or set RUN_AS to a user that can read it.`,
+  )
+}
+
+/**
+ * Goes on without root's rights: this process of root's becomes the product under another user, or, where the product
+ * runs commands of checks, the starter of it.
+ * @returns never, unless it fails
+ * @throws StartFailure with a sentence for the person who starts the product
+ */
+export async function leaveRoot(start: ProductStart): Promise<never> {
+  const { configuration } = start
+  const { account, folders, cache } = await prepare(start)
+  const mounts = planMounts(account, folders)
+  const shown = folders.map((folder) => realpathSync(folder.path))
+  for (const path of [program, process.execPath, join(project, 'node_modules')])
+    if (!canRead(account, path, shown)) throw unreadableProgram(account, path)
+  verifyReadable(account, start, shown)
+  const { execChecks, execMemory: memoryBytes, execDisk: diskBytes } = configuration
+  const needsStarter = start.runsChecks && execChecks !== 'off'
+  const command = findProductCommand({
+    account,
+    mounts,
+    lowPort: configuration.port < 1_024,
+    endsWithParent: needsStarter,
+    program,
+  })
+  const product = [process.execPath, ...process.execArgv, program, ...start.words]
+  const environment = {
+    HOME: account.home,
+    ...(account.name === undefined ? {} : { USER: account.name, LOGNAME: account.name }),
+    RUN_AS: '',
+    NODE_COMPILE_CACHE: cache ?? '',
+  }
+  if (execChecks === 'off' || !needsStarter) return becomeProduct(command, product, environment)
+  const { hidden = [] } = commandOptions(configuration)
+  return becomeStarter(command, product, environment, {
+    execChecks,
+    memoryBytes,
+    diskBytes,
+    hidden: [...hidden],
+  })
+}
+
+function becomeStarter(
+  { prefix, user }: ProductCommand,
+  product: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  commands: StarterPlan['commands'],
+): never {
+  const plan: StarterPlan = {
+    commands,
+    command: [...prefix, ...product],
+    environment: { ...environment, [CHANNEL_VARIABLE]: String(CHANNEL) },
+    ...(user === undefined ? {} : { user }),
+  }
+  const cache = rootCodeCache()
+  return become(
+    // It has little to do, so its memory may be collected often.
+    [process.execPath, ...process.execArgv, '--max-semi-space-size=1', starter, JSON.stringify(plan)],
+    { ...process.env, NODE_COMPILE_CACHE: cache ?? '' },
+  )
+}
+
+function becomeProduct(
+  { prefix, user }: ProductCommand,
+  product: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): never {
+  if (user !== undefined) {
+    process.setgroups?.([])
+    process.setgid?.(user.gid)
+    process.setuid?.(user.uid)
+  }
+  return become([...prefix, ...product], { ...process.env, ...environment })
+}
+
+/** Replaces this process, whose memory and rights are gone then. */
+function become(command: readonly string[], environment: NodeJS.ProcessEnv): never {
+  if (process.execve === undefined)
+    throw new StartFailure('Binnacle needs Node.js 24.11 or newer to start as root.')
+  // At an exit Node does it by itself.
+  flushCompileCache()
+  // It says that it is experimental.
+  process.removeAllListeners('warning')
+  // The shell looks the program up on PATH.
+  process.execve('/bin/sh', ['sh', '-c', 'exec "$@"', 'sh', ...command], environment)
+  throw new Error('the process could not be replaced')
+}

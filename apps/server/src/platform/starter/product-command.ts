@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { StartFailure } from '../start-failure.ts'
+import { type Account, describeAccount } from './account.ts'
+import type { MountWords } from './reach.ts'
+
+/** How to start a program as the product's user, from a process of root's. */
+export interface ProductCommand {
+  /** Program and arguments, to put before those of the product. */
+  prefix: readonly [string, ...string[]]
+  /** User and group to start as, where the prefix does not change the user (`setpriv` is missing). */
+  user?: { uid: number; gid: number }
+}
+
+export interface ProductCommandOptions {
+  account: Account
+  mounts: MountWords
+  /** Whether it may listen on ports below 1024. */
+  lowPort: boolean
+  /** Whether it ends with the process that starts it. */
+  endsWithParent: boolean
+  /** A file that the product must be able to read. */
+  program: string
+}
+
+const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
+
+/** Numbers of capabilities (capabilities(7)). */
+const capabilities = { net_bind_service: 10n, net_raw: 13n } as const
+
+/** The capabilities of ours that this process may hand on; a container may have taken them away. */
+function available(): (name: keyof typeof capabilities) => boolean {
+  const bounding = /^CapBnd:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
+  return (name) => ((BigInt(`0x${bounding}`) >> capabilities[name]) & 1n) === 1n
+}
+
+function dropRights({ account, lowPort, endsWithParent }: ProductCommandOptions): string[] {
+  const has = available()
+  const held = lowPort && has('net_bind_service') ? ['+net_bind_service'] : []
+  // `ping` gets the right to send packets from its file, if this process may hand it on at all.
+  const bounding = has('net_raw') ? ['+net_raw', ...held] : held
+  return [
+    'setpriv',
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    account.groups.length > 0 ? `--groups=${account.groups.join(',')}` : '--clear-groups',
+    `--bounding-set=${['-all', ...bounding].join(',')}`,
+    `--inh-caps=${['-all', ...held].join(',')}`,
+    `--ambient-caps=${['-all', ...held].join(',')}`,
+    ...(endsWithParent ? ['--pdeathsig=KILL'] : []),
+    '--',
+  ]
+}
+
+/** Whether the command reads the program; else what it says. */
+function fails({ prefix, user }: ProductCommand, program: string): string | undefined {
+  const [file, ...before] = prefix
+  const { status, error, stderr } = spawnSync(file, [...before, 'test', '-r', program], {
+    encoding: 'utf8',
+    timeout: 10_000,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  })
+  if (status === 0) return undefined
+  return error?.message ?? (stderr.trim().split('\n').at(-1) || `no right to read ${program}`)
+}
+
+const WHAT_ELSE =
+  'move both to a folder that everyone can enter, name another user with RUN_AS, or start Binnacle as an ordinary user'
+
+/**
+ * Finds out how to start the product as an account.
+ * @throws StartFailure where no way is open
+ */
+export function findProductCommand(options: ProductCommandOptions): ProductCommand {
+  const { account, mounts, program } = options
+  const enterShell: [string, ...string[]] = ['sh', enter]
+  const candidates: ProductCommand[] =
+    mounts.length > 0
+      ? [
+          {
+            prefix: [
+              'unshare',
+              '--mount',
+              '--propagation',
+              'private',
+              '--',
+              ...enterShell,
+              ...mounts,
+              'in',
+              process.cwd(),
+              '--',
+              ...dropRights(options),
+            ],
+          },
+        ]
+      : [
+          { prefix: [...enterShell, '--', ...dropRights(options)] },
+          { prefix: [...enterShell, '--'], user: { uid: account.uid, gid: account.gid } },
+        ]
+  const reasons: string[] = []
+  for (const candidate of candidates) {
+    const reason = fails(candidate, program)
+    if (reason === undefined) return candidate
+    reasons.push(reason)
+  }
+  const name = describeAccount(account)
+  throw new StartFailure(
+    mounts.length === 0
+      ? `Binnacle was started by root and cannot go on as the user ${name} (${reasons[0]}): make the folder of the program readable for that user, name another user with RUN_AS, or start Binnacle as an ordinary user.`
+      : `Binnacle does not run as root, the user ${name} cannot enter the folder of the program or of DATA_DIR, and they cannot be shown to it elsewhere (${reasons[0]}): ${WHAT_ELSE}.`,
+  )
+}

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net'
+import { fail, type Result } from '@binnacle/contract/result'
+import type { CommandFailure, CommandResult } from '@binnacle/plugin-kit'
+import type { ContainedRunner } from '../commands/index.ts'
+import {
+  createDecoder,
+  encodeMessage,
+  LARGEST_ANSWER,
+  LARGEST_REQUEST,
+  requestSchema,
+  type StarterAnswer,
+  type StarterRequest,
+} from './protocol.ts'
+
+/** More than all check types together start at once; a product that wants more is not itself. */
+const MOST_RUNS = 100
+/** Answers that the product has not read yet; beyond, no more requests are read. */
+const MOST_UNREAD_BYTES = 33_554_432
+
+type RunRequest = Extract<StarterRequest, { kind: 'run' }>
+
+function refused(message: string): { ok: false; failure: CommandFailure } {
+  return fail({ code: 'failed', message, stdout: '', stderr: '' })
+}
+
+function plainResult({ collected, ...result }: CommandResult) {
+  return collected === undefined
+    ? result
+    : { ...result, collected: { ...collected, files: [...collected.files] } }
+}
+
+function abortReason(reason: 'timeout' | 'aborted'): DOMException {
+  return new DOMException('The product ended the run.', reason === 'timeout' ? 'TimeoutError' : 'AbortError')
+}
+
+/**
+ * Runs commands for the product at the other end of a socket. Whoever that is can have commands run in containment and
+ * end its own, nothing else: requests name no user, no folder and no rights, and what they name is used inside the
+ * containment only.
+ * @param commands contains what it runs
+ * @returns a function that ends every run, and resolves when all have ended
+ */
+export function serveCommands(socket: Socket, commands: ContainedRunner): () => Promise<void> {
+  const runs = new Map<number, { controller: AbortController; ended: Promise<void> }>()
+
+  function send(answer: StarterAnswer): void {
+    if (socket.destroyed) return
+    const message = encodeMessage(answer)
+    // JSON makes some texts several times longer: a script may not end the product by what it leaves.
+    if (answer.kind === 'run' && message.length > LARGEST_ANSWER)
+      return send({ ...answer, result: refused('what the program left is too large to pass on') })
+    socket.write(message)
+    if (socket.writableLength > MOST_UNREAD_BYTES) socket.pause()
+  }
+
+  function answer(id: number, result: Result<CommandResult, CommandFailure>): void {
+    const value = result.ok ? { ok: true as const, value: plainResult(result.value) } : result
+    send({ kind: 'run', id, result: value })
+  }
+
+  function start({ id, file, arguments: args, environment = {}, maxOutputBytes, collect }: RunRequest): void {
+    if (runs.has(id)) return
+    if (runs.size >= MOST_RUNS) return answer(id, refused(`more than ${MOST_RUNS} programs run at once`))
+    const controller = new AbortController()
+    const running = commands
+      .run({
+        file,
+        arguments: args,
+        environment,
+        maxOutputBytes,
+        signal: controller.signal,
+        ...(collect === undefined ? {} : { collect }),
+      })
+      .catch((error: unknown) => refused(error instanceof Error ? error.message : String(error)))
+    const ended = running.then((result) => {
+      runs.delete(id)
+      answer(id, result)
+    })
+    runs.set(id, { controller, ended })
+  }
+
+  function receive(message: unknown): void {
+    const request = requestSchema.safeParse(message)
+    // The product sends nothing of the kind, and gets no answer that it would wait for.
+    if (!request.success) return
+    const { data } = request
+    if (data.kind === 'run') start(data)
+    else if (data.kind === 'abort') runs.get(data.id)?.controller.abort(abortReason(data.reason))
+    else
+      void commands
+        .containment()
+        .then(({ level, missing }) =>
+          send({ kind: 'containment', id: data.id, report: { level, missing: [...missing] } }),
+        )
+  }
+
+  async function end(): Promise<void> {
+    const ended = [...runs.values()].map((run) => run.ended)
+    for (const { controller } of runs.values()) controller.abort(abortReason('aborted'))
+    socket.destroy()
+    await Promise.all(ended)
+    await commands.close()
+  }
+
+  const decode = createDecoder(LARGEST_REQUEST, receive)
+  socket.on('data', (chunk: Buffer) => {
+    if (!decode(chunk)) void end()
+  })
+  socket.on('drain', () => socket.resume())
+  socket.on('error', () => {})
+  socket.on('close', () => void end())
+  return end
+}

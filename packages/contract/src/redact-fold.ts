@@ -1,0 +1,48 @@
+/** The characters of a text that count in a search, and where they stood. */
+export interface Significant {
+  /** Letters in lower case, digits, and what is not ASCII. */
+  codes: Uint16Array
+  /** Place in the text of each code. */
+  positions: Uint32Array
+}
+
+/** For each ASCII character its code in a search; 0 for signs and white space, which count for nothing. */
+const folded = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0
+})
+
+/** White space, and what nobody sees, outside of ASCII. */
+function isBlank(code: number): boolean {
+  return (
+    code === 0xa0 ||
+    code === 0xad ||
+    (code >= 0x2000 && code <= 0x200f) ||
+    (code >= 0x2028 && code <= 0x202f) ||
+    (code >= 0x205f && code <= 0x2064) ||
+    code === 0x3000 ||
+    code === 0xfeff
+  )
+}
+
+/** Leaves signs and white space out of a text, so that no sign between its characters hides a secret. */
+export function foldText(text: string): Significant {
+  const { length } = text
+  const codes = new Uint16Array(length)
+  const positions = new Uint32Array(length)
+  let count = 0
+  for (let index = 0; index < length; index += 1) {
+    const code = text.charCodeAt(index)
+    const kept = code < 128 ? (folded[code] ?? 0) : isBlank(code) ? 0 : code
+    if (kept === 0) continue
+    codes[count] = kept
+    positions[count] = index
+    count += 1
+  }
+  return { codes: codes.subarray(0, count), positions: positions.subarray(0, count) }
+}
+
+/** What scripts give most often, and no secret is. */
+export function isPlainWord(text: string): boolean {
+  return text === 'true' || text === 'false'
+}

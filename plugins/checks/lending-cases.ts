@@ -1,0 +1,365 @@
+import type { ConnectionValues, Written } from '@binnacle/plugin-kit'
+import type { RecordingKind, RecordingServer } from './recording-servers.ts'
+
+/** The server of the connection, and servers that differ from it in one thing. */
+export interface Traps {
+  right: RecordingServer
+  /** Same host, another port. */
+  port: RecordingServer
+  /** Another host, same port. */
+  host: RecordingServer
+  /** An IPv6 address, same port. */
+  six: RecordingServer
+}
+
+/** A check that leads to a trap. */
+interface Way {
+  written: Written
+  /** In the place of the usual connection. */
+  connection?: Partial<ConnectionValues>
+  /** The check must not run at all, as no trap here can see what would be sent. */
+  isRefused?: true
+}
+
+/** How one place where a check names a connection is tried. */
+export interface Case {
+  server: RecordingKind
+  connection: (traps: Traps) => Partial<ConnectionValues>
+  /** A check that uses the server of the connection. */
+  own: (traps: Traps) => Written
+  ways: (traps: Traps) => Record<string, Way>
+  /** Fields that the ways lead through, by their paths. */
+  fields: readonly string[]
+  /** The secrets are seen in what a program is started with. */
+  usesProgram?: boolean
+  /** Nothing is sent in this environment. */
+  isSilent?: boolean
+}
+
+const connection = 'connection://c'
+
+const at = ({ host, port }: RecordingServer) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
+
+/** Spellings of the hosts of traps, and of addresses that look like the right one. */
+function places({ right, port, host, six }: Traps): string[] {
+  return [
+    at(port),
+    at(host),
+    at(six),
+    `[::ffff:127.0.0.2]:${host.port}`,
+    `localhost:${right.port}`,
+    `localhost.:${port.port}`,
+    `LOCALHOST:${port.port}`,
+    `127.0.0.2.:${host.port}`,
+  ]
+}
+
+function named(list: readonly string[], write: (place: string) => Written): Record<string, Way> {
+  return Object.fromEntries(list.map((place) => [place, { written: write(place) }]))
+}
+
+/** Numbers and tricks that only addresses of the web have. */
+function webAddresses(traps: Traps): string[] {
+  const { right, host, port } = traps
+  return [
+    ...places(traps).map((place) => `http://${place}/`),
+    `http://0x7f.2:${host.port}/`,
+    `http://2130706434:${host.port}/`,
+    `http://127.2:${host.port}/`,
+    String.raw`http://127.0.0.2:${host.port}\@${at(right)}/`,
+    `http://${at(right)}@${at(host)}/`,
+    `http://${at(host)}#@${at(right)}/`,
+    `http://${at(port)}?@${at(right)}/`,
+    `https://${at(right)}/`,
+    `HTTP://${at(port)}/`,
+    `http:${at(port)}/`,
+  ]
+}
+
+/** The same account without an address, and with one that speaks TLS on the port of a trap. */
+function accountWays(traps: Traps, write: (url: string) => Written): Record<string, Way> {
+  const url = `http://${at(traps.port)}/`
+  return {
+    'an account without address': { written: write(url), connection: {} },
+    'an account for other servers': {
+      written: write(url),
+      connection: { properties: { servers: `http://${at(traps.right)} https://${at(traps.port)}` } },
+    },
+    'without TLS': { written: write(url), connection: { url: `https://${at(traps.port)}/` } },
+  }
+}
+
+/** A redirect of the right server to each trap. */
+function redirects({ right, port, host, six }: Traps, write: (url: string) => Written): Record<string, Way> {
+  return Object.fromEntries(
+    [302, 307].flatMap((status) =>
+      [port, host, six].map((trap): [string, Way] => {
+        const to = encodeURIComponent(`http://${at(trap)}/`)
+        return [
+          `${status} to ${at(trap)}`,
+          { written: write(`http://${at(right)}/?status=${status}&to=${to}`) },
+        ]
+      }),
+    ),
+  )
+}
+
+function web(fields: readonly string[], rest: Written): Case {
+  const write = (url: string) => ({ connection, ...rest, url })
+  return {
+    server: 'http',
+    connection: ({ right }) => ({ url: `http://${at(right)}/` }),
+    own: () => ({ connection, ...rest }),
+    ways: (traps) => ({
+      ...named(webAddresses(traps), write),
+      ...(fields.includes('host')
+        ? named(webAddresses(traps), (host) => ({ connection, ...rest, host }))
+        : {}),
+      ...accountWays(traps, write),
+      ...redirects(traps, write),
+    }),
+    fields,
+  }
+}
+
+function httpCase(): Case {
+  const base = web(['url', 'oauth2.tokenURL', 'awsSigV4.region'], {})
+  return {
+    ...base,
+    ways: (traps) => ({
+      ...base.ways(traps),
+      ...named(
+        webAddresses(traps).map((url) => `token ${url}`),
+        (name) => ({ connection, oauth2: { tokenURL: name.slice('token '.length) } }),
+      ),
+      'token with the right address': {
+        written: {
+          connection,
+          url: `http://${at(traps.right)}/`,
+          oauth2: { tokenURL: `http://${at(traps.host)}/` },
+        },
+      },
+      'token for an account without address': {
+        written: {
+          connection,
+          url: `http://${at(traps.right)}/`,
+          oauth2: { tokenURL: `http://${at(traps.port)}/` },
+        },
+        connection: { properties: { servers: `http://${at(traps.right)}` } },
+      },
+      'a proof for a trap': { written: { connection, url: `http://${at(traps.port)}/`, digest: true } },
+      ...Object.fromEntries(
+        ['ntlm', 'digest'].map((way) => [
+          way,
+          { written: { connection, url: `http://${at(traps.host)}/`, [way]: true } },
+        ]),
+      ),
+      'own secrets after a redirect': {
+        written: {
+          url: `http://${at(traps.right)}/?to=${encodeURIComponent(`http://${at(traps.port)}/`)}`,
+          headers: [
+            { name: 'X-Api-Key', value: 'lent-Passw0rd-1' },
+            { name: 'Cookie', value: 'lent-Passw0rd-1' },
+          ],
+        },
+      },
+      'own secrets in an address that leads elsewhere': {
+        written: {
+          url: `http://${at(traps.right)}/?to=${encodeURIComponent(`http://${at(traps.port)}/`)}%3F$(TOKEN)`,
+          env: [{ name: 'TOKEN', value: 'lent-Passw0rd-1' }],
+        },
+      },
+    }),
+  }
+}
+
+function store(prefix: string, write: (fields: Written, bucket: string) => Written): Case {
+  const endpoints = (traps: Traps) => webAddresses(traps)
+  const fields = ['endpoint', 'region', 'usePathStyle', 'skipTLSVerify'].map((field) => `${prefix}${field}`)
+  const pathStyle = { usePathStyle: true }
+  return {
+    server: 'http',
+    connection: ({ right }) => ({ url: `http://${at(right)}` }),
+    own: () => write({ connection, ...pathStyle }, 'b'),
+    ways: (traps) => ({
+      ...named(endpoints(traps), (endpoint) => write({ connection, ...pathStyle, endpoint }, 'b')),
+      ...accountWays(traps, (endpoint) => write({ connection, ...pathStyle, endpoint }, 'b')),
+      'a region that ends the host': {
+        written: write({ connection, region: `x@${at(traps.port)}/` }, 'b'),
+        connection: {},
+        isRefused: true,
+      },
+      'a bucket that ends the host': {
+        written: write({ connection }, `${at(traps.host)}?`),
+        connection: { url: `http://localhost:${traps.host.port}` },
+      },
+      'a bucket that is a host': {
+        written: write({ connection }, `127.0.0.2#`),
+        connection: { url: `http://localhost:${traps.host.port}` },
+      },
+    }),
+    fields: [...fields, 'bucketName', 'path', 'url'],
+  }
+}
+
+function database(
+  server: RecordingKind,
+  address: (place: string, options?: string) => string,
+  options: { secure: string; plain: string; fields?: readonly string[] },
+): Case {
+  const { secure, plain, fields = [] } = options
+  return {
+    server,
+    connection: ({ right }) => ({ url: address(at(right), plain) }),
+    own: () => ({ connection }),
+    ways: (traps) => ({
+      ...named(places(traps), (place) => ({ connection, url: address(place, plain) })),
+      'several hosts': {
+        written: { connection, url: address(`${at(traps.right)},${at(traps.host)}`, plain) },
+      },
+      'an account without address': {
+        written: { connection, url: address(at(traps.port), plain) },
+        connection: {},
+      },
+      'without TLS': {
+        written: { connection, url: address(at(traps.port), plain) },
+        connection: { url: address(at(traps.port), secure) },
+      },
+    }),
+    fields: ['url', ...fields],
+  }
+}
+
+const signature: Case = {
+  server: 'http',
+  connection: ({ right }) => ({ url: `http://${at(right)}/` }),
+  own: ({ right }) => ({
+    url: `http://${at(right)}/`,
+    awsSigV4: { connection, region: 'eu', service: 's3' },
+  }),
+  ways: (traps) => {
+    const write = (url: string) => ({ url, awsSigV4: { connection, region: 'eu', service: 's3' } })
+    return { ...named(webAddresses(traps), write), ...accountWays(traps, write), ...redirects(traps, write) }
+  },
+  fields: ['url', 'awsSigV4.region'],
+}
+
+const sftp: Case = {
+  server: 'ssh',
+  connection: ({ right }) => ({ url: `sftp://${at(right)}` }),
+  own: () => ({ path: '/', sftpConnection: { connection } }),
+  ways: ({ right, port, host }) => {
+    const write = (more: Written) => ({ path: '/', sftpConnection: { connection, ...more } })
+    return {
+      port: { written: write({ port: port.port }) },
+      'host and port': { written: write({ host: host.host, port: right.port }) },
+      IPv6: { written: write({ host: '[::1]', port: right.port }) },
+      name: { written: write({ host: 'localhost', port: port.port }) },
+      'an account without address': { written: write({ host: host.host, port: port.port }), connection: {} },
+      'an account for another server': {
+        written: write({ host: host.host, port: port.port }),
+        connection: { properties: { servers: at(right) } },
+      },
+    }
+  },
+  fields: ['sftpConnection.host', 'sftpConnection.port', 'path'],
+}
+
+const smb: Case = {
+  server: 'http',
+  usesProgram: true,
+  connection: ({ right }) => ({ url: `smb://${at(right)}` }),
+  own: () => ({ path: '/share/x', smbConnection: { connection, sharename: 's' } }),
+  ways: ({ right, port, host }) => {
+    const write = (more: Written, path = '/x') => ({
+      path,
+      smbConnection: { connection, sharename: 's', ...more },
+    })
+    return {
+      port: { written: write({ port: port.port }) },
+      host: { written: write({ host: host.host, port: right.port }) },
+      'an account without address, a path': { written: write({}, `smb://${at(host)}/s/x`), connection: {} },
+      'an account without address, a path of Windows': {
+        written: write({}, String.raw`\\127.0.0.2\s\x`),
+        connection: {},
+      },
+      'an account for another server': {
+        written: write({}, `smb://${at(host)}/s/x`),
+        connection: { properties: { servers: at(right) } },
+      },
+    }
+  },
+  fields: ['smbConnection.host', 'smbConnection.port', 'path'],
+}
+
+const redis = database('redis', (place, scheme = 'redis') => `${scheme}://${place}`, {
+  secure: 'rediss',
+  plain: 'redis',
+  fields: ['addr'],
+})
+const ldap = database('ldap', (place, scheme = 'ldap') => `${scheme}://${place}`, {
+  secure: 'ldaps',
+  plain: 'ldap',
+})
+const mongodb = database(
+  'mongodb',
+  (place, tls = 'false') => `mongodb://${place}/?authMechanism=PLAIN&tls=${tls}`,
+  {
+    secure: 'true',
+    plain: 'false',
+    fields: ['connection'],
+  },
+)
+
+/** By `type at`. */
+export const cases: Readonly<Record<string, Case>> = {
+  alertmanager: web(['url', 'host'], {}),
+  elasticsearch: web(['url'], { index: 'i', query: '{}' }),
+  'folder awsConnection': store('awsConnection.', (awsConnection, bucket) => ({
+    path: `s3://${bucket}/x`,
+    awsConnection,
+  })),
+  'folder sftpConnection': sftp,
+  'folder smbConnection': smb,
+  http: httpCase(),
+  'http awsSigV4': signature,
+  ldap,
+  mongodb: {
+    ...mongodb,
+    ways: (traps) => ({
+      ...mongodb.ways(traps),
+      'another way to sign in': {
+        written: { connection, url: `mongodb://${at(traps.port)}/?authMechanism=PLAIN` },
+        connection: { url: `mongodb://${at(traps.port)}/?authMechanism=SCRAM-SHA-256` },
+      },
+    }),
+  },
+  mssql: {
+    ...database('http', (place, encrypt = 'true') => `sqlserver://${place}?encrypt=${encrypt}`, {
+      secure: 'true',
+      plain: 'false',
+    }),
+    isSilent: true,
+  },
+  mysql: database('mysql', (place, tls = 'false') => `mysql://${place}/shop?tls=${tls}`, {
+    secure: 'true',
+    plain: 'false',
+  }),
+  postgres: database('postgres', (place, mode = 'disable') => `postgres://${place}/shop?sslmode=${mode}`, {
+    secure: 'verify-full',
+    plain: 'disable',
+  }),
+  prometheus: web(['url'], { query: 'up' }),
+  redis: {
+    ...redis,
+    ways: (traps) => ({
+      ...redis.ways(traps),
+      ...named(places(traps), (addr) => ({ connection, addr })),
+      'TLS switched off': {
+        written: { connection, tlsConfig: { enable: false } },
+        connection: { url: `rediss://${at(traps.port)}` },
+      },
+    }),
+  },
+  s3: store('', (fields, bucketName) => ({ objectPath: 'o', bucketName, ...fields })),
+}
