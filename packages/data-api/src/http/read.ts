@@ -123,7 +123,7 @@ async function answerRows<Actor>(
       transaction: preferences.transaction,
       timeZone: preferences.timeZone,
     }),
-    'content-location': contentLocation(incoming, node.source.name),
+    'content-location': contentLocation(incoming),
     'content-profile': incoming.profile ? incoming.schema : undefined,
   })
 }
@@ -131,11 +131,13 @@ async function answerRows<Actor>(
 /** Characters of an address that fits into a header: clients and proxies take few kilobytes of them. */
 const LONGEST_LOCATION = 2_048
 
-/** The address of what is read, with its parameters in the order of their names. */
-function contentLocation<Actor>({ search }: Incoming<Actor>, name: string): string | undefined {
+/** The address that was read, wherever the service is mounted, with its parameters in the order of their names. */
+function contentLocation<Actor>({ request, search }: Incoming<Actor>): string | undefined {
   const parameters = [...search].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const query = parameters.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-  const address = [`/${encodeURIComponent(name)}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
+  // Two slashes at its start would make the rest of it a host.
+  const path = new URL(request.url).pathname.replace(/^\/+/, '/')
+  const address = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
   return address.length > LONGEST_LOCATION ? undefined : address
 }
 
