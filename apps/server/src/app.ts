@@ -1,6 +1,7 @@
 import { featureProperty, LOCAL_AGENT_ID, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createConnectionsModule } from './modules/connections/index.ts'
@@ -176,6 +177,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const files = createLocalFiles(localFileOptions(configuration), fileProcesses)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
+    const tasks = createTaskPool()
+    endings.push(() => tasks.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
     const properties = await createPropertiesModule({
@@ -220,6 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       commands,
       files,
       scripts,
+      tasks,
       clock,
       log,
       userAgent,

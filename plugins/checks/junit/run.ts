@@ -15,6 +15,7 @@ import {
   unhealthy,
   unknown,
   wentWrong,
+  type WorkerTask,
 } from '@binnacle/plugin-kit'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { readReport } from './report.ts'
@@ -28,6 +29,15 @@ const MOST_ENTRIES = 50_000
 const LARGEST_FILE = 33_554_432
 /** Bytes of all results together, which are in memory until they are parsed. */
 const LARGEST_TOTAL = 67_108_864
+
+/** Characters that are read in this thread, which takes a few milliseconds. */
+const SHORT = 4_096
+/** Reading the largest file takes seconds. */
+const readTask: WorkerTask<string, Awaited<ReturnType<typeof readReport>>> = {
+  module: new URL('report.ts', import.meta.url),
+  name: 'readReport',
+  milliseconds: 20_000,
+}
 
 interface Source {
   name: string
@@ -172,7 +182,12 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   if (!Array.isArray(sources)) return { ...sources, details: { ...details, ...sources.details } }
   const suites: SuiteReport[] = []
   for (const { name, text } of sources) {
-    const read = await readReport(text, context)
+    const done =
+      text.length <= SHORT
+        ? ({ ok: true, value: await readReport(text, context) } as const)
+        : await context.work(readTask, text)
+    if (!done.ok) return unhealthy(`${name} cannot be read: ${done.failure}`, { details })
+    const read = done.value
     if (!read.ok)
       return unhealthy(`${name} ${read.failure}`, {
         details: { ...details, content: excerpt(context, text, 2_000) },

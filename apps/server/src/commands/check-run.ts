@@ -2,6 +2,7 @@ import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
+import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
 import {
   createCanaryParser,
   findFiles,
@@ -41,20 +42,22 @@ export async function checkRun(path: string): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const tasks = createTaskPool()
   const processes = createFileProcesses()
   const commands = openCommands(commandOptions(settings))
   try {
     const files = createLocalFiles(localFileOptions(settings), processes)
     const references = createReferences(settings.references, systemClock, processes)
-    return await runFiles(path, settings, { scripts, commands, files, references })
+    return await runFiles(path, settings, { scripts, tasks, commands, files, references })
   } finally {
-    await Promise.all([commands.close(), scripts.close(), processes.close()])
+    await Promise.all([commands.close(), scripts.close(), tasks.close(), processes.close()])
   }
 }
 
 /** What checks run with. */
 interface CheckParts {
   scripts: ScriptEngine
+  tasks: TaskPool
   commands: CommandRunner
   files: FileAccess
   references: References
@@ -66,7 +69,7 @@ async function runFiles(
   { references, ...given }: CheckParts,
 ): Promise<number> {
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types)
+  const parser = createCanaryParser(types, given.tasks)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
@@ -90,7 +93,7 @@ async function runFiles(
   for (const file of found.value) {
     const text = await file.read()
     const content = text.ok
-      ? readCanaryFile(parser, text.value, file.path)
+      ? await readCanaryFile(parser, text.value, file.path)
       : { documents: [], problems: [{ path: '', message: text.failure }] }
     for (const problem of content.problems) console.error(describeProblem(file.path, problem))
     if (content.problems.length > 0) codes.push(MISUSE)

@@ -244,6 +244,15 @@ test('what the containment lacks comes back', async () => {
   expect(await client.containment()).toEqual({ level: 'user', missing: ['namespaces'] })
 })
 
+test('a containment that cannot be found out is none, and the starter goes on', async () => {
+  const { starter, product } = await socketPair()
+  const { runner } = recorder()
+  const broken = { ...runner, containment: () => Promise.reject(new Error('no processes left')) }
+  endings.push(serveCommands(starter, broken))
+  const client = createStarterClient(product, () => {})
+  expect(await client.containment()).toEqual({ level: 'none', missing: ['Error: no processes left'] })
+})
+
 /** Runs one command that leaves a file, asked for through both ends. */
 async function collectOver(file: CollectedFile) {
   const { starter, product } = await socketPair()

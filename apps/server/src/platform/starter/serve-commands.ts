@@ -86,12 +86,15 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
     const { data } = request
     if (data.kind === 'run') start(data)
     else if (data.kind === 'abort') runs.get(data.id)?.controller.abort(abortReason(data.reason))
-    else
-      void commands
-        .containment()
-        .then(({ level, missing }) =>
-          send({ kind: 'containment', id: data.id, report: { level, missing: [...missing] } }),
-        )
+    else void describe(data.id)
+  }
+
+  async function describe(id: number): Promise<void> {
+    // Where even that fails, nothing is contained; a rejection would end this process, and the product with it.
+    const { level, missing } = await commands
+      .containment()
+      .catch((error: unknown) => ({ level: 'none' as const, missing: [String(error)] }))
+    send({ kind: 'containment', id, report: { level, missing: [...missing] } })
   }
 
   async function end(): Promise<void> {

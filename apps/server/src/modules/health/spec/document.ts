@@ -1,17 +1,6 @@
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
 import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  visit,
-} from 'yaml'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 
 /** A canary as a file gives it. */
@@ -30,48 +19,6 @@ export interface CanaryFileContent {
 export const LARGEST_FILE = 1_048_576
 /** Other messages than these say no more. */
 const MOST_PROBLEMS = 100
-
-/** A place in a text, counted from 1. */
-export interface Place {
-  line: number
-  column: number
-}
-
-function placeAt(lines: LineCounter, offset: number): Place {
-  const { line, col } = lines.linePos(offset)
-  return { line, column: col }
-}
-
-function sameKey(key: unknown, part: PropertyKey): boolean {
-  const text = isRecord(key) && 'value' in key ? String(key['value']) : String(key)
-  return text.toLowerCase() === String(part).toLowerCase()
-}
-
-/** The place of a path in a text: that of the key where it has one, else of what surrounds it. */
-export function placeOf(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Place {
-  let node: Node | null = document.contents
-  let offset = node?.range?.[0] ?? 0
-  for (const part of path) {
-    if (isAlias(node)) node = node.resolve(document) ?? null
-    if (isMap(node)) {
-      const pair = node.items.find((item) => sameKey(item.key, part))
-      const key: unknown = pair?.key
-      if (pair === undefined) break
-      if (isRecord(key) && Array.isArray(key['range'])) offset = Number(key['range'][0])
-      node = isNode(pair.value) ? pair.value : null
-    } else if (isSeq(node)) {
-      const item: unknown = node.items[Number(part)]
-      if (!isNode(item)) break
-      node = item
-      offset = item.range?.[0] ?? offset
-    } else break
-  }
-  return placeAt(lines, offset)
-}
-
-function isNode(value: unknown): value is Node {
-  return isRecord(value) && 'range' in value
-}
 
 /** What Kubernetes adds to the metadata of an exported manifest; it says nothing to us. */
 const addedByCluster = [
@@ -114,10 +61,10 @@ function within(prefix: string, problems: readonly SegmentedProblem[]): Segmente
 }
 
 /** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
-function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): Located {
+async function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): Promise<Located> {
   if (!isRecord(value)) return fail([{ path: '', message: 'a canary is a map of keys', segments: [] }])
   if (!('spec' in value) && !('metadata' in value) && !('kind' in value)) {
-    const spec = parser.parseSpec(value)
+    const spec = await parser.parseSpec(value)
     return spec.ok
       ? succeed({ metadata: canaryMetadata.parse({ name: fallbackName }), spec: spec.value })
       : spec
@@ -127,46 +74,10 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
     : { name: fallbackName }
   const whole = manifest.safeParse({ ...value, metadata })
   if (!whole.success) return fail(problemsOf(whole.error, manifestSchema))
-  const spec = parser.parseSpec(whole.data.spec ?? {})
+  const spec = await parser.parseSpec(whole.data.spec ?? {})
   return spec.ok
     ? succeed({ metadata: canaryMetadata.parse(metadata), spec: spec.value })
     : fail(within('spec', spec.failure))
-}
-
-/** How YAML is read. Keys that stand twice are found below: the library compares each key of a map with all others. */
-export const yamlOptions = { prettyErrors: true, uniqueKeys: false } as const
-
-function doubledKeys(document: Document.Parsed, lines: LineCounter): Problem[] {
-  const problems: Problem[] = []
-  visit(document, {
-    Map(_, map) {
-      const seen = new Set<unknown>()
-      for (const { key } of map.items) {
-        if (!isScalar(key)) continue
-        if (seen.has(key.value))
-          problems.push({
-            path: '',
-            message: 'Map keys must be unique',
-            ...placeAt(lines, key.range?.[0] ?? 0),
-          })
-        seen.add(key.value)
-      }
-    },
-  })
-  return problems
-}
-
-/** What keeps a document from being YAML that means one thing. */
-export function syntaxProblems(document: Document.Parsed, lines: LineCounter): Problem[] {
-  if (document.errors.length === 0) return doubledKeys(document, lines)
-  return document.errors.map((error) => ({
-    path: '',
-    message: (error.message.split(' at line ')[0] ?? error.message).replace(
-      /^Tabs are not allowed as indentation$/,
-      'tabs are not allowed as indentation; use spaces',
-    ),
-    ...(error.linePos === undefined ? {} : { line: error.linePos[0].line, column: error.linePos[0].col }),
-  }))
 }
 
 /** The name of a canary that does not say its own: that of the file, as upstream tools derive it. */
@@ -179,7 +90,11 @@ export function nameFromFile(path: string): string {
  * Reads a file of canaries; each document is judged by itself, so that one with an error holds back no other.
  * @param path for the name of a canary that has none
  */
-export function readCanaryFile(parser: CanaryParser, text: string, path: string): CanaryFileContent {
+export async function readCanaryFile(
+  parser: CanaryParser,
+  text: string,
+  path: string,
+): Promise<CanaryFileContent> {
   if (Buffer.byteLength(text) > LARGEST_FILE)
     return {
       documents: [],
@@ -190,42 +105,32 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
         },
       ],
     }
-  const lines = new LineCounter()
-  const parsed = parseAllDocuments(text, { lineCounter: lines, ...yamlOptions })
   const content: CanaryFileContent = { documents: [], problems: [] }
-  for (const document of Array.isArray(parsed) ? parsed : []) {
-    const problems = syntaxProblems(document, lines)
-    if (problems.length > 0) {
-      content.problems.push(...problems)
-      continue
-    }
-    const value = toValue(document)
-    if (!value.ok) {
-      content.problems.push({ path: '', message: value.failure, ...placeOf(document, lines, []) })
-      continue
-    }
-    if (value.value === null) continue
-    const read = readDocument(parser, value.value, nameFromFile(path))
-    if (read.ok) content.documents.push(read.value)
-    else
-      content.problems.push(
-        ...read.failure.slice(0, MOST_PROBLEMS).map(({ segments, ...problem }) => ({
-          ...problem,
-          ...placeOf(document, lines, segments),
-        })),
-      )
+  const read = await parser.yaml.read({ text })
+  if (!read.ok) content.problems.push({ path: '', message: read.failure.message, line: 1, column: 1 })
+  for (const [index, { value, problems }] of (read.ok ? read.value : []).entries()) {
+    content.problems.push(...problems.map((problem) => ({ path: '', ...problem })))
+    if (problems.length > 0 || value === null) continue
+    const document = await readDocument(parser, value, nameFromFile(path))
+    if (document.ok) content.documents.push(document.value)
+    else content.problems.push(...(await withPlaces(parser, { text, document: index }, document.failure)))
   }
   refuseSameIdentity(content)
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
 }
 
-/** Aliases that multiply themselves are an error of the library, not of memory. */
-export function toValue(document: Document.Parsed): Result<unknown, string> {
-  try {
-    return succeed(document.toJS({ maxAliasCount: 100 }))
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
-  }
+/** Problems of a document with their places in the text. */
+export async function withPlaces(
+  { yaml }: CanaryParser,
+  written: { text: string; document: number; most?: number },
+  problems: readonly SegmentedProblem[],
+): Promise<Problem[]> {
+  const shown = problems.slice(0, MOST_PROBLEMS)
+  const located = await yaml.locate({ ...written, paths: shown.map(({ segments }) => segments) })
+  return shown.map(({ path, message }, index) => {
+    const place = located.ok ? located.value[index] : undefined
+    return place === undefined ? { path, message } : { path, message, line: place.line, column: place.column }
+  })
 }
 
 function refuseSameIdentity(content: CanaryFileContent): void {
