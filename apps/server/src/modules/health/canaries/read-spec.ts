@@ -3,6 +3,8 @@ import type { SegmentedProblem } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
+import { demandWhole } from '../spec/partial.ts'
+import { canonicalSpec } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
 import { restoreSecrets, type StoredSpec } from './restore-secrets.ts'
 
@@ -31,15 +33,15 @@ export function readSpec(
   { text, spec }: WrittenSpec,
   stored: StoredSpec | undefined,
 ): Result<ParsedSpec, Problem[]> {
-  const read = text === undefined ? undefined : readSpecText(text)
+  const read = text === undefined ? undefined : readSpecText(text, (key) => parser.isSpecKey(key))
   if (read?.ok === false) return read
-  const written = read === undefined ? spec : (read.value.value ?? {})
+  const written = canonicalSpec(types, read === undefined ? spec : (read.value.value ?? {}))
   const located = (problems: readonly SegmentedProblem[]): Problem[] =>
     problems
       .slice(0, MOST_PROBLEMS)
       .map(({ segments, ...problem }) => ({ ...problem, ...read?.value.place(segments) }))
   const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
   if (restored?.ok === false) return fail(located(restored.failure))
-  const parsed = parser.parseSpec(restored?.value ?? written)
+  const parsed = demandWhole(parser.parsePartly(restored?.value ?? written))
   return parsed.ok ? succeed(parsed.value) : fail(located(parsed.failure))
 }

@@ -96,6 +96,14 @@ test('a secret of several lines is masked as one, and what stands around it keep
   )
 })
 
+test('a text with other names of fields is kept, without the secrets that it holds', () => {
+  const text = 'http: # front\n  - {name: a, endpoint: "http://a", timeout: 5, password: hunter2-secret}\n'
+  const value = { http: [{ name: 'a', url: 'http://a', timeout: '5s', password: 'hunter2-secret' }] }
+  expect(maskText(types, text, value)).toBe(text.replace('hunter2-secret', '"***"'))
+  const aliased = 'redis:\n  - {name: a, endpoint: "redis://:pw@a"}\n'
+  expect(maskText(types, aliased, { redis: [{ name: 'a', url: 'redis://:pw@a' }] })).toBeUndefined()
+})
+
 test('no text is kept that tells a secret, or says something else than the spec', () => {
   expect(maskText(types, `${written}# was hunter2-secret`, read)).toBeUndefined()
   const shared = `http:\n  - {name: a, url: http://a, password: &p hunter2-secret}\n  - {name: b, url: http://b, password: *p}\n`

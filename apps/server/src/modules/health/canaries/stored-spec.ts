@@ -3,7 +3,9 @@ import { fail, type Result, succeed } from '@binnacle/contract'
 import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
 import { isScalar } from 'yaml'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { reservedNames } from '../spec/canary.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
+import { canonicalSpec, isSpecKey } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
 
 /** Encrypts the secrets of a spec, as it is stored. */
@@ -37,7 +39,8 @@ const SHORTEST_TELLING = 4
  * @returns undefined where the masked text would not say exactly the masked spec, or still holds a secret
  */
 export function maskText(types: CheckTypes, text: string, spec: CanarySpec): string | undefined {
-  const read = readSpecText(text)
+  const isKnown = (key: string) => isSpecKey(types, reservedNames, key)
+  const read = readSpecText(text, isKnown)
   if (!read.ok) return undefined
   const { document } = read.value
   const secrets: string[] = []
@@ -55,8 +58,9 @@ export function maskText(types: CheckTypes, text: string, spec: CanarySpec): str
       const end = result.slice(from, to).endsWith('\n') ? '\n' : ''
       return `${result.slice(0, from)}"${SECRET_MASK}"${end}${result.slice(to)}`
     }, text)
-  const again = readSpecText(masked)
-  const isWhole = again.ok && isDeepStrictEqual(again.value.value, maskSpec(types, spec))
+  const again = readSpecText(masked, isKnown)
+  const isWhole =
+    again.ok && isDeepStrictEqual(canonicalSpec(types, again.value.value), maskSpec(types, spec))
   const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))
   return isWhole && !tells ? masked : undefined
 }

@@ -82,6 +82,112 @@ spec:
   })
 })
 
+describe('a file of canary-checker', () => {
+  const first = (text: string) => {
+    const { documents, problems } = read(text)
+    expect(problems).toEqual([])
+    return documents[0]
+  }
+
+  test('may write a field under its other names, in any case', () => {
+    const { spec } =
+      first(`
+HTTP:
+  - { name: a, endpoint: "https://a.example", thresholdmillis: 5, tls: { insecureskipverify: true } }
+tcp: [{ name: b, url: "b.example:1" }]
+icmp: [{ name: c, url: c.example }]
+redis: [{ name: d, endpoint: "d.example:6379", auth: { username: me, password: { value: pw } } }]
+elasticsearch: [{ name: e, endpoint: "http://e.example", index: i, query: "{}" }]
+prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
+`) ?? {}
+    expect(spec?.input).toMatchObject({
+      http: [{ url: 'https://a.example', thresholdMillis: 5, tlsConfig: { insecureSkipVerify: true } }],
+      tcp: [{ endpoint: 'b.example:1' }],
+      icmp: [{ endpoint: 'c.example' }],
+      redis: [{ url: 'd.example:6379', authentication: { username: 'me', password: { value: 'pw' } } }],
+      elasticsearch: [{ url: 'http://e.example' }],
+      prometheus: [{ url: 'http://f.example' }],
+    })
+  })
+
+  test('may call a search of OpenSearch so', () => {
+    const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
+    expect(first(`opensearch: ${search}\n`)?.spec.input).toMatchObject({ elasticsearch: [{ name: 'a' }] })
+  })
+
+  test('may not write one field twice', () => {
+    expect(places('http:\n  - name: a\n    url: http://a.example\n    endpoint: http://b.example\n')).toEqual(
+      ['4:5 http[0].endpoint: unknown key "endpoint"'],
+    )
+  })
+
+  test('may give a timeout as seconds, or minutes for tests, and expect no content', () => {
+    const { spec } =
+      first(`
+http: [{ name: a, url: "http://a.example", timeout: 10, responseContent: "" }]
+dns: [{ name: b, query: b.example, timeout: "1" }]
+junit: [{ name: c, testResults: /c, timeout: 5 }]
+`) ?? {}
+    const timeouts = spec?.checks.map(({ type, timeoutMilliseconds }) => [
+      type.definition.type,
+      timeoutMilliseconds,
+    ])
+    expect(timeouts?.toSorted()).toEqual([
+      ['dns', 1_000],
+      ['http', 10_000],
+      ['junit', 300_000],
+    ])
+  })
+
+  test('may have annotations that are no texts', () => {
+    const written =
+      'metadata: { name: a, annotations: { trace: true, level: 2 } }\nspec: { tcp: [{ name: a, url: "x:1" }] }\n'
+    expect(first(written)?.metadata.annotations).toEqual({ trace: 'true', level: '2' })
+  })
+
+  test('may merge what stands under an anchor at the top', () => {
+    const defaults = 'defaults: &defaults\n  thresholdMillis: 700\n  method: HEAD\n'
+    const checks = 'http:\n  - <<: *defaults\n    name: a\n    url: http://a.example\n    method: GET\n'
+    expect(first(defaults + checks)?.spec.input).toEqual({
+      http: [{ name: 'a', url: 'http://a.example', method: 'GET', thresholdMillis: 700 }],
+    })
+    expect(places(`defaults: {}\n${checks.replace('<<: *defaults', 'icon: x')}`)).toEqual([
+      '1:1 defaults: unknown key "defaults"',
+    ])
+  })
+
+  test('is refused at once where merges of merges have no bound', () => {
+    const levels = Array.from({ length: 30 }, (_, index) => {
+      const from = Array.from({ length: 10 }, () => `*a${index}`)
+      return `a${index + 1}: &a${index + 1} { k: { <<: [${from.join(', ')}] } }`
+    })
+    expect(places(`a0: &a0 { x: 1 }\n${levels.join('\n')}\n`)).toEqual([
+      '1:1 : the merge keys (<<) of the document come to more than 100000 values; write some of them out',
+    ])
+    expect(places('a: &a { <<: *a }\n')).toHaveLength(1)
+  })
+
+  test('is refused for the checks that are wrong only, with all their errors', () => {
+    const { documents, problems } = read(`
+http:
+  - { name: a, url: "ftp://a.example" }
+  - { name: b, url: "http://b.example" }
+  - { name: c, url: "http://c.example", test: { expr: "code ==" } }
+  - { name: d, url: "http://d.example", dependsOn: [c] }
+tcp:
+  - { name: e, endpoint: nowhere }
+`)
+    expect(documents).toMatchObject([{ isPartial: true, spec: { checks: [{ spec: { name: 'b' } }] } }])
+    expect(problems.map(({ line, path }) => `${line} ${path}`)).toEqual([
+      '3 http[0].url',
+      '8 tcp[0].endpoint',
+      expect.stringMatching(/^5 http\[2\]\.test/),
+      '6 http[3].dependsOn[0]',
+    ])
+    expect(problems.at(-1)?.message).toBe('the check that it depends on has errors')
+  })
+})
+
 describe('a file that is wrong says where', () => {
   test('an unknown key', () => {
     expect(places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([

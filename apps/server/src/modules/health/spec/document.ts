@@ -12,12 +12,15 @@ import {
   parseAllDocuments,
   visit,
 } from 'yaml'
+import { isMergeKey, mergeProblem } from './merge-keys.ts'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 
 /** A canary as a file gives it. */
 interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
+  /** Whether checks are left out because they are wrong: what ran under their names goes on. */
+  isPartial: boolean
 }
 
 /** What a file of canaries holds: those that are right, and all that is wrong with the others. */
@@ -98,7 +101,15 @@ const manifest = z.strictObject({
 
 const manifestSchema = inputJsonSchema(manifest)
 
-type Located = Result<CanaryDocument, SegmentedProblem[]>
+interface ReadDocument {
+  /** Undefined where nothing of the document can be used. */
+  document: CanaryDocument | undefined
+  problems: SegmentedProblem[]
+}
+
+function refused(problems: SegmentedProblem[]): ReadDocument {
+  return { document: undefined, problems }
+}
 
 function within(prefix: string, problems: readonly SegmentedProblem[]): SegmentedProblem[] {
   return problems.map((problem) => ({
@@ -114,27 +125,26 @@ function within(prefix: string, problems: readonly SegmentedProblem[]): Segmente
 }
 
 /** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
-function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): Located {
-  if (!isRecord(value)) return fail([{ path: '', message: 'a canary is a map of keys', segments: [] }])
-  if (!('spec' in value) && !('metadata' in value) && !('kind' in value)) {
-    const spec = parser.parseSpec(value)
-    return spec.ok
-      ? succeed({ metadata: canaryMetadata.parse({ name: fallbackName }), spec: spec.value })
-      : spec
-  }
+function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): ReadDocument {
+  if (!isRecord(value)) return refused([{ path: '', message: 'a canary is a map of keys', segments: [] }])
+  const isBare = !('spec' in value) && !('metadata' in value) && !('kind' in value)
   const metadata = isRecord(value['metadata'])
     ? { name: fallbackName, ...value['metadata'] }
     : { name: fallbackName }
-  const whole = manifest.safeParse({ ...value, metadata })
-  if (!whole.success) return fail(problemsOf(whole.error, manifestSchema))
-  const spec = parser.parseSpec(whole.data.spec ?? {})
-  return spec.ok
-    ? succeed({ metadata: canaryMetadata.parse(metadata), spec: spec.value })
-    : fail(within('spec', spec.failure))
+  const whole = isBare ? undefined : manifest.safeParse({ ...value, metadata })
+  if (whole?.success === false) return refused(problemsOf(whole.error, manifestSchema))
+  const { spec, problems } = parser.parsePartly(whole === undefined ? value : (whole.data.spec ?? {}))
+  return {
+    document:
+      spec === undefined
+        ? undefined
+        : { metadata: canaryMetadata.parse(metadata), spec, isPartial: problems.length > 0 },
+    problems: isBare ? problems : within('spec', problems),
+  }
 }
 
 /** How YAML is read. Keys that stand twice are found below: the library compares each key of a map with all others. */
-export const yamlOptions = { prettyErrors: true, uniqueKeys: false } as const
+export const yamlOptions = { prettyErrors: true, uniqueKeys: false, merge: true } as const
 
 function doubledKeys(document: Document.Parsed, lines: LineCounter): Problem[] {
   const problems: Problem[] = []
@@ -142,7 +152,7 @@ function doubledKeys(document: Document.Parsed, lines: LineCounter): Problem[] {
     Map(_, map) {
       const seen = new Set<unknown>()
       for (const { key } of map.items) {
-        if (!isScalar(key)) continue
+        if (!isScalar(key) || isMergeKey(key)) continue
         if (seen.has(key.value))
           problems.push({
             path: '',
@@ -199,33 +209,57 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
       content.problems.push(...problems)
       continue
     }
-    const value = toValue(document)
+    const value = toValue(document, (key) => key in manifest.shape || parser.isSpecKey(key))
     if (!value.ok) {
       content.problems.push({ path: '', message: value.failure, ...placeOf(document, lines, []) })
       continue
     }
     if (value.value === null) continue
     const read = readDocument(parser, value.value, nameFromFile(path))
-    if (read.ok) content.documents.push(read.value)
-    else
-      content.problems.push(
-        ...read.failure.slice(0, MOST_PROBLEMS).map(({ segments, ...problem }) => ({
-          ...problem,
-          ...placeOf(document, lines, segments),
-        })),
-      )
+    if (read.document !== undefined) content.documents.push(read.document)
+    content.problems.push(
+      ...read.problems.slice(0, MOST_PROBLEMS).map(({ segments, ...problem }) => ({
+        ...problem,
+        ...placeOf(document, lines, segments),
+      })),
+    )
   }
   refuseSameIdentity(content)
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
 }
 
-/** Aliases that multiply themselves are an error of the library, not of memory. */
-export function toValue(document: Document.Parsed): Result<unknown, string> {
+/**
+ * The value of a document. Aliases that multiply themselves are an error of the library, not of memory.
+ * @param isKnown whether a key at the top means something; another one with an anchor is there for its aliases only
+ */
+export function toValue(
+  document: Document.Parsed,
+  isKnown: (key: string) => boolean,
+): Result<unknown, string> {
   try {
-    return succeed(document.toJS({ maxAliasCount: 100 }))
+    const problem = mergeProblem(document)
+    if (problem !== undefined) return fail(problem)
+    const value: unknown = document.toJS({ maxAliasCount: 100 })
+    return succeed(isRecord(value) ? withoutAnchors(document, value, isKnown) : value)
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }
+}
+
+function withoutAnchors(
+  { contents }: Document.Parsed,
+  value: Record<string, unknown>,
+  isKnown: (key: string) => boolean,
+): Record<string, unknown> {
+  if (!isMap(contents)) return value
+  const anchored = new Set(
+    contents.items.flatMap(({ key, value: part }) =>
+      isScalar(key) && isNode(part) && 'anchor' in part && part.anchor !== undefined
+        ? [String(key.value)]
+        : [],
+    ),
+  )
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !anchored.has(key) || isKnown(key)))
 }
 
 function refuseSameIdentity(content: CanaryFileContent): void {

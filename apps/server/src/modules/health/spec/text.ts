@@ -11,13 +11,20 @@ export interface SpecText {
   place(path: readonly PropertyKey[]): Place
 }
 
-/** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
-export function readSpecText(text: string): Result<SpecText, Problem[]> {
+/**
+ * Reads the YAML of a spec.
+ * @param isKnown whether a key at the top means something; another one with an anchor is left out
+ * @returns its value, or what keeps it from being YAML
+ */
+export function readSpecText(
+  text: string,
+  isKnown: (key: string) => boolean = () => false,
+): Result<SpecText, Problem[]> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, ...yamlOptions })
   const problems = syntaxProblems(document, lines)
   if (problems.length > 0) return fail(problems)
-  const value = toValue(document)
+  const value = toValue(document, isKnown)
   if (!value.ok) return fail([{ path: '', message: value.failure, line: 1, column: 1 }])
   return succeed({
     value: value.value,
