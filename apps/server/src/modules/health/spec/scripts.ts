@@ -82,7 +82,9 @@ export function hasScript(spec: CommonCheckSpec, source: string): boolean {
   return placesOf(spec).some(({ script }) => script.source === source)
 }
 
-/** Whether a check has a script that asks for what its last run found. */
-export function asksForLastResult(spec: CommonCheckSpec): boolean {
-  return placesOf(spec).some(({ script }) => check(script, { given: givenFunctions }).uses.given.length > 0)
+/** Whether a check has a script that asks for what its last run found. @param own scripts that only its type has */
+export function asksForLastResult(spec: CommonCheckSpec, own: readonly Script[] = []): boolean {
+  return [...placesOf(spec).map(({ script }) => script), ...own].some(
+    (script) => check(script, { given: givenFunctions }).uses.given.length > 0,
+  )
 }
