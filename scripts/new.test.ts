@@ -40,6 +40,6 @@ test('a name that is taken or no name is refused', () => {
 
 // … and it passes what every check type must pass.
 await describeCheckFamily(pathToFileURL(`${family}/`), {
-  commands: createCommandRunner(true),
+  commands: createCommandRunner(),
   files: noFiles,
 })

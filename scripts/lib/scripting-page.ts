@@ -50,7 +50,7 @@ ${functions.map(row).join('\n')}
 `,
   )
   const limits = [
-    ['Time', `${defaultLimits.timeoutMilliseconds} ms`],
+    ['Processor time', `${defaultLimits.timeoutMilliseconds} ms`],
     ['Memory', `${defaultLimits.memoryBytes / 1_048_576} MiB`],
     ['Steps', defaultLimits.steps.toLocaleString('en-US')],
     ['Result', `${defaultLimits.outputCharacters.toLocaleString('en-US')} characters`],

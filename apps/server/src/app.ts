@@ -1,6 +1,7 @@
 import { featureProperty, LOCAL_AGENT_ID, missingFeatures } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
 import { createConnectionsModule } from './modules/connections/index.ts'
@@ -9,7 +10,17 @@ import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
-import type { Clock } from './platform/clock.ts'
+import {
+  type Chain,
+  createAccessLog,
+  createAuditRecorder,
+  createChain,
+  dropSeals,
+  startSealer,
+} from './platform/audit/index.ts'
+import { type Clock, endsWithin } from './platform/clock.ts'
+import { describeMissing } from './platform/commands/index.ts'
+import { commandOptions } from './platform/commands/options.ts'
 import type { Configuration } from './platform/configuration.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './platform/files/index.ts'
 import { type DataRules, openDataService } from './platform/data/index.ts'
@@ -55,6 +66,7 @@ const platformData: DataRules = {
     writeFeature: 'agents',
   },
   audit_log: { resource: 'rbac', reads: administrators },
+  audit_log_values: { resource: 'rbac', reads: administrators },
   job_histories: { resource: 'database', feature: 'settings.job_history' },
   job_history_names: { resource: 'database', feature: 'settings.job_history' },
 }
@@ -64,11 +76,22 @@ const platformTopics: LiveTopics = {
   job_history: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
 }
 
-const partitions: readonly PartitionedTable[] = [
+const plainPartitions: readonly PartitionedTable[] = [
   { table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 },
-  { table: 'core.audit_log', column: 'id', by: 'id', days: 30, keepDays: 730 },
   ...healthPartitions,
 ]
+
+/** The audit log: its chain of seals goes on where old rows are dropped. */
+function auditPartition(chain: Chain): PartitionedTable {
+  return {
+    table: 'core.audit_log',
+    column: 'id',
+    by: 'id',
+    days: 30,
+    keepDays: 730,
+    beforeDrop: (client, before) => dropSeals(client, chain, before),
+  }
+}
 
 export interface AppOptions {
   configuration: Configuration
@@ -128,36 +151,36 @@ export async function startApp(options: AppOptions): Promise<App> {
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables }, 'brought the database up to date')
+    const secrets = createSecrets(options.secretKey)
+    const chain = createChain(secrets)
+    const partitions = [...plainPartitions, auditPartition(chain)]
     await maintainPartitions(pool, partitions, clock.now())
     await prepareJobQueue(pool, log)
 
-    const secrets = createSecrets(options.secretKey)
+    const works = configuration.role !== 'api'
     const live = await openLive(connection, clock, log)
     endings.push(() => live.close())
+    // What is written last while the product stops is sealed too.
+    const sealer = works ? startSealer({ pool, chain, live, clock, log }) : undefined
+    if (sealer !== undefined)
+      endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, sealer.stop())))
+    const recorder = createAuditRecorder({ pool, clock, log })
+    endings.push(async () => void (await endsWithin(clock, GRACE_MILLISECONDS, recorder.stop())))
     const metrics = createMetrics()
     const processId = newId()
     const egress = createEgress({ deny: configuration.egressDeny })
-    const commands = openCommands(configuration.execChecks)
+    const { execChecks } = configuration
+    const commands = openCommands(commandOptions(configuration))
+    endings.push(() => commands.close())
     const fileProcesses = createFileProcesses()
     endings.push(() => fileProcesses.close())
     const files = createLocalFiles(localFileOptions(configuration), fileProcesses)
     const scripts = createScriptEngine({ now: () => clock.now() })
     endings.push(() => scripts.close())
+    const tasks = createTaskPool()
+    endings.push(() => tasks.close())
     const userAgent = `Binnacle/${SERVER_VERSION}`
 
-    const mails = createMails({ configuration, egress, secrets, log })
-    const clientAddress = createClientAddress(configuration.trustedProxies)
-    const identity = createIdentityModule({
-      database,
-      clock,
-      secrets,
-      mails,
-      configuration,
-      clientAddress,
-      bodyPace: options.http.bodyPace,
-      log,
-    })
-    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const properties = await createPropertiesModule({
       pool,
       live,
@@ -169,6 +192,22 @@ export async function startApp(options: AppOptions): Promise<App> {
       ),
     })
     endings.push(() => properties.close())
+
+    const mails = createMails({ configuration, egress, secrets, log })
+    const clientAddress = createClientAddress(configuration.trustedProxies)
+    const identity = createIdentityModule({
+      database,
+      clock,
+      secrets,
+      mails,
+      recorder,
+      configuration,
+      clientAddress,
+      bodyPace: options.http.bodyPace,
+      properties,
+      log,
+    })
+    if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const people = createPeopleModule({ pool, accounts: identity })
     const connections = await createConnectionsModule({ pool, secrets, live, clock, log })
     endings.push(async () => connections.close())
@@ -184,6 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       commands,
       files,
       scripts,
+      tasks,
       clock,
       log,
       userAgent,
@@ -199,7 +239,13 @@ export async function startApp(options: AppOptions): Promise<App> {
         return { success: 1, errors: [], details: { dropped } }
       },
     }
-    const works = configuration.role !== 'api'
+    if (works && execChecks !== 'off') {
+      // Not waited for: it starts programs, and the product is ready without it.
+      void commands.containment().then((report) => {
+        const text = describeMissing(report, execChecks)
+        if (text !== undefined) log.warn({ containment: report }, text)
+      })
+    }
     const jobs = works
       ? await startJobEngine({
           processId,
@@ -283,6 +329,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       flags,
       authenticate: identity.authenticate,
       clientAddress,
+      accessLog: createAccessLog({ recorder, newNetwork: identity.newNetwork }),
       identity: identity.http,
       live,
       data,

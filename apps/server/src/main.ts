@@ -27,6 +27,11 @@ const usage = `Usage: binnacle [command]
   token create EMAIL --name NAME [--role ROLE] [--days DAYS]
                              Print an access token that acts as the person with this address. ROLE is viewer and DAYS
                              90 unless given.
+  audit verify [--expect DIGEST@NUMBER]… [--old-keys-stdin]
+                             Find the first row of the audit log that was changed, removed, added or moved. Ends with 0
+                             when the log is intact, 1 when not. --expect finds rows that are missing at the end;
+                             --old-keys-stdin reads secret keys of the past, one a line.
+  audit head                 Print the newest digest of the audit log as DIGEST@NUMBER, to keep it elsewhere.
 
 Settings are environment variables; docs/reference/configuration.md lists them.`
 
@@ -39,6 +44,8 @@ async function main(): Promise<number> {
       role: { type: 'string' },
       days: { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
+      expect: { type: 'string', multiple: true, default: [] },
+      'old-keys-stdin': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
       version: { type: 'boolean', default: false },
     },

@@ -46,6 +46,9 @@ export type DataSchema = {
         'resource_name': string | null
         'before': unknown
         'after': unknown
+        'user_agent': string | null
+        'occurrences': number | null
+        'words': string | null
       }
       Insert: {
         'id'?: string
@@ -61,6 +64,9 @@ export type DataSchema = {
         'resource_name'?: string
         'before'?: unknown
         'after'?: unknown
+        'user_agent'?: string
+        'occurrences'?: number
+        'words'?: string
       }
       Update: {
         'id'?: string
@@ -76,6 +82,16 @@ export type DataSchema = {
         'resource_name'?: string
         'before'?: unknown
         'after'?: unknown
+        'user_agent'?: string
+        'occurrences'?: number
+        'words'?: string
+      }
+      Relationships: []
+    }
+    'audit_log_values': {
+      Row: {
+        'field': string | null
+        'value': string | null
       }
       Relationships: []
     }

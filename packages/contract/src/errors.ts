@@ -5,6 +5,8 @@ export const errorStatus = {
   EFORBIDDEN: 403,
   /** Sign in again to confirm, then repeat: what is asked for is sensitive and the last password too long ago. */
   EREAUTHENTICATE: 403,
+  /** The role of the person demands a second factor that they have not set up. */
+  ESECONDFACTOR: 403,
   ENOTFOUND: 404,
   /** The body arrived too slowly. */
   ETIMEOUT: 408,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatCount, formatDuration, formatPercent, formatUptime } from './format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatUptime,
+  parseBytes,
+} from './format.ts'
 
 test.each([
   [0, '0ms'],
@@ -52,6 +59,17 @@ test.each([
   [1_999, '1k+'],
 ])('a count of %d reads %s [FMT-006]', (count, text) => {
   expect(formatCount(count)).toBe(text)
+})
+
+test.each([
+  ['512', 512],
+  ['10kb', 10_240],
+  ['1.5 GiB', 1_610_612_736],
+  ['64 MiB', 67_108_864],
+  ['ten', undefined],
+  ['-1', undefined],
+])('the size %s is parsed', (text, bytes) => {
+  expect(parseBytes(text)).toBe(bytes)
 })
 
 test('bytes are shown in the largest unit that fits', () => {

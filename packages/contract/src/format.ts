@@ -37,6 +37,17 @@ export function formatCount(count: number): string {
   return count > 999 ? `${Math.floor(count / 1_000)}k+` : String(count)
 }
 
+/**
+ * Parses a size such as 512, 10kb, 1.5 GiB. A kilobyte has 1,024 bytes, with and without the i.
+ * @returns bytes, or undefined for anything else
+ */
+export function parseBytes(text: string): number | undefined {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?b?|b(?:ytes)?)?\s*$/i.exec(text)
+  if (match === null) return undefined
+  const power = match[2] === undefined ? 0 : 'kmgtpe'.indexOf(match[2].toLowerCase()) + 1
+  return Math.round(Number(match[1]) * 1_024 ** power)
+}
+
 /** Whole bytes in the largest binary unit that keeps at least one digit before the point. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']

@@ -12,6 +12,9 @@ const NAME_LENGTH = 200
 const VALUE_LENGTH = 10_000
 const DESCRIPTION_LENGTH = 1_000
 
+/** The property with the roles that demand a second factor, with commas between them. Only administrators set it. */
+export const SECOND_FACTOR_ROLES = 'identity.second_factor_roles'
+
 /** Whether a property is one of those by which other platforms have browsers run what it says. Such are not stored. */
 export function runsScript(name: string): boolean {
   return /(^|\.)ui\.(snippets?|scripts?)(\.|$)/i.test(name)

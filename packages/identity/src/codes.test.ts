@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { equal, keyedDigest, newBackupCodes, newMailedCode, plainCode } from './codes.ts'
-import { limitedAddress } from './core.ts'
+import { limitedAddress } from './limited-address.ts'
 import { isOwnPath, withParameter } from './return-to.ts'
 import { newTotpSecret, totpCode, totpStep } from './totp.ts'
 
-test('mailed codes have eight digits, those with leading zeros too', () => {
-  for (let count = 0; count < 200; count += 1) expect(newMailedCode()).toMatch(/^\d{8}$/)
+test('mailed codes have ten letters and digits that nobody mistakes for each other', () => {
+  for (let count = 0; count < 200; count += 1)
+    expect(newMailedCode()).toMatch(/^[2-9b-hj-km-np-tv-z]{5}-[2-9b-hj-km-np-tv-z]{5}$/)
 })
 
 test('backup codes are twelve different ones that are read the same however they are typed', () => {

@@ -1,10 +1,22 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-const MAILED_DIGITS = 8
+const BACKUP_CODES = 12
+// No letters that are mistaken for digits, and none that make words.
+const alphabet = '23456789bcdfghjkmnpqrstvwxyz'
+const CODE_LENGTH = 10
 
-/** A code that is mailed. Six digits would give way to somebody who asks for codes and guesses for a year. */
+/** A code of 48 bits, written in two halves. */
+function newCode(): string {
+  const letters = Array.from({ length: CODE_LENGTH }, () => alphabet[randomInt(alphabet.length)])
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+}
+
+/**
+ * Creates a code to email. It is long enough that guesses need no limit for each account, which strangers could use up
+ * to keep the owner out.
+ */
 export function newMailedCode(): string {
-  return String(randomInt(10 ** MAILED_DIGITS)).padStart(MAILED_DIGITS, '0')
+  return newCode()
 }
 
 /** Digits that were typed, without the blanks that people put between them. */
@@ -12,17 +24,9 @@ export function plainCode(typed: string): string {
   return typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toLowerCase()
 }
 
-const BACKUP_CODES = 12
-// No letters that are mistaken for digits, and none that make words.
-const alphabet = '23456789bcdfghjkmnpqrstvwxyz'
-const BACKUP_CODE_LENGTH = 10
-
 /** Twelve codes of 48 bits each, written in two halves. */
 export function newBackupCodes(): string[] {
-  return Array.from({ length: BACKUP_CODES }, () => {
-    const letters = Array.from({ length: BACKUP_CODE_LENGTH }, () => alphabet[randomInt(alphabet.length)])
-    return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
-  })
+  return Array.from({ length: BACKUP_CODES }, newCode)
 }
 
 /** A random text of 256 bits that fits in addresses, cookies and headers. */

@@ -2,8 +2,10 @@ import type { Result } from '@binnacle/contract'
 import { digest, keyedDigest, newToken } from './codes.ts'
 import type { AssuranceLevel, Flow, FlowError, FlowKind } from './flow.ts'
 import { createForms } from './forms.ts'
+import { limitedAddress } from './limited-address.ts'
 import { accountGuesses, addressGuesses, secondFactorGuesses } from './guessing.ts'
-import type { GuessLimit, IdentityStore, Method, Person, SessionRecord } from './store.ts'
+import type { AccountAttempt, GuessLimit, IdentityStore, Method, Person, SessionRecord } from './store.ts'
+import { withParameter } from './return-to.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -87,18 +89,29 @@ export function isComplete(session: SessionRecord): boolean {
   return !session.secondFactor || session.aal === 'aal2'
 }
 
-/** An IPv6 network has more addresses than anyone can count: limits are by its first 64 bits. */
-export function limitedAddress(address: string): string {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''
-  if (!bare.includes(':')) return bare
-  const [head = '', tail] = bare.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? [] : Array.from({ length: 8 - left.length - right.length }, () => '0')
-  return [...left, ...zeros, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+/** Whether the role of somebody demands a second factor that they have yet to set up. */
+export function lacksDemandedFactor(session: SessionRecord): boolean {
+  return session.secondFactorDemanded && !session.secondFactor
+}
+
+/**
+ * Whether somebody came in with a code from an email and has shown nothing else since. Whoever reads the mailbox could
+ * have, so such a session must not turn into something that outlives it before a new password is chosen.
+ */
+export function isRecovered({ methods }: Pick<SessionRecord, 'methods'>): boolean {
+  return methods.length > 0 && methods.every(({ method }) => method === 'code')
+}
+
+/** Page on which somebody sets up the second factor that their role demands. */
+export const FACTOR_PAGE = '/second-factor'
+
+/** Where a browser goes after a sign-in: first to what the session lacks. */
+export function afterSignIn(signedIn: SignedIn, returnTo: string): Submitted {
+  if (!isComplete(signedIn.session))
+    return { signedIn, goTo: withParameter('/login?aal=aal2', 'return_to', returnTo), mustGo: true }
+  if (lacksDemandedFactor(signedIn.session) && !returnTo.startsWith(FACTOR_PAGE))
+    return { signedIn, goTo: withParameter(FACTOR_PAGE, 'return_to', returnTo), mustGo: true }
+  return { signedIn, goTo: returnTo }
 }
 
 /** What all flows share: forms, limits, sessions. */
@@ -143,9 +156,21 @@ export function createCore(options: IdentityOptions) {
       })
     const session = await within.session(digest(token), present)
     if (session === undefined) throw new Error('a session that was just made is not there')
+    await within.audit({
+      ...origin(request, person, session),
+      target: { resource: 'sessions', id: session.id },
+      action: !isComplete(session)
+        ? 'enter password'
+        : before !== undefined && isComplete(before)
+          ? 'confirm identity'
+          : 'sign in',
+      after: { methods: methods.map((known) => known.method).join(', '), aal },
+    })
     if (!isComplete(session)) return { token, session }
-    const device = request.deviceCookie ?? newToken()
-    await within.rememberDevice(person.id, digest(device), present, later(DEVICE_MILLISECONDS))
+    // Always a new one: what the browser had before may have been planted by somebody else, who then knows it.
+    const device = newToken()
+    const previous = request.deviceCookie === undefined ? undefined : digest(request.deviceCookie)
+    await within.replaceDevice(person.id, previous, digest(device), present, later(DEVICE_MILLISECONDS))
     return { token, session, device }
   }
 
@@ -180,17 +205,33 @@ export function createCore(options: IdentityOptions) {
     return { subject: keyedDigest(key, purpose, 'address', limitedAddress(address ?? '')), policy }
   }
 
+  const isFresh = (session: SessionRecord) =>
+    now().getTime() - session.authenticatedAt.getTime() < PRIVILEGED_MILLISECONDS
+
   /** Who did something with their account, and from where. */
   const origin = (request: BrowserRequest, person: Person, session = request.session) => ({
     person,
     sessionId: session?.id,
     address: request.address,
+    userAgent: request.userAgent,
   })
+
+  /** Writes down what somebody tried. @param person whose account it is about, if that is known */
+  const attempted = (
+    request: BrowserRequest,
+    person: Person | undefined,
+    action: AccountAttempt['action'],
+    reason: AccountAttempt['reason'],
+  ) => {
+    const { address, userAgent } = request
+    store.auditAttempt({ person, address, userAgent, action, reason })
+  }
 
   return {
     options,
     store,
     origin,
+    attempted,
     now,
     later,
     ...createForms(options),
@@ -198,10 +239,14 @@ export function createCore(options: IdentityOptions) {
     guessLimits,
     addressLimit,
     codeDigest: (flowId: string, code: string) => keyedDigest(key, 'code', flowId, code),
+    sharedCodeDigest: (kind: FlowKind, email: string, code: string) =>
+      keyedDigest(key, 'shared code', kind, email, code),
     backupDigest: (personId: string, code: string) => keyedDigest(key, 'backup code', personId, code),
     accountSubject: (purpose: string, email: string) => keyedDigest(key, purpose, 'account', email),
-    isPrivileged: (session: SessionRecord) =>
-      now().getTime() - session.authenticatedAt.getTime() < PRIVILEGED_MILLISECONDS,
+    /** Whether sensitive things may be changed: a password or second factor was given a short time ago. */
+    isPrivileged: (session: SessionRecord) => isFresh(session) && !isRecovered(session),
+    /** Whether a password may be chosen: also a code from an email was given a short time ago. */
+    mayChoosePassword: (session: SessionRecord) => isFresh(session),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FlowError } from './flow.ts'
+import { waitText } from './messages.ts'
 import { withParameter } from './return-to.ts'
 
 const failure = (status: FlowError['status'], id: string, reason: string): FlowError => ({
@@ -46,6 +47,11 @@ export const failures = {
     'invitation_used',
     'This invitation was used already. Sign in with the account that was made with it.',
   ),
+  closedInvitation: failure(
+    400,
+    'invitation_used',
+    'This invitation is no longer open: it was used or withdrawn, or it has expired.',
+  ),
   foreignSite: failure(403, 'security_csrf_violation', 'This request came from another site.'),
   tooLarge: failure(413, 'request_too_large', 'What was sent is too large.'),
 } as const
@@ -55,6 +61,29 @@ export function secondFactorRequired(returnTo: string): FlowError {
   return {
     ...failure(403, 'session_aal2_required', 'This account asks for a second factor.'),
     redirect_browser_to: withParameter('/login?aal=aal2', 'return_to', returnTo),
+  }
+}
+
+/**
+ * The person's role demands a second factor that they have not set up.
+ * @param returnTo path to come back to
+ */
+export function secondFactorSetUpRequired(returnTo: string): FlowError {
+  return {
+    ...failure(403, 'session_aal2_required', 'Your role requires a second factor. Set one up to continue.'),
+    redirect_browser_to: withParameter('/second-factor', 'return_to', returnTo),
+  }
+}
+
+/** Too many flows were created. @param retryAfter seconds to wait */
+export function tooManyFlows(retryAfter: number): FlowError {
+  return {
+    ...failure(
+      429,
+      'too_many_requests',
+      `Too many forms were opened from this network address. Try again in ${waitText(retryAfter)}.`,
+    ),
+    retryAfter,
   }
 }
 

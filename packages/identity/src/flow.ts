@@ -29,8 +29,9 @@ export interface InputNode extends NodeParts {
   attributes: {
     node_type: 'input'
     name: string
-    type: 'hidden' | 'text' | 'email' | 'password' | 'submit'
-    value?: string
+    type: 'hidden' | 'text' | 'email' | 'password' | 'submit' | 'checkbox'
+    /** A checkbox has a boolean, everything else a text. */
+    value?: string | boolean
     required?: boolean
     autocomplete?: string
     disabled: boolean
@@ -81,17 +82,19 @@ export interface Flow {
 
 /** An error of the identity service: `id` tells clients what to do next. */
 export interface FlowError {
-  status: 400 | 401 | 403 | 404 | 410 | 413 | 422
+  status: 400 | 401 | 403 | 404 | 410 | 413 | 422 | 429
   id: string
   reason: string
   redirect_browser_to?: string
+  /** Seconds after which the same request is worth another try; with status 429. */
+  retryAfter?: number
 }
 
 interface Field {
   name: string
   type: InputNode['attributes']['type']
   label?: Message
-  value?: string | undefined
+  value?: string | boolean | undefined
   autocomplete?: string
   group?: Group
   disabled?: boolean
@@ -128,6 +131,11 @@ export function submitNode(
   return inputNode({ name, type: 'submit', value, label, group, disabled })
 }
 
+/** A box to tick. A form that does not send it counts as one that sends the value given here. */
+export function checkboxNode(name: string, label: Message, group: Group, ticked: boolean): InputNode {
+  return inputNode({ name, type: 'checkbox', label, group, value: ticked, optional: true })
+}
+
 /** A text that stands between fields. */
 export function textNode(id: string, text: Message, group: Group, label?: Message): TextNode {
   return {
@@ -160,6 +168,8 @@ export function withMessages(
     if (node.type !== 'input') return node
     const { name, type, disabled, autocomplete } = node.attributes
     const message = messages[name]
+    if (type === 'checkbox' && typed[name] !== undefined)
+      return { ...node, attributes: { ...node.attributes, value: typed[name] === 'true' } }
     const keeps =
       (type === 'text' || type === 'email') &&
       !disabled &&

@@ -1,6 +1,7 @@
 import { fail, succeed } from '@binnacle/contract'
 import { digest, equal, keyedDigest, newToken } from './codes.ts'
 import type { BrowserRequest, Fields, FlowResult, IdentityOptions, Submitted } from './core.ts'
+import { limitedAddress } from './limited-address.ts'
 import { failures } from './failures.ts'
 import {
   type AssuranceLevel,
@@ -32,6 +33,10 @@ export function createForms(options: IdentityOptions) {
   const { store, key, publicUrl } = options
   const now = () => options.now()
   const sign = (...parts: string[]) => keyedDigest(key, ...parts).toString('base64url')
+
+  /** Whom a new flow counts for: their network address, which the digest does not tell. */
+  const requesterOf = ({ address }: Pick<BrowserRequest, 'address'>) =>
+    keyedDigest(key, 'flows', limitedAddress(address ?? ''))
 
   /** Secrets of a form are stored sealed, and open only when it is shown to the one it is for. */
   function opened(text: string): string {
@@ -81,7 +86,7 @@ export function createForms(options: IdentityOptions) {
 
   async function create(
     kind: FlowKind,
-    request: Pick<BrowserRequest, 'csrfCookie'>,
+    request: Pick<BrowserRequest, 'csrfCookie' | 'address'>,
     wanted: Wanted,
     within: IdentityStore = store,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
@@ -92,6 +97,7 @@ export function createForms(options: IdentityOptions) {
       id,
       kind,
       csrfDigest: digest(csrfCookie),
+      requester: requesterOf(request),
       ...(wanted.personId === undefined ? {} : { personId: wanted.personId }),
       content: {
         returnTo: wanted.returnTo,
@@ -186,5 +192,5 @@ export function createForms(options: IdentityOptions) {
     return Object.fromEntries(absent)
   }
 
-  return { sign, show, create, find, openForm, again, proceed, missing }
+  return { sign, show, requesterOf, create, find, openForm, again, proceed, missing }
 }

@@ -4,6 +4,8 @@ export {
   DEVICE_MILLISECONDS,
   IDLE_MILLISECONDS,
   isComplete,
+  isRecovered,
+  lacksDemandedFactor,
   SESSION_MILLISECONDS,
   type SignedIn,
   type Submitted,
@@ -12,7 +14,7 @@ export {
 export { normaliseEmail, parseEmail } from './email.ts'
 export { failures } from './failures.ts'
 export type { AssuranceLevel, Flow, FlowError, FlowKind, FlowNode, Message } from './flow.ts'
-export { CODE_ATTEMPTS, judgeGuess } from './guessing.ts'
+export { CODE_ATTEMPTS, FLOW_LIMITS, judgeGuess } from './guessing.ts'
 export { type Mail, mails } from './mails.ts'
 export { partsOfName } from './names.ts'
 export { hashPassword } from './password.ts'
@@ -31,3 +33,4 @@ export type {
   StoredFlow,
 } from './store.ts'
 export { totpCode } from './totp.ts'
+export { limitedAddress } from './limited-address.ts'

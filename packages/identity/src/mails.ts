@@ -56,11 +56,11 @@ export const mails = {
       'If this was not you, tell your administrator at once.',
     ),
   }),
-  passwordChanged: (to: string, publicUrl: string): Mail => ({
+  passwordChanged: (to: string, publicUrl: string, ended: { sessions: number; tokens: number }): Mail => ({
     to,
     subject: 'The password of your account was changed',
     text: paragraphs(
-      `The account ${to} at ${publicUrl} has a new password. Other browsers were signed out.`,
+      `The account ${to} at ${publicUrl} has a new password. Other sessions that ended: ${ended.sessions}. Access tokens that ended: ${ended.tokens}.`,
       `If this was not you, choose a new one at ${publicUrl}/recovery and tell your administrator.`,
     ),
   }),

@@ -43,6 +43,8 @@ export const messages = {
   ),
   confirmBackupCodes: info(1_050_011, 'I have kept these codes'),
   disableBackupCodes: info(1_050_016, 'Remove the backup codes'),
+  endSessions: info(1_070_002, 'End all other sessions'),
+  endTokens: info(1_070_002, 'End all access tokens'),
   save: info(1_070_003, 'Save'),
   submit: info(1_070_005, 'Continue'),
   verifyTotp: info(1_070_006, 'Code from the app'),
@@ -50,6 +52,10 @@ export const messages = {
   continueAnywhere: info(1_070_009, 'Continue'),
   mailedCode: info(1_070_011, 'Code from the mail'),
   recovered: success(1_060_001, 'Your account is recovered. Choose a new password now.'),
+  codeSentBefore: info(
+    1_060_003,
+    'Several codes were requested for this address a short time ago. If it has an account, the newest email from us has a code that is still valid. Enter that code.',
+  ),
   recoveryCodeSent: info(
     1_060_003,
     'If there is an account with this address, we sent a mail to it. Enter the code from it.',
@@ -76,9 +82,14 @@ export const messages = {
   accountExists: error(4_000_007, 'There is an account with this address already. Sign in with it.'),
   passwordTooShort: error(4_000_032, 'A password has at least 8 characters'),
   passwordTooLong: error(4_000_033, 'A password has at most 1024 characters'),
-  passwordTooSimilar: error(4_000_031, 'The password is too similar to your name or e-mail address'),
   passwordCommon: error(4_000_034, 'This password is on lists of stolen passwords. Choose another one.'),
   passwordSimple: error(4_000_005, 'This password is easy to guess. Choose another one.'),
+  choosePasswordFirst: error(4_000_001, 'Choose a new password first.'),
+  factorDemanded: error(4_000_001, 'Your role requires a second factor, so you cannot remove it.'),
+  factorSetUp: info(
+    1_050_012,
+    'Your role requires a second factor. Set up an authenticator app to continue.',
+  ),
   wrongTotp: error(4_000_008, 'This code is wrong, or was used already. Wait for the next one.'),
   noTotp: error(4_000_011, 'No authenticator app is set up'),
   usedBackupCode: error(4_000_012, 'This backup code was used already'),
@@ -90,8 +101,21 @@ export const messages = {
   unknownMethod: error(4_010_002, 'Choose how to continue'),
 } as const satisfies Record<string, Message>
 
+/** Offers to keep something when everything else of its kind ends. */
+export function keepLabel(kind: 'session' | 'access token', name: string): Message {
+  return info(1_070_002, `Keep ${kind} ${name}`)
+}
+
+/** The password contains a word that whoever guesses tries first. */
+export function passwordContains(word: string): Message {
+  return error(
+    4_000_031,
+    `The password contains “${word}”. Choose one that has nothing to do with this product, its address or you.`,
+  )
+}
+
 /** How long to wait, in the largest fitting unit and never too short. */
-function waitText(seconds: number): string {
+export function waitText(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }

@@ -1,8 +1,8 @@
 import { fail, succeed } from '@binnacle/contract'
 import { digest, equal } from './codes.ts'
-import { createCore, type IdentityOptions, isComplete } from './core.ts'
+import { createCore, type IdentityOptions, isComplete, lacksDemandedFactor } from './core.ts'
 import type { BrowserRequest, Fields, FlowResult, Submitted } from './core.ts'
-import { failures, secondFactorRequired } from './failures.ts'
+import { failures, secondFactorRequired, secondFactorSetUpRequired, tooManyFlows } from './failures.ts'
 import type { AssuranceLevel, Flow, FlowKind } from './flow.ts'
 import { createLoginFlow } from './flows/login.ts'
 import { createRecoveryFlow } from './flows/recovery.ts'
@@ -45,8 +45,15 @@ export function createIdentityService(options: IdentityOptions) {
   }
 
   return {
-    create: (kind: FlowKind, request: BrowserRequest, wanted: FlowRequest) =>
-      flows[kind].create(request, wanted),
+    async create(
+      kind: FlowKind,
+      request: BrowserRequest,
+      wanted: FlowRequest,
+    ): ReturnType<FlowVerbs['create']> {
+      const retryAt = await store.flowsBlockedUntil(core.requesterOf(request), now())
+      if (retryAt === undefined) return flows[kind].create(request, wanted)
+      return fail(tooManyFlows(Math.max(1, Math.ceil((retryAt.getTime() - now().getTime()) / 1_000))))
+    },
     flow: (kind: FlowKind, id: string, request: BrowserRequest): FlowResult<Flow> =>
       flows[kind].read?.(id, request) ?? readFlow(kind, id, request),
     submit: (kind: FlowKind, id: string, request: BrowserRequest, fields: Fields) =>
@@ -57,7 +64,8 @@ export function createIdentityService(options: IdentityOptions) {
     /** Whether somebody has shown all that their account asks for, or what to do about it. */
     async requireSession(session: SessionRecord | undefined): FlowResult<SessionRecord> {
       if (session === undefined) return fail(failures.noSession)
-      return isComplete(session) ? succeed(session) : fail(secondFactorRequired('/'))
+      if (!isComplete(session)) return fail(secondFactorRequired('/'))
+      return lacksDemandedFactor(session) ? fail(secondFactorSetUpRequired('/')) : succeed(session)
     },
     isPrivileged: core.isPrivileged,
     /** The other open sessions of the same person. */
@@ -65,18 +73,49 @@ export function createIdentityService(options: IdentityOptions) {
       const all = await store.sessionsOf(session.person.id, now())
       return all.filter(({ id }) => id !== session.id)
     },
-    endOtherSessions: (session: SessionRecord) => store.endOtherSessions(session.person.id, session.id),
+    /** Ends the other sessions of the same person. @returns how many */
+    endOtherSessions: (session: SessionRecord, request: BrowserRequest) =>
+      store.transaction(async (within) => {
+        const count = await within.endSessionsExcept(session.person.id, [session.id])
+        if (count > 0)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'end other sessions',
+            target: { resource: 'sessions', id: null },
+            after: { ended: String(count) },
+          })
+        return count
+      }),
     /** Ends one session of the same person. @returns whether there was one */
-    endSessionOf: (session: SessionRecord, id: string) => store.endSessionOf(session.person.id, id),
+    endSessionOf: (session: SessionRecord, id: string, request: BrowserRequest) =>
+      store.transaction(async (within) => {
+        const ended = await within.endSessionOf(session.person.id, id)
+        if (ended)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'end session',
+            target: { resource: 'sessions', id },
+          })
+        return ended
+      }),
 
     /** Whether the first administrator has yet to be created. */
     needsSetup: async (): Promise<boolean> => !(await store.anyPersonExists()),
     /** What must come back to sign out, so that another site cannot do it. */
     logoutToken: (token: string) => core.sign('logout', token),
-    async logout(token: string, logoutToken: string): FlowResult<undefined> {
+    async logout(token: string, logoutToken: string, request: BrowserRequest): FlowResult<undefined> {
       if (!equal(Buffer.from(logoutToken), Buffer.from(core.sign('logout', token))))
         return fail(failures.csrf)
-      await store.endSession(digest(token))
+      const { session } = request
+      await store.transaction(async (within) => {
+        await within.endSession(digest(token))
+        if (session !== undefined)
+          await within.audit({
+            ...core.origin(request, session.person, session),
+            action: 'sign out',
+            target: { resource: 'sessions', id: session.id },
+          })
+      })
       return succeed(undefined)
     },
   }

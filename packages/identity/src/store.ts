@@ -8,6 +8,8 @@ export interface StoredFlow {
   kind: FlowKind
   /** Digest of the browser's cookie: only that browser may read and submit the flow. */
   csrfDigest: Buffer
+  /** Digest of the network address that it was created from. */
+  requester: Buffer
   /** Whose flow it is, where it is somebody's. */
   personId?: string
   content: FlowContent
@@ -62,6 +64,8 @@ export interface SessionRecord {
   methods: readonly CompletedMethod[]
   /** Whether this person has a second factor, without which the session is of no use. */
   secondFactor: boolean
+  /** Whether a role of this person demands a second factor. */
+  secondFactorDemanded: boolean
 }
 
 /** A session of the list of one's own. */
@@ -85,7 +89,10 @@ interface NewSession {
 /** A code that was mailed. */
 export interface MailedCode {
   flowId: string
-  digest: Buffer
+  /** Undefined where no email was sent for the flow: it takes any code that is valid for its address. */
+  digest: Buffer | undefined
+  /** The code by purpose and address, for flows without an email of their own. */
+  sharedDigest: Buffer | undefined
   /** Undefined when no account has the address: no code is right then. */
   personId: string | undefined
   email: string
@@ -120,6 +127,11 @@ export interface IdentityStore {
   transaction<Value>(work: (store: IdentityStore) => Promise<Value>): Promise<Value>
 
   saveFlow(flow: StoredFlow): Promise<void>
+  /**
+   * Whether somebody may create another flow.
+   * @returns undefined if so, else the time to come again
+   */
+  flowsBlockedUntil(requester: Buffer, now: Date): Promise<Date | undefined>
   flow(id: string, kind: FlowKind): Promise<StoredFlow | undefined>
   /** Ends a flow, so that it cannot be submitted again. @returns whether it was open */
   endFlow(id: string, now: Date): Promise<boolean>
@@ -158,15 +170,24 @@ export interface IdentityStore {
   endSession(tokenDigest: Buffer): Promise<void>
   /** @returns whether it was there */
   endSessionOf(personId: string, id: string): Promise<boolean>
-  /** Ends all sessions of somebody but one. @returns how many */
-  endOtherSessions(personId: string, keptId: string): Promise<number>
+  /** Ends all sessions of somebody but some. @returns how many */
+  endSessionsExcept(personId: string, keptIds: readonly string[]): Promise<number>
+  /** Revokes all access tokens of somebody but some. @returns the names of those that ended */
+  endTokensExcept(personId: string, keptIds: readonly string[]): Promise<string[]>
+  /** Valid access tokens of somebody, by name. */
+  tokensOf(personId: string, now: Date): Promise<{ id: string; name: string }[]>
   sessionsOf(personId: string, now: Date): Promise<ListedSession[]>
 
-  /** Replaces the code of the flow. */
+  /** Replaces the code of the flow. One without a digest leaves what was emailed before to other flows. */
   saveCode(code: MailedCode): Promise<void>
   /** Counts a try of the flow's code. @returns the code if it may be tried still */
   tryCode(flowId: string, now: Date): Promise<MailedCode | undefined>
-  dropCode(flowId: string): Promise<void>
+  /** Whether a code that was emailed has this digest and is still valid. */
+  isSharedCode(digest: Buffer, now: Date): Promise<boolean>
+  /** Whether any code was emailed to an address that flows of the kind can share. */
+  hasSharedCode(kind: FlowKind, email: string, now: Date): Promise<boolean>
+  /** Ends all codes of the kind that were emailed to an address: one of them was used. */
+  dropCodes(kind: FlowKind, email: string): Promise<void>
 
   totp(personId: string): Promise<TotpSecret | undefined>
   setTotp(personId: string, secret: TotpSecret, now: Date): Promise<void>
@@ -181,8 +202,15 @@ export interface IdentityStore {
   backupCodesLeft(personId: string): Promise<number | undefined>
 
   isKnownDevice(personId: string, digest: Buffer, now: Date): Promise<boolean>
-  rememberDevice(personId: string, digest: Buffer, now: Date, expiresAt: Date): Promise<void>
-  forgetOtherDevices(personId: string, kept: Buffer | undefined): Promise<void>
+  /** Makes a browser known in the place of what it showed before, which is forgotten. */
+  replaceDevice(
+    personId: string,
+    previous: Buffer | undefined,
+    digest: Buffer,
+    now: Date,
+    expiresAt: Date,
+  ): Promise<void>
+  forgetDevices(personId: string): Promise<void>
 
   /** Lets one guess through if all limits do, and counts it for each. */
   reserveGuess(limits: readonly GuessLimit[], now: Date): Promise<GuessReservation>
@@ -191,6 +219,11 @@ export interface IdentityStore {
 
   /** Writes down a change of an account. */
   audit(change: AccountChange): Promise<void>
+  /**
+   * Writes down what somebody tried who has not shown who they are. Nobody waits for it, so that the time of an answer
+   * does not tell which accounts there are; it never fails, and belongs to no transaction.
+   */
+  auditAttempt(attempt: AccountAttempt): void
 
   /** Sends a mail once the transaction is done; undefined takes the same time and sends nothing. */
   sendMail(mail: Mail | undefined): Promise<void>
@@ -201,7 +234,18 @@ interface AccountChange {
   person: Pick<Person, 'id' | 'email' | 'name'>
   sessionId: string | undefined
   address: string | undefined
+  userAgent?: string | undefined
+  /** What it was done to, where that is not the account itself. */
+  target?: { resource: 'sessions' | 'invitations'; id: string | null }
   action:
+    | 'enter password'
+    | 'sign in'
+    | 'confirm identity'
+    | 'sign out'
+    | 'end session'
+    | 'end other sessions'
+    | 'verify email'
+    | 'accept invitation'
     | 'create'
     | 'update'
     | 'recover'
@@ -211,6 +255,16 @@ interface AccountChange {
     | 'change backup codes'
   before?: Readonly<Record<string, string>>
   after?: Readonly<Record<string, string>>
+}
+
+/** What somebody tried who has not shown who they are. */
+export interface AccountAttempt {
+  /** Whose account it concerns, where the address that was typed has one. */
+  person: Pick<Person, 'id' | 'name'> | undefined
+  address: string | undefined
+  userAgent: string | undefined
+  action: 'sign-in failed' | 'second factor failed' | 'recovery requested' | 'recovery failed'
+  reason: 'wrong password' | 'unknown account' | 'wrong code' | 'too many attempts' | 'code sent'
 }
 
 export interface NewPerson {

@@ -50,6 +50,17 @@ export interface OwnScript {
   source: string
 }
 
+/** A function of a module of the check type that runs in a worker. Input and output are plain data. It can redact. */
+export interface WorkerTask<Input, Output> {
+  module: URL
+  /** What the module exports it as. */
+  name: string
+  /** Processor time that it may use, in milliseconds. */
+  milliseconds: number
+  /** Carries the types of the function; holds nothing. */
+  types?: ((input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output>) | undefined
+}
+
 /** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
 export interface CheckContext {
   /** Aborts when the time is over (its reason is then a TimeoutError) or the product stops. */
@@ -66,6 +77,11 @@ export interface CheckContext {
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
+  /**
+   * Runs a function where it holds up nobody and can be killed: for reading what targets answer, unless that is short.
+   * @returns its output; in words, why there is none: `took longer than 5000 ms`
+   */
+  work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
   /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
   redact(text: string): string
   /** Takes out what a connection lent: a check may not even ask whether an answer has it. */

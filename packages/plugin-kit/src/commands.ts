@@ -1,5 +1,19 @@
 import type { Result } from '@binnacle/contract'
 
+/** Files that are read after a command ended, with the rights of the command and as it saw them. */
+export interface CollectOptions {
+  /** Absolute, or relative to the scratch folder of the command. */
+  folder: string
+  /** End of the names of the files, such as `.xml`. Files of folders in the folder are read too. */
+  suffix: string
+  maxFiles: number
+  /** Bytes of one file. */
+  maxFileBytes: number
+  /** Bytes of all files together. */
+  maxTotalBytes: number
+}
+
+/** Plain data: a runner may pass all of it but the signal on to another process. */
 export interface CommandOptions {
   /** Program to start; looked up on PATH where it is no path. */
   file: string
@@ -12,6 +26,20 @@ export interface CommandOptions {
   maxOutputBytes: number
   /** Whether the program keeps the rights of the product instead of those of an unprivileged user. */
   privileged?: boolean
+  /** Regular files to read after the command ended, whatever its exit code. Not for privileged commands. */
+  collect?: CollectOptions
+}
+
+export interface CollectedFile {
+  /** Relative to the folder, without `./`. */
+  name: string
+  text: string
+}
+
+/** What was read after the command; `failure` says why nothing, or not everything, was. */
+export interface Collected {
+  files: readonly CollectedFile[]
+  failure?: string
 }
 
 export interface CommandResult {
@@ -20,9 +48,25 @@ export interface CommandResult {
   signal: string | null
   stdout: string
   stderr: string
+  /** Set when the options asked for files. */
+  collected?: Collected
 }
 
-type CommandFailureCode = 'missing' | 'disabled' | 'flood' | 'timeout' | 'aborted' | 'failed'
+/**
+ * - `missing`: the program is not on this machine.
+ * - `disabled`: commands do not run on this server; the message says which setting or what is missing.
+ * - `flood`, `timeout`, `memory`: the command printed too much, took too long or used too much memory, and was stopped.
+ * - `aborted`: the caller stopped it.
+ * - `failed`: it could not be started.
+ */
+export type CommandFailureCode =
+  | 'missing'
+  | 'disabled'
+  | 'flood'
+  | 'timeout'
+  | 'memory'
+  | 'aborted'
+  | 'failed'
 
 export interface CommandFailure {
   code: CommandFailureCode
@@ -32,7 +76,7 @@ export interface CommandFailure {
   stderr: string
 }
 
-/** Starts programs within limits: own process group, own scratch folder, few variables, bounded output. */
+/** Starts programs within limits: each alone, own scratch folder, few variables, bounded output. */
 export interface CommandRunner {
   run(options: CommandOptions): Promise<Result<CommandResult, CommandFailure>>
 }

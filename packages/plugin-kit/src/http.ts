@@ -1,5 +1,6 @@
 import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egress'
 import { fail, type Result, succeed } from '@binnacle/contract'
+import { parseBoundedJson } from './bounded-json.ts'
 import type { CheckContext } from './check.ts'
 import type { Json } from './json.ts'
 import { excerptOfBytes } from './excerpt.ts'
@@ -89,14 +90,6 @@ export interface JsonAnswer {
   details: (failed: boolean) => Record<string, Json>
 }
 
-function parseJson(text: string): Result<unknown, string> {
-  try {
-    return succeed(JSON.parse(text))
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
-  }
-}
-
 /**
  * Asks a programming interface that answers in JSON.
  * @returns its answer, whatever the status; or the outcome of the check where there is no answer in JSON
@@ -130,14 +123,14 @@ export async function requestJson(
   const evidence = { durationMilliseconds, details: answerDetails(answer, context) }
   if (answer.truncated)
     return fail(unhealthy(`the answer has more than ${MAX_JSON_BYTES / 1_048_576} MiB`, evidence))
-  const parsed = parseJson(answer.body.toString('utf8'))
+  const parsed = parseBoundedJson(answer.body.toString('utf8'))
   if (!parsed.ok) {
     const start = excerptOfBytes(context, answer.body, 200).trim()
     const isGood = answer.status >= 200 && answer.status < 300
     return fail(
       unhealthy(
         isGood
-          ? `the answer is not JSON (${parsed.failure})`
+          ? `the answer ${parsed.failure.message}`
           : `status ${answer.status}, expected 200 to 299${start === '' ? '' : `: ${start}`}`,
         evidence,
       ),

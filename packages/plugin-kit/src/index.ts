@@ -1,4 +1,5 @@
 export * from './binding.ts'
+export * from './bounded-json.ts'
 export * from './check.ts'
 export * from './commands.ts'
 export * from './common-fields.ts'

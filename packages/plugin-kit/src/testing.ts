@@ -1,5 +1,6 @@
 import { createEgress, type EgressPolicy } from '@binnacle/egress'
-import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
+import { isRecord, type Result, succeed } from '@binnacle/contract'
+import type { CheckContext, CheckDefinition, RunCheck, WorkerTask } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { FileAccess } from './files.ts'
@@ -20,6 +21,25 @@ export const noTemplates: CheckContext['template'] & CheckContext['jsonPath'] = 
   ok: false,
   failure: 'this test runs no scripts',
 })
+
+function isTask<Input, Output>(
+  value: unknown,
+  _task: WorkerTask<Input, Output>,
+): value is (input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output> {
+  return typeof value === 'function'
+}
+
+/** Runs a task in this thread. */
+export async function workHere<Input, Output>(
+  task: WorkerTask<Input, Output>,
+  input: Input,
+  redact: CheckContext['redact'] = (text) => text,
+): Promise<Result<Output, string>> {
+  const loaded: unknown = await import(task.module.href)
+  const found = isRecord(loaded) ? loaded[task.name] : undefined
+  if (!isTask(found, task)) throw new TypeError(`${task.module.pathname} exports no function ${task.name}`)
+  return succeed(await found(input, { redact }))
+}
 
 export interface RunForTestOptions {
   timeoutMilliseconds?: number
@@ -56,6 +76,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     files,
     template,
     jsonPath,
+    work: (task, input) => workHere(task, input, redact),
     redact,
     withoutLent,
     userAgent: 'Binnacle/test',

@@ -1,3 +1,4 @@
+import { type CpuClock, createCpuClock } from './cpu-clock.ts'
 import { ScriptFailure } from './failure.ts'
 import type { Limits } from './limits.ts'
 
@@ -19,8 +20,11 @@ export interface Budget {
 /** Looking at the clock costs more than most steps. */
 const STEPS_PER_LOOK = 128
 
-export function createBudget(limits: Limits): Budget {
-  const deadline = performance.now() + limits.timeoutMilliseconds
+/** @param clock what the time of the limits is measured with; processor time of this thread unless given */
+export function createBudget(
+  limits: Limits,
+  clock: CpuClock = createCpuClock(limits.timeoutMilliseconds),
+): Budget {
   let steps = 0
   let nextLook = STEPS_PER_LOOK
   let bytes = 0
@@ -33,7 +37,7 @@ export function createBudget(limits: Limits): Budget {
   }
   const look = () => {
     nextLook = steps + STEPS_PER_LOOK
-    if (performance.now() > deadline)
+    if (clock.isOver())
       end(new ScriptFailure('too-slow', `took longer than ${limits.timeoutMilliseconds} ms`))
   }
 

@@ -113,16 +113,20 @@ function javaScriptUses(source: string, given: readonly string[]): Uses {
 
 function unknownCalls({ language }: Script, { calls }: Uses, given: readonly string[]): ScriptFailure[] {
   const known = new Set(callable(language, given))
-  return calls
-    .filter(({ name }) => !isKnown(name, known))
-    .map(
-      ({ name, offset }) =>
-        new ScriptFailure(
-          'unknown-function',
-          `unknown function ${name}${didYouMean(name, [...known])}`,
-          offset,
-        ),
-    )
+  return (
+    calls
+      .filter(({ name }) => !isKnown(name, known))
+      // To look for what someone may have meant takes a while.
+      .slice(0, MOST_ERRORS)
+      .map(
+        ({ name, offset }) =>
+          new ScriptFailure(
+            'unknown-function',
+            `unknown function ${name}${didYouMean(name, [...known])}`,
+            offset,
+          ),
+      )
+  )
 }
 
 /** What follows a function with a dot are fields of what it returns, or of what stands behind its namespace. */
@@ -143,6 +147,7 @@ function unknownVariables(
   return uses.variables
     .map(({ name, offset }) => ({ name: name.split('.')[0] ?? '', offset }))
     .filter(({ name }) => !known.has(name) && !constants.has(name))
+    .slice(0, MOST_ERRORS)
     .map(
       ({ name, offset }) =>
         new ScriptFailure('unknown-variable', `unknown variable ${name}${didYouMean(name, near)}`, offset),

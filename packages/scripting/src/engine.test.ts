@@ -59,10 +59,12 @@ describe('secrets', () => {
 
 describe('several at once', () => {
   test('a script that hangs does not hold up the others', async () => {
-    const begin = performance.now()
-    const hanging = engine.evaluate({ language: 'javascript', source: 'while (true) {}' }, environment, {
-      timeoutMilliseconds: 2_000,
-    })
+    let isOver = false
+    const hanging = engine
+      .evaluate({ language: 'javascript', source: 'while (true) {}' }, environment, {
+        timeoutMilliseconds: 2_000,
+      })
+      .finally(() => (isOver = true))
     const others = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         engine.evaluate({ language: 'javascript', source: `${index} + 1` }, environment),
@@ -71,7 +73,7 @@ describe('several at once', () => {
     expect(others.map((result) => (result.ok ? result.value.value : result.failure.message))).toEqual(
       others.map((_, index) => index + 1),
     )
-    expect(performance.now() - begin).toBeLessThan(2_000)
+    expect(isOver).toBe(false)
     expect(await hanging).toMatchObject({ ok: false, failure: { code: 'too-slow' } })
   })
 

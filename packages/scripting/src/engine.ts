@@ -1,12 +1,10 @@
 import { randomFillSync } from 'node:crypto'
 import { createRedactor, fail, redactDeep, type Result, succeed } from '@binnacle/contract'
-import { celProgram } from './cel/program.ts'
-import { failureOf, type ScriptError, scriptError } from './failure.ts'
+import { type ScriptError, scriptError } from './failure.ts'
 import type { Job, Outcome } from './job.ts'
-import { compilePath } from './jsonpath/query.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { tryHere } from './placement.ts'
 import { createRandom } from './random.ts'
-import { runHere } from './run.ts'
 import type { Script } from './script.ts'
 import { suggestion } from './suggest.ts'
 import { createPool } from './worker/pool.ts'
@@ -56,6 +54,9 @@ export interface EngineOptions {
   workers?: number
 }
 
+/** Of JavaScript objects in a worker; the memory of the sandbox within is counted by itself. */
+const HEAP_MEGABYTES = 128
+
 /** One seed of the machine's for the engine, from which those of its scripts are drawn. */
 function machineSeeds(): () => Job['seed'] {
   const [a = 0, b = 0, c = 0, d = 0] = randomFillSync(new Uint32Array(4))
@@ -72,37 +73,19 @@ function named(values: Readonly<Record<string, unknown>>, source: string): Recor
   return Object.fromEntries(Object.entries(values).filter(([name]) => source.includes(name)))
 }
 
-/** Whether a script may take longer than its inputs suggest, so that only killing it is sure to end it. */
-function needsWorker({ script, variables, durations, given }: Job): boolean {
-  switch (script.language) {
-    case 'javascript':
-      return true
-    case 'cel':
-      return celProgram(
-        script.source,
-        [...Object.keys(variables), ...Object.keys(durations)],
-        Object.keys(given),
-      ).analysis.heavy
-    case 'jsonpath':
-      return compilePath(script.source).heavy
-    case 'template':
-      return false
-    default:
-      return script.language satisfies never
-  }
-}
-
 /** Makes an engine. Workers start with the first script that needs one. */
 export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: EngineOptions): ScriptEngine {
-  const pool = createPool(workers)
+  const pool = createPool<Job, Outcome>({
+    module: new URL('worker/worker.ts', import.meta.url),
+    size: workers,
+    heapMegabytes: HEAP_MEGABYTES,
+    limit: ({ limits }) => limits.timeoutMilliseconds,
+    fail: (code, message) => ({ ok: false, code, message, offset: 0 }),
+  })
 
   async function run(job: Job): Promise<Outcome> {
-    try {
-      if (!needsWorker(job)) return runHere(job)
-    } catch (error) {
-      const { code, message, offset = 0 } = failureOf(error)
-      return { ok: false, code, message, offset }
-    }
+    const outcome = tryHere(job)
+    if (outcome !== undefined) return outcome
     const { source, language } = job.script
     return pool.run(language === 'jsonpath' ? job : { ...job, variables: named(job.variables, source) })
   }

@@ -1,4 +1,5 @@
 export { check, type CheckOptions, type CheckResult } from './check.ts'
+export { createScriptChecker, type ScriptChecker } from './checker.ts'
 export {
   createScriptEngine,
   type EngineOptions,
@@ -13,3 +14,4 @@ export { functionGroups, signatureOf } from './functions/registry.ts'
 export { defaultLimits, type Limits } from './limits.ts'
 export { type Language, languageTitles, type Script, type ScriptFields, scriptOf } from './script.ts'
 export { truthOf } from './truth.ts'
+export { weightOf } from './weight.ts'

@@ -102,7 +102,7 @@ const cases: readonly (readonly [
     '1 GB of text, doubled by printf',
     'template',
     `{{ $a := .letters }}${'{{ $a = printf "%s%s" $a $a }}'.repeat(14)}`,
-    ['too-much-memory'],
+    ['too-much-memory', 'too-many-steps'],
   ],
   [
     'a width of 1 GB',
@@ -158,8 +158,8 @@ describe('a script that would not end, or take all memory, ends with an error', 
     const { result, milliseconds } = await attempt(language, source, { timeoutMilliseconds }, environment)
     expect(result).toMatchObject({ ok: false, failure: { language } })
     expect(codes).toContain(result.ok ? 'no error' : result.failure.code)
-    // The limit, the time to kill a worker and start another, and a busy machine.
-    expect(milliseconds).toBeLessThan(8_000)
+    // The backstop of the pool, with which it ends whatever the machine has to do.
+    expect(milliseconds).toBeLessThan(timeoutMilliseconds * 10 + 10_000)
   })
 
   test('the engine is as good as before', async () => {

@@ -1,5 +1,6 @@
 /** What one evaluation may use. Passing any of them ends it with an error. */
 export interface Limits {
+  /** Processor time, so that a script does not fail because the machine has other work. */
   timeoutMilliseconds: number
   /** Bytes that values may take while the script runs, as far as the language lets us count. */
   memoryBytes: number

@@ -40,8 +40,9 @@ export function print(value: unknown, budget: Budget): string {
     })
   if (isRecord(value))
     return budget.deeper(() => {
-      const keys = Object.keys(value).sort()
+      const keys = Object.keys(value)
       budget.step(keys.length)
+      keys.sort()
       return written(`map[${keys.map((key) => `${key}:${print(value[key], budget)}`).join(' ')}]`)
     })
   return typeName(value)

@@ -10,8 +10,8 @@ import { evaluateTemplate } from './template/evaluate.ts'
 import { templateProgram } from './template/program.ts'
 
 /** What functions of one evaluation may ask of the world. */
-export function runtimeOf({ limits, now, seed }: Job): Runtime {
-  return { budget: createBudget(limits), now: new Date(now), random: createRandom(seed) }
+export function runtimeOf({ limits, now, seed }: Job, budget = createBudget(limits)): Runtime {
+  return { budget, now: new Date(now), random: createRandom(seed) }
 }
 
 /** Variables with durations among them, without the names of any prototype. */
@@ -57,9 +57,9 @@ export function bounded({ text, value }: { text: string; value: unknown }, job: 
 }
 
 /** Runs a CEL expression, a template or a path to its end in this thread. Never throws. */
-export function runHere(job: Job): Outcome {
+export function runHere(job: Job, runtime = runtimeOf(job)): Outcome {
   try {
-    return bounded(evaluate(job, runtimeOf(job)), job)
+    return bounded(evaluate(job, runtime), job)
   } catch (error) {
     return failed(error)
   }

@@ -48,7 +48,8 @@ export const run: RunCheck<ExecSpec> = async (spec, context) => {
       details: { reason: code, stdout: kept(stdout, context), stderr: kept(stderr, context) },
     }
     const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
-    return code === 'timeout' || code === 'flood' ? unhealthy(says, evidence) : unknown(says, evidence)
+    const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
+    return isItsFault ? unhealthy(says, evidence) : unknown(says, evidence)
   }
   const { exitCode, signal, stdout, stderr } = result.value
   const evidence = { details: { exitCode, stdout: kept(stdout, context), stderr: kept(stderr, context) } }

@@ -1,4 +1,4 @@
-import { parseDuration } from '@binnacle/contract'
+import { parseBytes, parseDuration } from '@binnacle/contract'
 import { z } from 'zod'
 
 const UNIT_LETTERS = 'kmgtpe'
@@ -8,11 +8,7 @@ const UNIT_LETTERS = 'kmgtpe'
  * @returns bytes, or undefined for anything else
  */
 export function readSize(written: string | number): number | undefined {
-  if (typeof written === 'number') return written
-  const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?b?|b(?:ytes)?)?\s*$/i.exec(written)
-  if (match === null) return undefined
-  const power = match[2] === undefined ? 0 : UNIT_LETTERS.indexOf(match[2].toLowerCase()) + 1
-  return Math.round(Number(match[1]) * 1_024 ** power)
+  return typeof written === 'number' ? written : parseBytes(written)
 }
 
 /** Bytes as people read them, in units of 1,024. */

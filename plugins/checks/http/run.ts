@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { createSearch, fail, type Result, succeed } from '@binnacle/contract'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
@@ -11,6 +11,7 @@ import {
   isTooSlow,
   type Json,
   namedTexts,
+  parseBoundedJson,
   type RunCheck,
   soleIn,
   tlsSettings,
@@ -79,35 +80,24 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
 /** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
 const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
 
-/** What is nested deeper cannot be walked through by everything that gets it. */
-const MOST_LEVELS = 1_000
-
-/** Of a value that was parsed; a schema takes ten times as long to say the same. */
-function isJson(value: unknown, levels = MOST_LEVELS): value is Json {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((inner) => isJson(inner, levels - 1))
-}
-
-/** What a body says as JSON; undefined where it is none. */
+/** What a body says as JSON; undefined where it is none, or is more than is read. */
 function jsonOf(text: string, { truncated }: EgressResponse): Json | undefined {
   if (truncated) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJson(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const parsed = parseBoundedJson(text)
+  return parsed.ok ? parsed.value : undefined
+}
+
+/** Whether a body holds a text. Compares bytes as characters, since a body need not be UTF-8. */
+function holds(body: Buffer, text: string): boolean {
+  return createSearch(Buffer.from(text).toString('latin1'))(body.toString('latin1')) !== -1
 }
 
 /** Whether an answer says that it is JSON and is not. A script that tests the answer judges by itself. */
 function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
-  return (
-    spec.test === undefined &&
-    jsonType.test(answer.headers['content-type'] ?? '') &&
-    answer.body.length > 0 &&
-    !answer.truncated &&
-    jsonOf(answer.body.toString('utf8'), answer) === undefined
-  )
+  if (spec.test !== undefined || answer.body.length === 0 || answer.truncated) return false
+  if (!jsonType.test(answer.headers['content-type'] ?? '')) return false
+  const parsed = parseBoundedJson(answer.body.toString('utf8'))
+  return !parsed.ok && parsed.failure.isJson === false
 }
 
 /** A header name as Go programs write it, and scripts made for them: `Content-Type` for `content-type`. */
@@ -158,12 +148,13 @@ async function jsonComplaint(
 ): Promise<string | undefined> {
   if (expected === undefined) return undefined
   const { path, value } = expected
-  const document = jsonOf(context.withoutLent(answer.body.toString('utf8')), answer)
-  if (document === undefined)
-    return answer.truncated
-      ? `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
-      : `the body is not JSON, so it has no ${path}`
-  const found = await context.jsonPath(path, document)
+  if (answer.truncated) return `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
+  const document = parseBoundedJson(context.withoutLent(answer.body.toString('utf8')))
+  if (!document.ok)
+    return document.failure.isJson === false
+      ? `the body is not JSON, so it has no ${path}`
+      : `the body ${document.failure.message}, so ${path} cannot be read`
+  const found = await context.jsonPath(path, document.value)
   if (!found.ok) return `${path}: ${found.failure}`
   if (found.value === null) return `${path} finds nothing in the body, expected ${shown(value, context)}`
   const isSame = typeof found.value !== 'object' && String(found.value) === String(value)
@@ -172,7 +163,7 @@ async function jsonComplaint(
 
 /** Whether a body has a text; one that a server sends back of a secret that was lent does not count. */
 function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
-  return body.includes(wanted) && context.withoutLent(body.toString('utf8')).includes(wanted)
+  return holds(body, wanted) && createSearch(wanted)(context.withoutLent(body.toString('utf8'))) !== -1
 }
 
 /** Everything the answer does wrong; the first one is what a list shows. */

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import {
   type CheckContext,
   type CheckOutcome,
+  type CommandResult,
   excerpt,
   excerptOfEnd,
   type FileFailure,
@@ -14,6 +15,7 @@ import {
   unhealthy,
   unknown,
   wentWrong,
+  type WorkerTask,
 } from '@binnacle/plugin-kit'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { readReport } from './report.ts'
@@ -25,7 +27,17 @@ const MOST_FILES = 1_000
 const MOST_ENTRIES = 50_000
 /** Bytes. */
 const LARGEST_FILE = 33_554_432
+/** Bytes of all results together, which are in memory until they are parsed. */
 const LARGEST_TOTAL = 67_108_864
+
+/** Characters that are read in this thread, which takes a few milliseconds. */
+const SHORT = 4_096
+/** Reading the largest file takes seconds. */
+const readTask: WorkerTask<string, Awaited<ReturnType<typeof readReport>>> = {
+  module: new URL('report.ts', import.meta.url),
+  name: 'readReport',
+  milliseconds: 20_000,
+}
 
 interface Source {
   name: string
@@ -85,11 +97,7 @@ async function readFolder(folder: string, context: CheckContext): Promise<Source
   return sources
 }
 
-interface ScriptEnd {
-  exitCode: number | null
-  stdout: string
-  stderr: string
-}
+type ScriptEnd = Omit<CommandResult, 'signal'>
 
 async function runScript(
   spec: JunitSpec,
@@ -102,11 +110,31 @@ async function runScript(
     environment: Object.fromEntries(namedTexts(spec.env)),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    ...(spec.testResults === undefined
+      ? {}
+      : {
+          collect: {
+            folder: spec.testResults,
+            suffix: '.xml',
+            maxFiles: MOST_FILES,
+            maxFileBytes: LARGEST_FILE,
+            maxTotalBytes: LARGEST_TOTAL,
+          },
+        }),
   })
   if (result.ok) return result.value
   const { code, message } = result.failure
   const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
-  return (code === 'timeout' || code === 'flood' ? unhealthy : unknown)(says, { details: { reason: code } })
+  const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
+  return (isItsFault ? unhealthy : unknown)(says, { details: { reason: code } })
+}
+
+/** Results of a script: what it left in the folder, read with its own rights, or what it printed. */
+function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | CheckOutcome {
+  if (folder === undefined) return [{ name: 'the output of the script', text: end.stdout.trim() }]
+  const { files = [], failure } = end.collected ?? {}
+  if (failure !== undefined) return unhealthy(failure)
+  return files.length === 0 ? unhealthy(`there is no .xml file in ${folder}`) : [...files]
 }
 
 /** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
@@ -146,9 +174,7 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
   if (end !== undefined && 'state' in end) return end
   const sources =
-    spec.testResults === undefined
-      ? [{ name: 'the output of the script', text: end?.stdout.trim() ?? '' }]
-      : await readFolder(spec.testResults, context)
+    end === undefined ? await readFolder(spec.testResults ?? '', context) : fromScript(spec.testResults, end)
   const details =
     end === undefined
       ? {}
@@ -156,7 +182,12 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
   if (!Array.isArray(sources)) return { ...sources, details: { ...details, ...sources.details } }
   const suites: SuiteReport[] = []
   for (const { name, text } of sources) {
-    const read = await readReport(text, context)
+    const done =
+      text.length <= SHORT
+        ? ({ ok: true, value: await readReport(text, context) } as const)
+        : await context.work(readTask, text)
+    if (!done.ok) return unhealthy(`${name} cannot be read: ${done.failure}`, { details })
+    const read = done.value
     if (!read.ok)
       return unhealthy(`${name} ${read.failure}`, {
         details: { ...details, content: excerpt(context, text, 2_000) },

@@ -52,6 +52,11 @@ describe('on a database of its own', () => {
     })
     const weak = ['user', 'add', 'joan@example.com', '--name', 'Joan', '--password-stdin']
     expect(await run(weak, environment, 'password1\n')).toMatchObject({ code: 1, stdout: '' })
+    expect(await run(weak, environment, 'Binnacle2026!\n')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('The password contains “binnacle”.'),
+    })
   })
 
   test('user add without a password prints a link with which the account is created', async () => {

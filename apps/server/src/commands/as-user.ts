@@ -28,7 +28,7 @@ export async function runAsUser(command: FoundCommand, words: readonly string[])
     configuration,
     words,
     runsChecks: command.kind === 'serve' || command.kind === 'check',
-    usesDataFolder: command.kind === 'serve' || command.kind === 'people',
+    usesDataFolder: command.kind === 'serve' || command.kind === 'content',
     read: [
       ...command.paths.map((path) => ({ name: command.kind === 'serve' ? '--canaries' : 'FILE', path })),
       ...Object.entries(settings).flatMap(([name, path]) => (path === undefined ? [] : [{ name, path }])),

@@ -1,6 +1,8 @@
 import { fail, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
+import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
+import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
 import {
   createCanaryParser,
   findFiles,
@@ -9,14 +11,11 @@ import {
   runCanaryOnce,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
-import {
-  createFileProcesses,
-  createLocalFiles,
-  type FileProcesses,
-  localFileOptions,
-} from '../platform/files/index.ts'
+import { commandOptions } from '../platform/commands/options.ts'
+import type { Configuration } from '../platform/configuration.ts'
+import { createFileProcesses, createLocalFiles, localFileOptions } from '../platform/files/index.ts'
 import { createLog } from '../platform/log.ts'
-import { createReferences } from '../platform/references/index.ts'
+import { createReferences, type References } from '../platform/references/index.ts'
 import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
@@ -44,20 +43,37 @@ function print(text: string): void {
  * settings are not valid, or there is no check
  */
 export async function checkRun(path: string): Promise<number> {
+  const settings = readSettings(UNUSED_BY_CHECK_RUN)
+  if (settings === undefined) return MISUSE
   const scripts = createScriptEngine({ now: () => systemClock.now() })
+  const tasks = createTaskPool()
   const processes = createFileProcesses()
+  const commands = openCommands(commandOptions(settings))
   try {
-    return await runFiles(path, scripts, processes)
+    const files = createLocalFiles(localFileOptions(settings), processes)
+    const references = createReferences(settings.references, systemClock, processes)
+    return await runFiles(path, settings, { scripts, tasks, commands, files, references })
   } finally {
-    await Promise.all([scripts.close(), processes.close()])
+    await Promise.all([commands.close(), scripts.close(), tasks.close(), processes.close()])
   }
 }
 
-async function runFiles(path: string, scripts: ScriptEngine, processes: FileProcesses): Promise<number> {
-  const settings = readSettings(UNUSED_BY_CHECK_RUN)
-  if (settings === undefined) return MISUSE
+/** What checks run with. */
+interface CheckParts {
+  scripts: ScriptEngine
+  tasks: TaskPool
+  commands: CommandRunner
+  files: FileAccess
+  references: References
+}
+
+async function runFiles(
+  path: string,
+  settings: Configuration,
+  { references, ...given }: CheckParts,
+): Promise<number> {
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types)
+  const parser = createCanaryParser(types, given.tasks)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
@@ -65,9 +81,7 @@ async function runFiles(path: string, scripts: ScriptEngine, processes: FileProc
   }
   const parts = {
     egress: createEgress({ deny: settings.egressDeny }),
-    commands: openCommands(settings.execChecks),
-    files: createLocalFiles(localFileOptions(settings), processes),
-    scripts,
+    ...given,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: `Binnacle/${SERVER_VERSION}`,
@@ -76,14 +90,14 @@ async function runFiles(path: string, scripts: ScriptEngine, processes: FileProc
     connections: {
       find: async () => fail('stored connections can be looked up by a running server only'),
     },
-    references: createReferences(settings.references, systemClock, processes),
+    references,
   }
   const never = new AbortController().signal
   const codes: number[] = []
   for (const file of found.value) {
     const text = await file.read()
     const content = text.ok
-      ? readCanaryFile(parser, text.value, file.path)
+      ? await readCanaryFile(parser, text.value, file.path)
       : { documents: [], problems: [{ path: '', message: text.failure }] }
     for (const problem of content.problems) console.error(printable(describeProblem(file.path, problem)))
     if (content.problems.length > 0) codes.push(MISUSE)

@@ -6,12 +6,14 @@ export interface CommandLine {
   role?: string | undefined
   days?: string | undefined
   'password-stdin': boolean
+  expect: readonly string[]
+  'old-keys-stdin': boolean
 }
 
 /** A command that was recognized. */
 export interface FoundCommand {
-  /** What it is for: running the product, running checks of a file once, or bringing the database or people up to date. */
-  kind: 'serve' | 'check' | 'migrate' | 'people'
+  /** What it works on: the product, checks of a file, the schema of the database, or what the database holds. */
+  kind: 'serve' | 'check' | 'migrate' | 'content'
   /** Files and folders on the command line that it reads. */
   paths: readonly string[]
   /** Loads what it needs, and runs. @returns the exit code */
@@ -35,6 +37,12 @@ export function findCommand(line: CommandLine): FoundCommand | string {
   if (command === 'migrate' && rest.length === 0)
     return { kind: 'migrate', paths: [], run: async () => (await import('./migrate.ts')).migrate() }
   const [verb, subject] = rest
+  if (command === 'audit' && verb === 'verify' && rest.length === 1) {
+    const options = { expect: line.expect, oldKeysFromInput: line['old-keys-stdin'] }
+    return { kind: 'content', paths: [], run: async () => (await import('./audit.ts')).auditVerify(options) }
+  }
+  if (command === 'audit' && verb === 'head' && rest.length === 1)
+    return { kind: 'content', paths: [], run: async () => (await import('./audit.ts')).auditHead() }
   if (subject === undefined || rest.length !== 2) return ''
   if (command === 'check' && verb === 'run')
     return {
@@ -45,12 +53,12 @@ export function findCommand(line: CommandLine): FoundCommand | string {
   if (name === undefined) return ''
   if (command === 'user' && verb === 'add') {
     const options = { email: subject, name, role, passwordFromInput: line['password-stdin'] }
-    return { kind: 'people', paths: [], run: async () => (await import('./user-add.ts')).userAdd(options) }
+    return { kind: 'content', paths: [], run: async () => (await import('./user-add.ts')).userAdd(options) }
   }
   if (command === 'token' && verb === 'create') {
     const options = { email: subject, name, role, days }
     return {
-      kind: 'people',
+      kind: 'content',
       paths: [],
       run: async () => (await import('./token-create.ts')).tokenCreate(options),
     }

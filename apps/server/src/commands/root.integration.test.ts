@@ -69,6 +69,13 @@ function family(pid: number): number[] {
   return [pid, ...children.flatMap(family)]
 }
 
+/** The product that a starter started, and its database; beside it the starter keeps what contains scripts. */
+function productFamily(starter: number): number[] {
+  const product = family(starter).find((pid) => pid !== starter && commandOf(pid).includes('main.ts'))
+  if (product === undefined) throw new Error('the starter has no product')
+  return family(product)
+}
+
 const isAlive = (pid: number) => {
   try {
     return status(pid, 'State')[0] !== 'Z'
@@ -112,7 +119,8 @@ describe.runIf(isRoot)('started by root', patience, () => {
   test('nothing but a starter stays with root: the product, its port and its database have another user', async () => {
     const data = await folder()
     const run = await serve({ DATA_DIR: data, ...account })
-    const [starter = 0, ...others] = family(run.pid)
+    const starter = run.pid
+    const others = productFamily(starter)
     expect(uidOf(starter)).toBe(0)
     expect(others.length).toBeGreaterThan(4)
     expect(new Set(others.map(uidOf))).toEqual(new Set([DAEMON]))
@@ -182,19 +190,23 @@ junit:
   - name: link
     script: ${JSON.stringify(`ln -sf ${prey} ${results}/x.xml`)}
     testResults: ${results}
+  - name: link in scratch
+    script: ${JSON.stringify(`mkdir /tmp/out; ln -s ${prey} /tmp/out/x.xml; ln -s ${join(data, 'secret.key')} /tmp/out/y.xml`)}
+    testResults: /tmp/out
 `,
     )
     const run = await serve({ DATA_DIR: data, ...account }, ['--canaries', checks])
     const found = await summary(run.url)
-    expect(found).toHaveLength(6)
+    expect(found).toHaveLength(7)
     const states = new Map(found.map((check) => [check.name, check.status]))
     for (const name of Object.keys(scripts)) expect([name, states.get(name)]).toEqual([name, 'healthy'])
     const client = new Client({ host: join(data, 'run'), user: 'binnacle', database: 'binnacle' })
     await client.connect()
     const { rows } = await client.query('select to_jsonb(r) as result from core.check_statuses r')
     await client.end()
-    expect(rows).toHaveLength(6)
+    expect(rows).toHaveLength(7)
     expect(JSON.stringify(rows)).not.toContain('what root alone can read')
+    expect(JSON.stringify(rows)).not.toContain((await readFile(join(data, 'secret.key'), 'utf8')).trim())
     await stop(run)
   })
 
@@ -228,10 +240,10 @@ junit:
     const data = await folder()
     execFileSync('chown', [`${GAMES}:${GAMES}`, data])
     const first = await serve({ DATA_DIR: data })
-    expect(family(first.pid).slice(1).map(uidOf)).toContain(GAMES)
+    expect(new Set(productFamily(first.pid).map(uidOf))).toEqual(new Set([GAMES]))
     await stop(first)
     const second = await serve({ DATA_DIR: data, RUN_AS: 'daemon' })
-    expect(new Set(family(second.pid).slice(1).map(uidOf))).toEqual(new Set([DAEMON]))
+    expect(new Set(productFamily(second.pid).map(uidOf))).toEqual(new Set([DAEMON]))
     await stop(second)
   })
 
@@ -292,7 +304,7 @@ junit:
   test('it may listen on a low port, and has no other right', async () => {
     const port = await freeLowPort()
     const run = await serve({ DATA_DIR: await folder(), PORT: String(port) })
-    const product = family(run.pid)[1] ?? 0
+    const [product = 0] = productFamily(run.pid)
     expect(status(product, 'CapEff')).toEqual(['0000000000000400'])
     expect((await fetch(`${run.url}/healthz`)).status).toBe(200)
     await stop(run)
@@ -318,7 +330,7 @@ junit:
     const run = await serve({ DATA_DIR: await folder() }, ['--canaries', checks])
     await until(() => family(run.pid).some((pid) => commandOf(pid) === 'sleep 4722'))
     const all = family(run.pid)
-    process.kill(all[1] ?? 0, 'SIGKILL')
+    process.kill(productFamily(run.pid)[0] ?? 0, 'SIGKILL')
     await run.ended
     expect(run.child.signalCode).toBe('SIGKILL')
     await until(() => !all.some(isAlive))

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PoolConfig } from 'pg'
 import { MISUSE } from '../misuse.ts'
 import type { Configuration } from '../platform/configuration.ts'
-import { databasePasswordOf } from '../platform/data-folder.ts'
+import { databasePasswordOf, secretKeyOf } from '../platform/data-folder.ts'
 import { type Database, openDatabase } from '../platform/database/index.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
@@ -28,7 +28,7 @@ async function runningDatabase(configuration: Configuration): Promise<PoolConfig
  * @returns the exit code
  */
 export async function withDatabase(
-  work: (database: Database, configuration: Configuration) => Promise<number>,
+  work: (database: Database, configuration: Configuration, secretKey: string) => Promise<number>,
 ): Promise<number> {
   const configuration = readSettings()
   if (configuration === undefined) return MISUSE
@@ -40,13 +40,17 @@ export async function withDatabase(
   try {
     if (ground !== undefined) await migrate(database.pool)
     const { rows } = await database.pool.query<{ there: boolean }>(
-      `select to_regclass('core.access_tokens') is not null as there`,
+      `select to_regclass('core.audit_seals') is not null as there`,
     )
     if (rows[0]?.there !== true)
       throw new StartFailure(
         'The database is not up to date: start Binnacle on it, or run the command migrate.',
       )
-    return await work(database, configuration)
+    const folder = resolve(configuration.dataDirectory)
+    const secretKey = configuration.secretKey ?? ground?.secretKey ?? (await secretKeyOf(folder))
+    if (secretKey === undefined)
+      throw new StartFailure(`There is no secret key in ${folder}: set SECRET_KEY.`)
+    return await work(database, configuration, secretKey)
   } finally {
     await database.close()
     await ground?.stop()

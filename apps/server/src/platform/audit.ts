@@ -2,8 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from './database/index.ts'
 import type { Actor } from './http/route.ts'
 
-/** Who changes something: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. */
-export type Originator = Omit<Actor, 'name' | 'roles'> | string
+/**
+ * Who changes something: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. Somebody who
+ * has not shown who they are has a name in `email`, and the id of the person whom the event concerns, if there is one.
+ */
+export type Originator = (Omit<Actor, 'name' | 'roles' | 'personId'> & { personId: string | null }) | string
 
 /** The fields of something as they may be read by who reads the log: secrets are masked before they get here. */
 export type Snapshot = Readonly<Record<string, unknown>>
@@ -14,13 +17,21 @@ export interface Change {
   action: string
   /** Name of its relation in the data service, such as `canaries`. */
   resource: string
-  id: string
+  /** Null for an event that concerns no single thing. */
+  id: string | null
   /** What people call it, as it was then. */
   name: string | null
   /** Without `before` it is new, without `after` it is gone. */
   before?: Snapshot | undefined
   after?: Snapshot | undefined
+  /** What the client says of itself, where the event is about where somebody is. */
+  userAgent?: string | undefined
+  /** How many equal events the row stands for; 1 unless given. */
+  occurrences?: number
 }
+
+/** Longest user agent in the log, in characters: enough to tell browser and system. */
+const USER_AGENT_LENGTH = 200
 
 /** Characters of JSON that one field may have in the log; of longer ones only the length is told. */
 const FIELD_LENGTH = 65_536
@@ -58,8 +69,9 @@ function difference(before: Snapshot | undefined, after: Snapshot | undefined) {
 
 const insert = `
   insert into core.audit_log
-    (person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name, before, after)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+    (person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name, before, after,
+     user_agent, occurrences)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 /**
  * Writes down a change in the transaction that makes it: the one way into the audit log. A change that changes nothing
@@ -83,6 +95,8 @@ export async function audit(client: Queryable, by: Originator, change: Change): 
     change.name,
     fields.before === undefined ? null : JSON.stringify(bounded(fields.before)),
     fields.after === undefined ? null : JSON.stringify(bounded(fields.after)),
+    change.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    change.occurrences ?? 1,
   ])
   return true
 }

@@ -11,7 +11,9 @@ test('without any variable the product runs on loopback with its own database', 
       dataDirectory: './data',
       publicUrl: 'http://127.0.0.1:8080',
       role: 'all',
-      execChecks: true,
+      execChecks: 'on',
+      execMemory: 536_870_912,
+      execDisk: 268_435_456,
     },
   })
 })
@@ -72,6 +74,24 @@ test('folders that checks may read are absolute, and there are none by default',
         message: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
       },
     ])
+})
+
+test('sizes are bytes with units, and the files of a script fit into its memory', () => {
+  const sizes = (variables: Record<string, string>) => {
+    const read = readConfiguration(variables)
+    return read.ok ? [read.value.execMemory, read.value.execDisk] : read.failure
+  }
+  expect(sizes({ EXEC_MEMORY: '1 GiB', EXEC_DISK: '100MB' })).toEqual([1_073_741_824, 104_857_600])
+  expect(sizes({ EXEC_MEMORY: 'much', EXEC_DISK: '10' })).toEqual([
+    { path: 'EXEC_MEMORY', message: 'must be a size of at least 16 MiB, such as 512 MiB' },
+    { path: 'EXEC_DISK', message: 'must be a size of at least 16 MiB, such as 512 MiB' },
+  ])
+  expect(sizes({ EXEC_DISK: '1 GiB' })).toEqual([
+    {
+      path: 'EXEC_DISK',
+      message: 'must be less than EXEC_MEMORY (512 MiB), as the files of a script are in memory',
+    },
+  ])
 })
 
 test('an empty variable counts as not set', () => {

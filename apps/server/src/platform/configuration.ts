@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import { fail, formatBytes, parseBytes, type Problem, type Result, succeed } from '@binnacle/contract'
 import { z } from 'zod'
+import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
 /** Characters; the generated key has more. */
 export const SHORTEST_SECRET_KEY = 32
@@ -11,6 +12,20 @@ function oneOf<const Words extends readonly string[]>(words: Words) {
 }
 
 const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
+
+/** Less does not start bash. */
+const LEAST_BYTES = 16 * 1_048_576
+
+const size = z.string().transform((text, context) => {
+  const bytes = parseBytes(text)
+  if (bytes !== undefined && bytes >= LEAST_BYTES) return bytes
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: `must be a size of at least ${formatBytes(LEAST_BYTES)}, such as 512 MiB`,
+  })
+  return z.NEVER
+})
 
 const databaseUrl = z
   .string()
@@ -170,9 +185,21 @@ const environment = z.object({
   EGRESS_DENY: deniedRanges
     .default(new Set())
     .describe('Ranges that are never connected to: loopback, private.'),
-  EXEC_CHECKS: onOff
-    .default(true)
-    .describe('Whether exec checks may run their scripts: on or off. ICMP checks start ping all the same.'),
+  EXEC_CHECKS: oneOf(['on', 'off', 'contained'])
+    .default('on')
+    .describe(
+      'Whether the scripts of checks run: on, as contained as the machine allows; off; or contained, only where nothing of the containment is missing. ICMP checks start ping all the same.',
+    ),
+  EXEC_MEMORY: size
+    .prefault(formatBytes(DEFAULT_MEMORY))
+    .describe(
+      'Stops a script that uses more memory than this, its files included, such as `1 GiB`. Without control groups each process of it is limited.',
+    ),
+  EXEC_DISK: size
+    .prefault(formatBytes(DEFAULT_DISK))
+    .describe(
+      'Limits all files of a script together, which are in memory, such as `100 MiB`. Less than EXEC_MEMORY.',
+    ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
     .describe(
@@ -244,7 +271,11 @@ export interface Configuration {
   runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
-  execChecks: boolean
+  execChecks: Environment['EXEC_CHECKS']
+  /** Bytes of memory of one run of a script. */
+  execMemory: number
+  /** Bytes of the files of one run of a script. */
+  execDisk: number
   watchSelf: boolean
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
@@ -257,7 +288,8 @@ export interface Configuration {
 /** Name, default and meaning of every variable, for the documentation. */
 export function describeEnvironment(): { name: string; fallback: string; meaning: string }[] {
   return Object.entries(environment.shape).map(([name, schema]) => {
-    const fallback = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined
+    const hasFallback = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+    const fallback = hasFallback ? schema.def.defaultValue : undefined
     const text = fallback instanceof Set ? '' : fallback === true ? 'on' : String(fallback ?? '')
     return { name, fallback: text, meaning: schema.description ?? '' }
   })
@@ -324,6 +356,10 @@ export function readConfiguration(
   ]
   if (!parsed.success || problems.length > 0) return fail(problems)
   const values = parsed.data
+  if (values.EXEC_DISK >= values.EXEC_MEMORY) {
+    const message = `must be less than EXEC_MEMORY (${formatBytes(values.EXEC_MEMORY)}), as the files of a script are in memory`
+    return fail([{ path: 'EXEC_DISK', message }])
+  }
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, SMTP_URL: smtpUrl, MAIL_FROM: from } = values
   const shownHost = ['0.0.0.0', '::'].includes(values.HOST) ? 'localhost' : values.HOST
   const urlHost = isIP(shownHost) === 6 ? `[${shownHost}]` : shownHost
@@ -339,6 +375,8 @@ export function readConfiguration(
     mode: values.MODE,
     egressDeny: values.EGRESS_DENY,
     execChecks: values.EXEC_CHECKS,
+    execMemory: values.EXEC_MEMORY,
+    execDisk: values.EXEC_DISK,
     watchSelf: values.WATCH_SELF,
     localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,

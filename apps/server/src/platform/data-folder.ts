@@ -72,6 +72,7 @@ async function lock(folder: string, introduction: string): Promise<Server> {
 }
 
 const DATABASE_PASSWORD = 'postgres.password'
+const SECRET_KEY = 'secret.key'
 
 /** The text of a file; undefined when there is none. */
 async function readIfThere(path: string): Promise<string | undefined> {
@@ -106,6 +107,11 @@ export function databasePasswordOf(folder: string): Promise<string | undefined> 
   return readIfThere(join(folder, DATABASE_PASSWORD)).catch(() => undefined)
 }
 
+/** The generated secret key in a data folder that is in use; undefined when there is none. */
+export async function secretKeyOf(folder: string): Promise<string | undefined> {
+  return (await readIfThere(join(folder, SECRET_KEY)))?.trim()
+}
+
 /**
  * Makes the data folder if need be and takes it for this process.
  * @param directory as configured; relative paths start at the present folder
@@ -121,7 +127,7 @@ export async function openDataFolder(directory: string, introduction: string): P
     await mkdir(path, { recursive: true, mode: 0o700 })
     if (!(await stat(path)).isDirectory()) throw new Error('it is not a folder')
     server = await lock(path, introduction)
-    const secretKey = await keptSecret(path, 'secret.key')
+    const secretKey = await keptSecret(path, SECRET_KEY)
     const databasePassword = await keptSecret(path, DATABASE_PASSWORD)
     return { path, secretKey, databasePassword, release }
   } catch (error) {

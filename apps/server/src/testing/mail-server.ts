@@ -78,7 +78,7 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
     url: `smtp://${user}127.0.0.1:${port}`,
     mails,
     take,
-    takeCode: async (to) => /^\s+(\d{8})$/m.exec((await take(to)).text)?.[1] ?? '',
+    takeCode: async (to) => /^\s+([2-9b-z]{5}-[2-9b-z]{5})$/m.exec((await take(to)).text)?.[1] ?? '',
     refuse: (count) => (refused = count),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }

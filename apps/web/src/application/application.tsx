@@ -47,13 +47,13 @@ declare module '@tanstack/react-router' {
 /** Leads to the sign-in when a request says so, keeps what is being typed, and leads back afterwards. */
 function createSignInGuard(person: () => string | undefined): (error: unknown) => void {
   return (error) => {
-    if (location.pathname === '/login') return
+    if (location.pathname === '/login' || location.pathname === '/second-factor') return
     const target = signInTarget(error, location.pathname + location.search)
     if (target === undefined) return
     const owner = person()
     if (owner !== undefined) {
       keepDrafts(owner)
-      noteSessionEnded()
+      if (target.startsWith('/login')) noteSessionEnded()
     }
     location.assign(target)
   }

@@ -15,7 +15,7 @@ const stateOf = (path: string, held: readonly Role[], disabled = nothingOff) => 
 describe('the navigation', () => {
   test('has the settings in the order of their names [SHELL-018]', () => {
     const { settings } = seenBy(['admin'])
-    expect(titles(settings)).toEqual(['Feature Flags', 'Health Checks', 'Teams', 'Users'])
+    expect(titles(settings)).toEqual(['Audit Log', 'Feature Flags', 'Health Checks', 'Teams', 'Users'])
   })
 
   test('hides what the roles may not read [RBAC-021]', () => {
@@ -33,7 +33,7 @@ describe('the navigation', () => {
 
   test('hides what is switched off [FLAG-003]', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
-    expect(titles(settings)).toEqual(['Feature Flags', 'Health Checks', 'Users'])
+    expect(titles(settings)).toEqual(['Audit Log', 'Feature Flags', 'Health Checks', 'Users'])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
   })
 })
@@ -41,6 +41,10 @@ describe('the navigation', () => {
 describe('a page', () => {
   test('of users needs read on identities [RBAC-029]', () => {
     expect(roles.filter((role) => stateOf('/settings/users', [role]) === 'open')).toEqual(['admin', 'editor'])
+  })
+
+  test('of the audit log is for administrators alone', () => {
+    expect(roles.filter((role) => stateOf('/settings/audit', [role]) === 'open')).toEqual(['admin'])
   })
 
   test('is denied before it is switched off, so that nobody learns of what they may not see', () => {

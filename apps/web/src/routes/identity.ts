@@ -37,6 +37,13 @@ export const identityPages: readonly IdentityPage[] = [
     },
   },
   {
+    path: '/second-factor',
+    async load() {
+      const { SecondFactorPage } = await import('../features/identity/second-factor-page.tsx')
+      return { default: SecondFactorPage }
+    },
+  },
+  {
     path: '/error',
     async load() {
       const { ErrorPage } = await import('../features/identity/error-page.tsx')

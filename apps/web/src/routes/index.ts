@@ -36,7 +36,9 @@ const shellRoute = createRoute({
       forgetSessionEnded()
     } catch (error) {
       const target =
-        error instanceof RequestFailure ? sessionFailureTarget(error.status, location.href) : undefined
+        error instanceof RequestFailure
+          ? sessionFailureTarget(error.status, location.href, error.body)
+          : undefined
       // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
       throw target === undefined ? error : redirect({ href: target })
     }

@@ -1,4 +1,5 @@
 import type { Page } from '../application/pages.ts'
+import { auditPage } from './audit.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
 import {
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   newCanaryPage,
   canaryPage,
   featureFlagsPage,
+  auditPage,
   profilePage,
   docsPage,
   documentPage,

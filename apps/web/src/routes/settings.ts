@@ -18,6 +18,18 @@ export const usersPage = definePage({
       access: { resource: 'identities', action: 'write' },
       keywords: ['add', 'person', 'account'],
     },
+    {
+      label: 'Open invitations',
+      href: '/settings/users?invitations=true',
+      access: { resource: 'identities', action: 'write' },
+      keywords: ['withdraw', 'resend', 'pending'],
+    },
+    {
+      label: 'Require a second factor',
+      href: '/settings/users?secondFactor=true',
+      access: { resource: 'identities', action: 'write' },
+      keywords: ['two-factor', '2fa', 'roles', 'authenticator'],
+    },
   ],
   load: async () => {
     const { UsersPage } = await import('../features/users/users-page.tsx')

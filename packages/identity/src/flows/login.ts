@@ -1,7 +1,7 @@
 import { fail, succeed } from '@binnacle/contract'
 import { plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
-import { isComplete } from '../core.ts'
+import { afterSignIn, isComplete } from '../core.ts'
 import { normaliseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
 import { type AssuranceLevel, type Flow, inputNode, type Message, submitNode } from '../flow.ts'
@@ -109,25 +109,26 @@ export function createLoginFlow(core: Core) {
     const account = await store.accountByEmail(email)
     const limits = await core.guessLimits('password', email, account?.id, request)
     const guess = await store.reserveGuess(limits, now())
-    if (!guess.ok) return succeed(await core.again(stored, fields, [tooManyAttempts(now(), guess.retryAt)]))
+    if (!guess.ok) {
+      core.attempted(request, account, 'sign-in failed', 'too many attempts')
+      return succeed(await core.again(stored, fields, [tooManyAttempts(now(), guess.retryAt)]))
+    }
     const right =
       account?.passwordHash === undefined
         ? await verifyNothing(password)
         : await verifyPassword(password, account.passwordHash)
-    if (account === undefined || !right)
+    if (account === undefined || !right) {
+      const reason = account === undefined ? 'unknown account' : 'wrong password'
+      core.attempted(request, account, 'sign-in failed', reason)
       return succeed(await core.again(stored, fields, [messages.invalidCredentials]))
+    }
     await store.forgiveGuess(guess.ids)
     if (stored.personId !== undefined && stored.personId !== account.id)
       return fail(failures.identityMismatch)
     return store.transaction(async (within) => {
       if (!(await within.endFlow(stored.id, now()))) return fail(failures.expired)
       const signedIn = await core.signIn(within, account, request, { method: 'password', aal: 'aal1' })
-      const { returnTo } = stored.content
-      return succeed(
-        isComplete(signedIn.session)
-          ? { signedIn, goTo: returnTo }
-          : { signedIn, goTo: withParameter('/login?aal=aal2', 'return_to', returnTo), mustGo: true },
-      )
+      return succeed(afterSignIn(signedIn, stored.content.returnTo))
     })
   }
 
@@ -170,9 +171,15 @@ export function createLoginFlow(core: Core) {
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, {}, [], absent))
     const limits = await core.guessLimits('second factor', session.person.id, session.person.id, request)
     const guess = await store.reserveGuess(limits, now())
-    if (!guess.ok) return succeed(await core.again(stored, {}, [tooManyAttempts(now(), guess.retryAt)]))
+    if (!guess.ok) {
+      core.attempted(request, session.person, 'second factor failed', 'too many attempts')
+      return succeed(await core.again(stored, {}, [tooManyAttempts(now(), guess.retryAt)]))
+    }
     const fault = await secondFactorFault(method, session.person.id, fields)
-    if (fault !== undefined) return succeed(await core.again(stored, {}, [messages.secondFactor], fault))
+    if (fault !== undefined) {
+      core.attempted(request, session.person, 'second factor failed', 'wrong code')
+      return succeed(await core.again(stored, {}, [messages.secondFactor], fault))
+    }
     await store.forgiveGuess(guess.ids)
     return store.transaction(async (within) => {
       if (!(await within.endFlow(stored.id, now()))) return fail(failures.expired)

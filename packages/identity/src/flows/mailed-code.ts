@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
 import { equal, newMailedCode, plainCode } from '../codes.ts'
 import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields, type Submitted } from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'
@@ -48,20 +49,31 @@ function codeNodes(email: string): FlowNode[] {
   ]
 }
 
-/** Counts a mail to an address. @returns what is said where there were too many */
+/**
+ * Decides whether a flow gets an email of its own. Strangers cannot use up what the owner of an address needs: when
+ * there were many emails to it, the flow shares the code of the newest one instead of being refused.
+ * @param kind what the email is for; each kind is counted alone
+ * @returns what to do, or what is said where the requester asked for too many, whatever the address
+ */
 export async function reserveMail(
   core: Core,
   request: BrowserRequest,
+  kind: FlowKind,
   email: string,
-): Promise<Message | undefined> {
-  const sending = await core.store.reserveGuess(
-    [
-      { subject: core.accountSubject('mail', email), policy: mailsToAccount },
-      core.addressLimit('mails', request.address, mailsFromAddress),
-    ],
-    core.now(),
+): Promise<Result<'send' | 'share', Message>> {
+  const { store, now } = core
+  const asking = await store.reserveGuess(
+    [core.addressLimit('mails', request.address, mailsFromAddress)],
+    now(),
   )
-  return sending.ok ? undefined : tooManyAttempts(core.now(), sending.retryAt)
+  if (!asking.ok) return fail(tooManyAttempts(now(), asking.retryAt))
+  const sending = await store.reserveGuess(
+    [{ subject: core.accountSubject(`mail ${kind}`, email), policy: mailsToAccount }],
+    now(),
+  )
+  // Where the newest code was used meanwhile there is nothing to share.
+  const shares = !sending.ok && (await store.hasSharedCode(kind, email, now()))
+  return succeed(shares ? 'share' : 'send')
 }
 
 /**
@@ -79,15 +91,48 @@ export async function saveNewCode(
   await within.saveCode({
     ...recipient,
     flowId: flow.id,
-    digest: core.codeDigest(flow.id, code),
+    digest: core.codeDigest(flow.id, plainCode(code)),
+    sharedDigest: core.sharedCodeDigest(flow.kind, recipient.email, plainCode(code)),
     expiresAt: core.later(CODE_MILLISECONDS),
   })
   return [code, CODE_MILLISECONDS / 60_000, `${core.options.publicUrl}/${flow.kind}?flow=${flow.id}`]
 }
 
+/** Lets a flow go on with the code of an email that was sent for another flow of the same kind and address. */
+export async function saveSharedCode(
+  core: Core,
+  within: IdentityStore,
+  flow: StoredFlow,
+  recipient: { personId: string | undefined; email: string },
+): Promise<void> {
+  await within.saveCode({
+    ...recipient,
+    flowId: flow.id,
+    digest: undefined,
+    sharedDigest: undefined,
+    expiresAt: core.later(CODE_MILLISECONDS),
+  })
+}
+
+/**
+ * Counts a try of the code of a flow.
+ * @returns the code; undefined when it is wrong, expired or was tried too often
+ */
+export async function tryCode(core: Core, flow: StoredFlow, fields: Fields): Promise<MailedCode | undefined> {
+  const { store, now } = core
+  const code = await store.tryCode(flow.id, now())
+  if (code === undefined) return undefined
+  const text = plainCode(fields['code'] ?? '')
+  const right =
+    code.digest === undefined
+      ? await store.isSharedCode(core.sharedCodeDigest(flow.kind, code.email, text), now())
+      : equal(code.digest, core.codeDigest(flow.id, text))
+  return right ? code : undefined
+}
+
 /** The steps of such a flow. */
 export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
-  const { store, now } = core
+  const { store } = core
 
   /** What a submitted form asks for. */
   function wants(stored: StoredFlow, fields: Fields): 'code' | 'mail' {
@@ -109,21 +154,33 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
     if (typed.trim() === '') return core.again(stored, fields, [], { email: messages.required })
     if (!parseEmail(typed).ok) return core.again(stored, fields, [], { email: messages.invalidEmail })
     const email = normaliseEmail(typed)
-    const refusal = await reserveMail(core, request, email)
-    if (refusal !== undefined) return core.again(stored, fields, [refusal])
+    const reserved = await reserveMail(core, request, flow.kind, email)
+    if (!reserved.ok) return core.again(stored, fields, [reserved.failure])
+    const owner = recipient === undefined ? await store.accountByEmail(email) : undefined
+    if (flow.kind === 'recovery')
+      core.attempted(
+        request,
+        owner,
+        'recovery requested',
+        owner === undefined ? 'unknown account' : 'code sent',
+      )
     const account: Pick<Account, 'id' | 'email'> | undefined =
       recipient === undefined
-        ? await store.accountByEmail(email)
+        ? owner
         : recipient.personId === undefined
           ? undefined
           : { id: recipient.personId, email }
     return store.transaction(async (within) => {
-      const sent = await saveNewCode(core, within, stored, { personId: account?.id, email })
-      // To the address of the account, never to what was typed.
-      await within.sendMail(account === undefined ? undefined : flow.mail(account.email, ...sent))
+      const owner = { personId: account?.id, email }
+      if (reserved.value === 'share') await saveSharedCode(core, within, stored, owner)
+      else {
+        const sent = await saveNewCode(core, within, stored, owner)
+        // To the address of the account, never to what was typed.
+        await within.sendMail(account === undefined ? undefined : flow.mail(account.email, ...sent))
+      }
       return core.proceed(within, stored, request.csrfCookie, {
         state: 'sent_email',
-        messages: [flow.sent],
+        messages: [reserved.value === 'share' ? messages.codeSentBefore : flow.sent],
         nodes: codeNodes(email),
       })
     })
@@ -136,10 +193,8 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
   ): Promise<{ right: MailedCode & { personId: string } } | { wrong: Submitted }> {
     const absent = core.missing(stored, fields, 'code')
     if (Object.keys(absent).length > 0) return { wrong: await core.again(stored, {}, [], absent) }
-    const code = await store.tryCode(stored.id, now())
-    const typed = core.codeDigest(stored.id, plainCode(fields['code'] ?? ''))
-    if (code?.personId === undefined || !equal(code.digest, typed))
-      return { wrong: await core.again(stored, {}, [flow.wrong]) }
+    const code = await tryCode(core, stored, fields)
+    if (code?.personId === undefined) return { wrong: await core.again(stored, {}, [flow.wrong]) }
     return { right: { ...code, personId: code.personId } }
   }
 

@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
-import { isComplete, pages } from '../core.ts'
+import { FACTOR_PAGE, isComplete, lacksDemandedFactor, pages } from '../core.ts'
 import { failures } from '../failures.ts'
 import type { Flow } from '../flow.ts'
 import { mails } from '../mails.ts'
@@ -37,24 +37,39 @@ export function createRecoveryFlow(core: Core, settings: ReturnType<typeof creat
     const stored = found.value
     if (steps.wants(stored, fields) === 'mail') return succeed(await steps.send(stored, request, fields))
     const received = await steps.receive(stored, fields)
-    if ('wrong' in received) return succeed(received.wrong)
+    if ('wrong' in received) {
+      core.attempted(request, undefined, 'recovery failed', 'wrong code')
+      return succeed(received.wrong)
+    }
     const account = await store.account(received.right.personId)
     // The address may have passed to somebody else since the code was sent.
     if (account === undefined || account.email !== received.right.email)
       return succeed(await core.again(stored, {}, [messages.wrongRecoveryCode]))
     return store.transaction(async (within) => {
       if (!(await within.endFlow(id, now()))) return fail(failures.expired)
-      await within.dropCode(id)
+      await within.dropCodes('recovery', account.email)
       await within.markVerified(account.id, account.email, now())
+      // Whoever took the account over may have opened and made them.
+      await within.forgetDevices(account.id)
       const signedIn = await core.signIn(within, account, request, { method: 'code', aal: 'aal1' })
-      await within.audit({ ...core.origin(request, account, signedIn.session), action: 'recover' })
-      const made = await settings.createWithin(within, request, account, stored.content.returnTo, [
+      const sessions = await within.endSessionsExcept(account.id, [signedIn.session.id])
+      const tokens = await within.endTokensExcept(account.id, [])
+      await within.audit({
+        ...core.origin(request, account, signedIn.session),
+        action: 'recover',
+        after: { ended_sessions: String(sessions), ended_tokens: tokens.join(', ') },
+      })
+      const made = await settings.createWithin(within, request, signedIn.session, stored.content.returnTo, [
         messages.recovered,
       ])
       if (!made.ok) return made
       return succeed({
         signedIn,
-        goTo: withParameter(pages.settings, 'flow', made.value.flow.id),
+        goTo: withParameter(
+          lacksDemandedFactor(signedIn.session) ? FACTOR_PAGE : pages.settings,
+          'flow',
+          made.value.flow.id,
+        ),
         mustGo: true,
       })
     })

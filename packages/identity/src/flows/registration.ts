@@ -1,6 +1,13 @@
 import { fail, succeed } from '@binnacle/contract'
-import { digest, equal, plainCode } from '../codes.ts'
-import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import { digest, equal } from '../codes.ts'
+import {
+  afterSignIn,
+  type BrowserRequest,
+  type Core,
+  type Fields,
+  type FlowResult,
+  type Submitted,
+} from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
 import { type Flow, type FlowNode, inputNode, type Message, submitNode } from '../flow.ts'
@@ -11,7 +18,7 @@ import { hashPassword } from '../password.ts'
 import { passwordFault } from '../password-policy.ts'
 import { isOwnPath } from '../return-to.ts'
 import type { IdentityStore, OpenInvitation, Person, StoredFlow } from '../store.ts'
-import { codeInput, reserveMail, saveNewCode } from './mailed-code.ts'
+import { codeInput, reserveMail, saveNewCode, saveSharedCode, tryCode } from './mailed-code.ts'
 
 export interface WantedRegistration {
   returnTo: string
@@ -97,8 +104,8 @@ export function createRegistrationFlow(core: Core) {
     const parsed = parseEmail(email)
     if (!parsed.ok)
       found['traits.email'] = parsed.failure === 'malformed' ? messages.invalidEmail : messages.foreignLetters
-    const facts = { email: normaliseEmail(email), name: nameOf(fields).name }
-    const password = await passwordFault(fields['password'] ?? '', facts)
+    const context = { email: normaliseEmail(email), name: nameOf(fields).name, publicUrl: options.publicUrl }
+    const password = await passwordFault(fields['password'] ?? '', context)
     if (password !== undefined) found['password'] = password
     if (
       memory['way'] === 'first' &&
@@ -114,16 +121,16 @@ export function createRegistrationFlow(core: Core) {
     stored: StoredFlow,
     person: Person,
     request: BrowserRequest,
-    method: 'password' | 'code',
   ): Promise<Submitted> {
     await within.endFlow(stored.id, now())
-    const signedIn = await core.signIn(within, person, request, { method, aal: 'aal1' })
+    // They chose their password in this form, also where a code from an email came after it.
+    const signedIn = await core.signIn(within, person, request, { method: 'password', aal: 'aal1' })
     await within.audit({
       ...core.origin(request, person, signedIn.session),
       action: 'create',
       after: { email: person.email, name: person.name },
     })
-    return { signedIn, goTo: stored.content.returnTo }
+    return afterSignIn(signedIn, stored.content.returnTo)
   }
 
   /** Mails a code; the account is made when it comes back. Nothing tells whether there is one already. */
@@ -133,16 +140,20 @@ export function createRegistrationFlow(core: Core) {
     account: { email: string; name: string; firstName: string; passwordHash: string },
   ): Promise<Submitted> {
     const { email } = account
-    const refusal = await reserveMail(core, request, email)
-    if (refusal !== undefined) return core.again(stored, {}, [refusal])
+    const reserved = await reserveMail(core, request, 'registration', email)
+    if (!reserved.ok) return core.again(stored, {}, [reserved.failure])
     const taken = await store.accountByEmail(email)
     return store.transaction(async (within) => {
-      const sent = await saveNewCode(core, within, stored, { personId: taken?.id, email })
-      await within.sendMail(
-        taken === undefined
-          ? mails.registration(email, ...sent)
-          : mails.accountExists(email, options.publicUrl),
-      )
+      const recipient = { personId: taken?.id, email }
+      if (reserved.value === 'share') await saveSharedCode(core, within, stored, recipient)
+      else {
+        const sent = await saveNewCode(core, within, stored, recipient)
+        await within.sendMail(
+          taken === undefined
+            ? mails.registration(email, ...sent)
+            : mails.accountExists(email, options.publicUrl),
+        )
+      }
       const { memory } = stored.content
       // As for the flows of Kratos that send a code, the form comes back as one that is not done yet.
       return core.proceed(
@@ -151,7 +162,7 @@ export function createRegistrationFlow(core: Core) {
         request.csrfCookie,
         {
           state: 'sent_email',
-          messages: [messages.registrationCodeSent],
+          messages: [reserved.value === 'share' ? messages.codeSentBefore : messages.registrationCodeSent],
           memory: {
             ...memory,
             email,
@@ -184,12 +195,11 @@ export function createRegistrationFlow(core: Core) {
       )
     const absent = core.missing(stored, fields, 'code')
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, {}, [], absent))
-    const code = await store.tryCode(stored.id, now())
-    const typed = core.codeDigest(stored.id, plainCode(fields['code'] ?? ''))
-    const right = code !== undefined && code.personId === undefined && equal(code.digest, typed)
-    if (!right) return succeed(await core.again(stored, {}, [messages.wrongRegistrationCode]))
+    const code = await tryCode(core, stored, fields)
+    if (code === undefined || code.personId !== undefined)
+      return succeed(await core.again(stored, {}, [messages.wrongRegistrationCode]))
     const entered = await store.transaction(async (within) => {
-      await within.dropCode(stored.id)
+      await within.dropCodes('registration', code.email)
       const person = await within.createPerson({
         email,
         name,
@@ -198,7 +208,7 @@ export function createRegistrationFlow(core: Core) {
         emailVerified: true,
         role: 'viewer',
       })
-      return person === undefined ? undefined : enter(within, stored, person, request, 'code')
+      return person === undefined ? undefined : enter(within, stored, person, request)
     })
     return succeed(entered ?? (await core.again(stored, {}, [messages.accountExists])))
   }
@@ -224,8 +234,16 @@ export function createRegistrationFlow(core: Core) {
         invitation === undefined
           ? await within.createFirstPerson({ ...account, emailVerified: false })
           : await within.acceptInvitation(invitation, account, now())
-      if (person !== undefined) return succeed(await enter(within, stored, person, request, 'password'))
-      return fail(invitation === undefined ? failures.firstExists : failures.usedInvitation)
+      if (person !== undefined) {
+        if (invitation !== undefined)
+          await within.audit({
+            ...core.origin(request, person),
+            action: 'accept invitation',
+            target: { resource: 'invitations', id: invitation },
+          })
+        return succeed(await enter(within, stored, person, request))
+      }
+      return fail(invitation === undefined ? failures.firstExists : failures.closedInvitation)
     })
   }
 

@@ -1,12 +1,20 @@
 import type { IdentityOptions } from '../core.ts'
-import { type FlowNode, imageNode, inputNode, submitNode, textNode } from '../flow.ts'
-import { messages } from '../messages.ts'
+import { describeUserAgent } from '@binnacle/contract'
+import { checkboxNode, type FlowNode, imageNode, inputNode, submitNode, textNode } from '../flow.ts'
+import { keepLabel, messages } from '../messages.ts'
 import { nameNodes, partsOfName } from '../names.ts'
-import type { Person } from '../store.ts'
+import type { ListedSession, Person } from '../store.ts'
 import { totpImage } from '../totp.ts'
 
 export interface SettingsFacts {
   person: Person
+  /**
+   * What may be changed: everything; a new password, after which all sessions and tokens end; or nothing but the second
+   * factor that a role demands.
+   */
+  scope: 'all' | 'password' | 'factor'
+  /** Other sessions and access tokens, those used last first. */
+  others: { sessions: readonly ListedSession[]; tokens: readonly { id: string; name: string }[] }
   hasTotp: boolean
   backupCodesLeft: number | undefined
   /** What the flow remembers: `totp`, a sealed secret to set up; `backup`, sealed codes that are not confirmed yet. */
@@ -29,16 +37,43 @@ function profileNodes(person: Person): FlowNode[] {
   ]
 }
 
-const passwordNodes: readonly FlowNode[] = [
-  inputNode({
-    name: 'password',
-    type: 'password',
-    label: messages.newPassword,
-    autocomplete: 'new-password',
-    group: 'password',
-  }),
-  submitNode(messages.save, 'password', 'password'),
-]
+/** Names of the boxes that decide what a new password ends. What a form does not send ends. */
+export const END_SESSIONS = 'end_sessions'
+export const END_TOKENS = 'end_tokens'
+export const KEEP_SESSION = 'keep_session.'
+export const KEEP_TOKEN = 'keep_token.'
+/** Of more, the rest can be kept together only. */
+const MOST_OFFERED = 20
+
+function endNodes({ sessions, tokens }: SettingsFacts['others']): FlowNode[] {
+  const group = 'password'
+  return [
+    ...(sessions.length === 0 ? [] : [checkboxNode(END_SESSIONS, messages.endSessions, group, true)]),
+    ...sessions.slice(0, MOST_OFFERED).map(({ id, userAgent, address }) => {
+      const name = [describeUserAgent(userAgent), ...(address === undefined ? [] : [address])].join(', ')
+      return checkboxNode(KEEP_SESSION + id, keepLabel('session', name), group, false)
+    }),
+    ...(tokens.length === 0 ? [] : [checkboxNode(END_TOKENS, messages.endTokens, group, true)]),
+    ...tokens
+      .slice(0, MOST_OFFERED)
+      .map(({ id, name }) => checkboxNode(KEEP_TOKEN + id, keepLabel('access token', name), group, false)),
+  ]
+}
+
+function passwordNodes({ others, scope }: SettingsFacts): FlowNode[] {
+  return [
+    inputNode({
+      name: 'password',
+      type: 'password',
+      label: messages.newPassword,
+      autocomplete: 'new-password',
+      group: 'password',
+    }),
+    // After a recovery everything ends: whoever had the old password may have made some of it.
+    ...(scope === 'all' ? endNodes(others) : []),
+    submitNode(messages.save, 'password', 'password'),
+  ]
+}
 
 function totpNodes({ person, hasTotp, memory, options }: SettingsFacts): FlowNode[] {
   if (hasTotp) return [submitNode(messages.removeTotp, 'totp', 'true', { name: 'totp_unlink' })]
@@ -96,5 +131,12 @@ function backupCodeNodes({ hasTotp, backupCodesLeft, memory }: SettingsFacts): F
 
 /** The fields with which somebody changes their account, as far as its state lets them. */
 export function settingsNodes(facts: SettingsFacts): FlowNode[] {
-  return [...profileNodes(facts.person), ...passwordNodes, ...totpNodes(facts), ...backupCodeNodes(facts)]
+  if (facts.scope === 'password') return passwordNodes(facts)
+  if (facts.scope === 'factor') return totpNodes(facts)
+  return [
+    ...profileNodes(facts.person),
+    ...passwordNodes(facts),
+    ...totpNodes(facts),
+    ...backupCodeNodes(facts),
+  ]
 }

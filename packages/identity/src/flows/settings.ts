@@ -1,9 +1,9 @@
 import { fail, succeed } from '@binnacle/contract'
 import { newBackupCodes, plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, SignedIn, Submitted } from '../core.ts'
-import { isComplete, pages } from '../core.ts'
+import { FACTOR_PAGE, isComplete, isRecovered, lacksDemandedFactor, pages } from '../core.ts'
 import { parseEmail } from '../email.ts'
-import { failures, refreshRequired, secondFactorRequired } from '../failures.ts'
+import { failures, refreshRequired, secondFactorRequired, secondFactorSetUpRequired } from '../failures.ts'
 import type { Flow, Message, NextStep } from '../flow.ts'
 import { mails } from '../mails.ts'
 import { messages } from '../messages.ts'
@@ -13,7 +13,14 @@ import { passwordFault } from '../password-policy.ts'
 import { withParameter } from '../return-to.ts'
 import type { IdentityStore, Person, SessionRecord, StoredFlow } from '../store.ts'
 import { newTotpSecret, totpStep } from '../totp.ts'
-import { settingsNodes } from './settings-nodes.ts'
+import {
+  END_SESSIONS,
+  END_TOKENS,
+  KEEP_SESSION,
+  KEEP_TOKEN,
+  type SettingsFacts,
+  settingsNodes,
+} from './settings-nodes.ts'
 import type { createVerificationFlow } from './verification.ts'
 
 type Action =
@@ -38,6 +45,19 @@ function actionOf(fields: Fields): Action | undefined {
   return method === 'profile' || method === 'password' || method === 'totp' ? method : undefined
 }
 
+/** What somebody may change in their session. */
+function scopeOf(session: SessionRecord): SettingsFacts['scope'] {
+  if (isRecovered(session)) return 'password'
+  return lacksDemandedFactor(session) ? 'factor' : 'all'
+}
+
+/** Ids that a form asks to keep, by the beginning of the names of their boxes. */
+function keptIds(fields: Fields, prefix: string): string[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    name.startsWith(prefix) && value === 'true' ? [name.slice(prefix.length)] : [],
+  )
+}
+
 interface Change {
   /** What the flow remembers from now on. */
   memory?: Readonly<Record<string, string>>
@@ -51,10 +71,25 @@ interface Change {
 export function createSettingsFlow(core: Core, verification: ReturnType<typeof createVerificationFlow>) {
   const { store, now, options } = core
 
-  async function nodesFor(within: IdentityStore, person: Person, memory: StoredFlow['content']['memory']) {
+  async function othersOf(within: IdentityStore, { id, person }: SessionRecord) {
+    const sessions = await within.sessionsOf(person.id, now())
+    return {
+      sessions: sessions.filter((session) => session.id !== id),
+      tokens: await within.tokensOf(person.id, now()),
+    }
+  }
+
+  async function nodesFor(
+    within: IdentityStore,
+    session: SessionRecord,
+    memory: StoredFlow['content']['memory'],
+  ) {
+    const { person } = session
     const account = (await within.account(person.id)) ?? { ...person, emailVerified: false }
     return settingsNodes({
       person: account,
+      scope: scopeOf(session),
+      others: await othersOf(within, session),
       hasTotp: (await within.totp(person.id)) !== undefined,
       backupCodesLeft: await within.backupCodesLeft(person.id),
       memory,
@@ -65,16 +100,16 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
   async function createWithin(
     within: IdentityStore,
     request: BrowserRequest,
-    person: Person,
+    session: SessionRecord,
     returnTo: string,
     said: Message[],
   ) {
     const memory = { totp: options.seal(newTotpSecret()) }
     const wanted = {
       returnTo,
-      personId: person.id,
+      personId: session.person.id,
       content: { messages: said, state: 'show_form' as const, memory },
-      nodes: await nodesFor(within, person, memory),
+      nodes: await nodesFor(within, session, memory),
     }
     return core.create('settings', request, wanted, within)
   }
@@ -91,7 +126,13 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     { returnTo }: { returnTo: string },
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     const session = await complete(request, withParameter(pages.settings, 'return_to', returnTo))
-    return session.ok ? createWithin(store, request, session.value.person, returnTo, []) : session
+    if (!session.ok) return session
+    const said = {
+      all: [],
+      password: [messages.choosePasswordFirst],
+      factor: [messages.factorSetUp],
+    }[scopeOf(session.value)]
+    return createWithin(store, request, session.value, returnTo, said)
   }
 
   async function read(id: string, request: BrowserRequest): FlowResult<Flow> {
@@ -153,16 +194,30 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
   ): Promise<Change | Record<'faults', Record<string, Message>>> {
     const { person } = session
     const password = fields['password'] ?? ''
-    const fault = password === '' ? messages.required : await passwordFault(password, person)
+    const context = { ...person, publicUrl: options.publicUrl }
+    const fault = password === '' ? messages.required : await passwordFault(password, context)
     if (fault !== undefined) return { faults: { password: fault } }
     const hash = await hashPassword(password)
+    const chooses = !isRecovered(session)
+    const keeps = (end: string, prefix: string, all: readonly { id: string }[]) => {
+      if (!chooses) return []
+      return fields[end] === 'false' ? all.map(({ id }) => id) : keptIds(fields, prefix)
+    }
     return store.transaction(async (within) => {
       await within.setPassword(person.id, hash, now())
-      // Whoever came in with the old password is put out.
-      await within.endOtherSessions(person.id, session.id)
-      await within.forgetOtherDevices(person.id, undefined)
-      await within.sendMail(mails.passwordChanged(person.email, options.publicUrl))
-      await within.audit({ ...core.origin(request, person), action: 'change password' })
+      // Whoever came in with the old password is put out, and what they made goes with them.
+      const others = await othersOf(within, session)
+      const keptSessions = keeps(END_SESSIONS, KEEP_SESSION, others.sessions)
+      const sessions = await within.endSessionsExcept(person.id, [session.id, ...keptSessions])
+      const tokens = await within.endTokensExcept(person.id, keeps(END_TOKENS, KEEP_TOKEN, others.tokens))
+      await within.forgetDevices(person.id)
+      const ended = { sessions, tokens: tokens.length }
+      await within.sendMail(mails.passwordChanged(person.email, options.publicUrl, ended))
+      await within.audit({
+        ...core.origin(request, person),
+        action: 'change password',
+        after: { ended_sessions: String(sessions), ended_tokens: tokens.join(', ') },
+      })
       return {
         signedIn: await core.signIn(within, person, request, { method: 'password', aal: 'aal1' }),
       }
@@ -257,17 +312,23 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
   }
 
   async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
-    const page = withParameter(pages.settings, 'flow', id)
-    const session = await complete(request, page)
+    const session = await complete(request, withParameter(pages.settings, 'flow', id))
     if (!session.ok) return session
+    const page = withParameter(lacksDemandedFactor(session.value) ? FACTOR_PAGE : pages.settings, 'flow', id)
     const found = await core.openForm('settings', id, request, fields)
     if (!found.ok) return found
     const stored = found.value
     const action = actionOf(fields)
     if (action === undefined) return succeed(await core.again(stored, fields, [messages.unknownMethod]))
     const { person } = session.value
-    if (isSensitive(action, fields, person) && !core.isPrivileged(session.value))
-      return fail(refreshRequired(page))
+    const scope = scopeOf(session.value)
+    if (scope === 'password' && action !== 'password')
+      return succeed(await core.again(stored, fields, [messages.choosePasswordFirst]))
+    if (scope === 'factor' && action !== 'totp') return fail(secondFactorSetUpRequired(page))
+    if (action === 'totp_unlink' && session.value.secondFactorDemanded)
+      return succeed(await core.again(stored, fields, [messages.factorDemanded]))
+    const allowed = action === 'password' ? core.mayChoosePassword : core.isPrivileged
+    if (isSensitive(action, fields, person) && !allowed(session.value)) return fail(refreshRequired(page))
     const changed = await change(action, stored, request, fields, session.value)
     if (!changed.ok) return changed
     if ('faults' in changed.value) return succeed(await core.again(stored, fields, [], changed.value.faults))
@@ -278,7 +339,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
       state: 'success',
       messages: said,
       memory,
-      nodes: await nodesFor(store, person, memory),
+      nodes: await nodesFor(store, signedIn?.session ?? session.value, memory),
       ...(continueWith === undefined ? {} : { continueWith }),
     })
     return succeed({ ...next, ...(signedIn === undefined ? {} : { signedIn }) })

@@ -71,7 +71,7 @@ export function createVerificationFlow(core: Core) {
     const { personId, email } = received.right
     const before = await store.account(personId)
     const verified = await store.transaction(async (within) => {
-      await within.dropCode(id)
+      await within.dropCodes('verification', email)
       if (!changes) await within.markVerified(personId, email, now())
       else if (!(await within.setEmail(personId, email, now()))) return undefined
       else if (before !== undefined) {
@@ -83,6 +83,8 @@ export function createVerificationFlow(core: Core) {
           after: { email },
         })
       }
+      if (before !== undefined)
+        await within.audit({ ...core.origin(request, before), action: 'verify email', after: { email } })
       return core.proceed(within, stored, request.csrfCookie, {
         state: 'passed_challenge',
         messages: [messages.verified],

@@ -12,7 +12,7 @@ import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
-import { noTemplates } from '../testing.ts'
+import { noTemplates, workHere } from '../testing.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -71,6 +71,7 @@ function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): Che
     files,
     template: noTemplates,
     jsonPath: noTemplates,
+    work: workHere,
     redact: (text) => text,
     withoutLent: (text) => text,
     userAgent: 'Binnacle/test',

@@ -1,4 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { celProportional, celSearches, isProportional, SHORT_SEARCH } from '../functions/cost.ts'
+import { functionsOf } from '../functions/registry.ts'
+import { hasConstantCost } from './constant-cost.ts'
 import { writtenName } from './has.ts'
 
 interface Use {
@@ -13,16 +16,32 @@ export interface Analysis {
   /** Functions that it calls, those of namespaces with their namespace: `k8s.isHealthy`. */
   calls: readonly Use[]
   /**
-   * Whether its cost may grow faster than its inputs: it repeats something, uses a bound value more than once, or is
-   * very long. Such an expression runs where it can be killed.
+   * Whether its cost may grow faster than its inputs: it repeats something, uses a bound value more than once, calls a
+   * function whose cost nothing tells, or is very long. Such an expression runs where it can be killed.
    */
   heavy: boolean
+  /** Whether its cost does not depend on the size of its variables at all. */
+  hasConstantCost: boolean
+  /** How many parts it has. */
+  nodes: number
 }
 
-/** Comparing two large values takes milliseconds; this many of them still take less than a second. */
 const MOST_LIGHT_NODES = 200
 
 const repeating = new Set(['map', 'filter', 'all', 'exists', 'exists_one'])
+
+const functions = functionsOf('cel')
+
+/** Whether a call costs no more than its arguments suggest. */
+function isLight(name: string, values: readonly ASTNode[], given: ReadonlySet<string>): boolean {
+  if (given.has(name) || celProportional.has(name)) return true
+  if (celSearches.has(name)) {
+    const [part] = values
+    return part?.op === 'value' && typeof part.args === 'string' && part.args.length <= SHORT_SEARCH
+  }
+  const definition = functions.get(name)
+  return definition !== undefined && !definition.builtIn && isProportional(definition)
+}
 
 /** The library's own matching runs patterns in V8; this name is registered with an engine of linear time. */
 export const LINEAR_MATCHES = 'matchesInLinearTime'
@@ -30,8 +49,13 @@ export const LINEAR_MATCHES = 'matchesInLinearTime'
 /**
  * Looks through a parsed expression, and redirects calls of `matches`.
  * @param namespaces names that functions stand behind, such as k8s
+ * @param given names of functions that the caller answers
  */
-export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysis {
+export function analyse(
+  root: ASTNode,
+  namespaces: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+): Analysis {
   const variables: Use[] = []
   const calls: Use[] = []
   let nodes = 0
@@ -65,6 +89,7 @@ export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysi
         return
       case 'call':
         calls.push({ name: writtenName(node.args[0]), offset: node.start })
+        heavy ||= !isLight(writtenName(node.args[0]), node.args[1], given)
         visitAll(node.args[1], bound)
         return
       case 'rcall':
@@ -90,11 +115,13 @@ export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysi
       visitAll(body, new Set([...bound, first.args]))
       return
     }
-    if (namespace !== undefined && namespaces.has(namespace))
+    if (namespace !== undefined && namespaces.has(namespace)) {
       calls.push({ name: `${namespace}.${name}`, offset: receiver.start })
-    else {
+      heavy ||= !isLight(`${namespace}.${name}`, values, given)
+    } else {
       visit(receiver, bound)
       calls.push({ name, offset: Math.max(offset, receiver.end) })
+      heavy ||= !isLight(name, values, given)
       if (name === 'matches' && values.length === 1) parts[0] = LINEAR_MATCHES
     }
     if (repeating.has(name) && first?.op === 'id' && rest.length > 0) {
@@ -104,5 +131,6 @@ export function analyse(root: ASTNode, namespaces: ReadonlySet<string>): Analysi
   }
 
   visit(root, new Set())
-  return { variables, calls, heavy: heavy || nodes > MOST_LIGHT_NODES }
+  heavy ||= nodes > MOST_LIGHT_NODES
+  return { variables, calls, nodes, heavy, hasConstantCost: !heavy && hasConstantCost(root) }
 }

@@ -78,6 +78,7 @@ export function celProgram(
     source,
     family.environment,
     new Set([...namespaces, 'optional', 'cel'].filter((name) => !hidden.has(name))),
+    new Set(given),
   )
   if (source.length <= LONGEST_KEPT) {
     const [oldest] = family.programs.keys()
@@ -87,14 +88,19 @@ export function celProgram(
   return made
 }
 
-function compile(source: string, environment: Environment, visible: ReadonlySet<string>): CelProgram {
+function compile(
+  source: string,
+  environment: Environment,
+  visible: ReadonlySet<string>,
+  given: ReadonlySet<string>,
+): CelProgram {
   let program: ParseResult
   try {
     program = environment.parse(withOwnHas(source))
   } catch (error) {
     throw celFailure(error)
   }
-  const analysis = analyse(program.ast, visible)
+  const analysis = analyse(program.ast, visible, given)
   const checked = program.check()
   return {
     analysis,

@@ -13,7 +13,8 @@ interface Verb {
   precision: number | undefined
 }
 
-const verbPattern = /%([-+# 0]*)(\d+|\*)?(?:\.(\d+|\*)?)?([^\d\s*.]|\s|$)/gu
+/** Without limits the flags and the width could part zeros in ever new ways. */
+const verbPattern = /%([-+# 0]{0,10})(\d{1,9}|\*)?(?:\.(\d{1,9}|\*)?)?([^\d\s*.]|\s|$)/gu
 
 /** What a verb that does not fit prints, after the documentation of Go's package fmt. */
 function misfit(letter: string, value: unknown, budget: Budget): string {

@@ -1,9 +1,10 @@
 import { parse as parseCsv } from 'csv-parse/sync'
 import { stringify as stringifyCsv } from './csv.ts'
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml'
-import { parse as parseYaml, stringify as stringifyYaml } from 'yaml'
+import { stringify as stringifyYaml } from 'yaml'
 import { ScriptFailure } from '../failure.ts'
 import { jsonText, parseJson, toJson } from '../values.ts'
+import { readYaml } from '../yaml/read.ts'
 import { define } from './definition.ts'
 import { count, list, record, text } from './take.ts'
 
@@ -24,6 +25,15 @@ function reading(kind: string, read: () => unknown): unknown {
   } catch (error) {
     throw new ScriptFailure('evaluation', `not ${kind}: ${error instanceof Error ? error.message : ''}`)
   }
+}
+
+/** Of a key that stands twice the last counts, as scripts read what others wrote. */
+function yaml(source: string): unknown {
+  const [read] = readYaml({ text: source, most: 1, duplicateKeys: true })
+  const [problem] = read?.problems ?? []
+  if (problem !== undefined)
+    throw new ScriptFailure('evaluation', `not YAML: line ${problem.line}: ${problem.message}`)
+  return read?.value ?? null
 }
 
 export const dataFunctions = [
@@ -64,10 +74,9 @@ export const dataFunctions = [
   ),
   define(
     'YAML(text: string): any',
-    'Reads YAML text; anchors are not expanded more than a hundred times.',
+    'Reads YAML text of one document.',
     { cel: ['YAML("a:\\n  b: 3").a.b', '3'], template: ['{{ (YAML "a: 5").a }}', '5'] },
-    // Whether a key is there twice is not looked for, as the library compares each with all others.
-    ([value]) => reading('YAML', () => parseYaml(document(value), { maxAliasCount: 100, uniqueKeys: false })),
+    ([value]) => yaml(document(value)),
     { also: ['yaml', 'data.YAML', 'fromYAML'] },
   ),
   define(

@@ -1,6 +1,7 @@
 import { ScriptFailure } from '../failure.ts'
 import { javaScriptGlobals } from '../javascript/globals.ts'
 import type { Language } from '../script.ts'
+import { stepsFor } from './cost.ts'
 import { celBuiltIns, jsonPathBuiltIns } from './built-in.ts'
 import { collectionFunctions } from './collections.ts'
 import type { FunctionDefinition, Runtime } from './definition.ts'
@@ -94,6 +95,8 @@ export function call(
 ): unknown {
   const { budget } = runtime
   budget.longStep()
+  const steps = stepsFor(given)
+  if (steps > 0) budget.step(steps)
   const { least, most } = arity(definition)
   if (given.length < least || given.length > most)
     throw new ScriptFailure(

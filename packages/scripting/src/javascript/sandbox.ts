@@ -7,6 +7,7 @@ import {
   type QuickJSRuntime,
   Scope,
 } from 'quickjs-emscripten-core'
+import { createCpuClock } from '../cpu-clock.ts'
 import { failureOf, offsetOf, ScriptFailure } from '../failure.ts'
 import type { Runtime } from '../functions/definition.ts'
 import { call, functionsOf } from '../functions/registry.ts'
@@ -78,8 +79,8 @@ function runIn(interpreter: QuickJSRuntime, job: Job, runtime: Runtime): { text:
     if (/\b_\b/.test(script.source))
       scope.manage(context.unwrapResult(context.evalCode(underscore(), 'underscore.js')))
     const stringify = prepare(scope, context, job, runtime)
-    const deadline = performance.now() + limits.timeoutMilliseconds
-    interpreter.setInterruptHandler(() => performance.now() > deadline || runtime.budget.passed !== undefined)
+    const clock = createCpuClock(limits.timeoutMilliseconds)
+    interpreter.setInterruptHandler(() => clock.isOver() || runtime.budget.passed !== undefined)
     const result = context.evalCode(script.source, FILE, { type: 'global', strict: false })
     if (runtime.budget.passed !== undefined) {
       result.dispose()

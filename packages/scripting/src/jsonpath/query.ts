@@ -15,6 +15,8 @@ const { FilterSelector, NameSelector, IndexSelector } = jsonpath.selectors
 export interface CompiledPath {
   /** Whether it may visit values more often than there are: it filters, or descends or branches repeatedly. */
   heavy: boolean
+  /** Whether it visits values that it does not name. */
+  visitsMany: boolean
   /** The first value that the path finds; undefined when there is none. */
   first(document: JSONValue, budget: Budget): unknown
 }
@@ -90,6 +92,7 @@ export function compilePath(source: string): CompiledPath {
   }
   const made: CompiledPath = {
     heavy: isHeavy(query),
+    visitsMany: visitsMany(query),
     first(document, budget) {
       try {
         for (const node of query.lazyQuery(document)) {
@@ -116,6 +119,16 @@ function pathFailure(error: unknown, shift: number): ScriptFailure {
   if (error.name === 'UndefinedFilterFunctionError')
     return new ScriptFailure('unknown-function', `unknown function ${error.token.value}`, offset)
   return new ScriptFailure('syntax', message, offset)
+}
+
+function visitsMany({ segments }: JSONPathQuery): boolean {
+  return segments.some(
+    (segment) =>
+      segment.toString().startsWith('..') ||
+      segment.selectors.some(
+        (selector) => !(selector instanceof NameSelector || selector instanceof IndexSelector),
+      ),
+  )
 }
 
 function isHeavy({ segments }: JSONPathQuery): boolean {

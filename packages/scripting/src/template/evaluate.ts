@@ -122,7 +122,9 @@ export function evaluateTemplate(
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) yield [BigInt(index), item]
     } else if (isRecord(value)) {
-      for (const key of Object.keys(value).sort()) yield [key, value[key]]
+      const keys = Object.keys(value)
+      budget.step(keys.length)
+      for (const key of keys.sort()) yield [key, value[key]]
     } else if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value))) {
       for (let count = 0n; count < BigInt(value); count += 1n) yield [count, count]
     } else if (value !== null && value !== undefined)

@@ -1,120 +1,198 @@
 import { Worker } from 'node:worker_threads'
-import { failureOf, type ScriptErrorCode } from '../failure.ts'
-import type { Job, Outcome } from '../job.ts'
 
-export interface Pool {
-  /** Runs a job in a worker; resolves in any case, within the job's time plus the time it waits for its turn. */
+/** Why a job has no outcome. */
+export type PoolFailureCode = 'too-slow' | 'too-much-memory' | 'too-deep' | 'evaluation' | 'unavailable'
+
+export interface PoolOptions<Job, Outcome> {
+  /** The module that workers run. It posts `{ ready: true }`, and a `Reply` to each job. */
+  module: URL
+  /** How many jobs run at once, so that one that takes long does not hold up the others. */
+  size: number
+  /** Of JavaScript objects in a worker. */
+  heapMegabytes: number
+  /** Processor time that a job may use, in milliseconds. */
+  limit(job: Job): number
+  fail: (code: PoolFailureCode, message: string) => Outcome
+}
+
+/** What a worker posts: that it can take a job, or the outcome of the last one. */
+export type Reply<Outcome> =
+  | { ready: true; milliseconds: number }
+  | {
+      ready: false
+      outcome: Outcome
+      /** Processor time that the worker has used since its start, from which that of the next job counts. */
+      milliseconds: number
+    }
+
+export interface Pool<Job, Outcome> {
+  /** Runs a job in a worker. Always resolves: within the backstop of the job plus the time it waits for its turn. */
   run(job: Job): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** A worker is given this much longer than the script, which ends by itself as a rule. */
-const GRACE_MILLISECONDS = 250
-const START_MILLISECONDS = 15_000
-/** Above this a script waits too long to be of use. */
-const LONGEST_WAIT_MILLISECONDS = 10_000
+/** A worker may use this much more than its job, which ends by itself as a rule. Milliseconds. */
+const GRACE = 250
+/** On a machine without time to give, a job ends after this many times its limit on the wall, plus a constant. */
+const BACKSTOP_FACTOR = 10
+const BACKSTOP_CONSTANT = 5_000
+/** When a job has run for this long, one more worker starts, so that nobody waits if this one has to be killed. */
+const SPARE_AFTER = 50
+const SHORTEST_PAUSE = 20
+const START = 30_000
+/** Above this a job waits too long to be of use. */
+const LONGEST_WAIT = 10_000
 const MOST_WAITING = 2_000
-const IDLE_MILLISECONDS = 60_000
+/** All workers but one end when they had nothing to do for a minute, the last one after ten. */
+const IDLE = 60_000
+const LAST_IDLE = 600_000
 
-/** Of JavaScript objects in a worker; the memory of the sandbox within is counted by itself. */
-const HEAP_MEGABYTES = 128
-
-interface Waiting {
+interface Waiting<Job, Outcome> {
   job: Job
   settle(outcome: Outcome): void
   /** Gives up waiting. */
   patience: NodeJS.Timeout
 }
 
-interface Member {
+interface Member<Job, Outcome> {
   worker: Worker
   ready: boolean
-  current: Waiting | undefined
-  /** Ends a run, a start, or idleness that takes too long. */
+  current: Waiting<Job, Outcome> | undefined
+  /** Processor time at the end of the last job, in milliseconds. */
+  used: number
+  /** When the current job is ended whatever it has used, on the clock of `performance.now`. */
+  backstop: number
+  /** Looks at a run, a start, or idleness. */
   timer: NodeJS.Timeout | undefined
 }
 
-function failure(code: ScriptErrorCode, message: string): Outcome {
-  return { ok: false, code, message, offset: 0 }
-}
-
 /**
- * Workers for scripts: started when there is something to do, used again, killed when a script does not end, and ended
- * when nothing has come for a minute.
- * @param size how many may run at once, so that one slow script does not hold up the others
+ * Workers for work that may not end: started when there is something to do, used again, killed when a job has used its
+ * processor time, ended when nothing comes. Pools of others (piscina, tinypool) neither say which thread runs a job nor
+ * measure what it uses, which a limit of processor time needs.
  */
-export function createPool(size: number): Pool {
-  const members = new Set<Member>()
-  const queue: Waiting[] = []
+export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Pool<Job, Outcome> {
+  const { size, heapMegabytes, fail } = options
+  const members = new Set<Member<Job, Outcome>>()
+  const queue: Waiting<Job, Outcome>[] = []
   let closed = false
   let failedStarts = 0
 
-  function finish(member: Member, outcome: Outcome): void {
+  const busy = () => [...members].filter(({ current }) => current !== undefined).length
+
+  function finish(member: Member<Job, Outcome>, outcome: Outcome): void {
     const done = member.current
     member.current = undefined
     done?.settle(outcome)
   }
 
-  function remove(member: Member): Promise<unknown> {
+  function remove(member: Member<Job, Outcome>): Promise<unknown> {
     members.delete(member)
     clearTimeout(member.timer)
     return member.worker.terminate()
   }
 
-  function kill(member: Member, outcome: Outcome): void {
+  function kill(member: Member<Job, Outcome>, outcome: Outcome): void {
     void remove(member)
     finish(member, outcome)
     dispatch()
   }
 
-  function rest(member: Member): void {
+  function rest(member: Member<Job, Outcome>): void {
     clearTimeout(member.timer)
     // A resting worker does not keep the process alive.
     member.worker.unref()
-    member.timer = setTimeout(() => void remove(member), IDLE_MILLISECONDS).unref()
+    member.timer = setTimeout(() => {
+      if (members.size > 1) void remove(member)
+      else member.timer = setTimeout(() => void remove(member), LAST_IDLE - IDLE).unref()
+    }, IDLE).unref()
   }
 
-  function begin(member: Member, waiting: Waiting): void {
+  /** Ends a job that has used too much, and looks again when it could have. */
+  function watch(member: Member<Job, Outcome>, waiting: Waiting<Job, Outcome>): void {
+    if (member.current !== waiting) return
+    if (busy() === members.size && members.size <= size && !closed) start()
+    const limit = options.limit(waiting.job)
+    const tooSlow = () => kill(member, fail('too-slow', `took longer than ${limit} ms`))
+    const left = member.backstop - performance.now()
+    if (left <= 0) {
+      tooSlow()
+      return
+    }
+    // A worker that is within a function of the engine itself may not answer; the backstop ends it then.
+    member.timer = setTimeout(() => watch(member, waiting), left)
+    member.worker.cpuUsage().then(
+      ({ user, system }) => {
+        if (member.current !== waiting) return
+        const missing = limit + GRACE - ((user + system) / 1_000 - member.used)
+        if (missing <= 0) {
+          tooSlow()
+          return
+        }
+        clearTimeout(member.timer)
+        member.timer = setTimeout(
+          () => watch(member, waiting),
+          Math.min(left, Math.max(SHORTEST_PAUSE, missing)),
+        )
+      },
+      // It ended meanwhile, which its exit says.
+      () => undefined,
+    )
+  }
+
+  function begin(member: Member<Job, Outcome>, waiting: Waiting<Job, Outcome>): void {
     clearTimeout(waiting.patience)
     clearTimeout(member.timer)
     member.current = waiting
     member.worker.ref()
-    const { timeoutMilliseconds } = waiting.job.limits
-    member.timer = setTimeout(
-      () => kill(member, failure('too-slow', `took longer than ${timeoutMilliseconds} ms`)),
-      timeoutMilliseconds + GRACE_MILLISECONDS,
-    )
+    member.backstop = performance.now() + options.limit(waiting.job) * BACKSTOP_FACTOR + BACKSTOP_CONSTANT
+    member.timer = setTimeout(() => watch(member, waiting), SPARE_AFTER)
     try {
       member.worker.postMessage(waiting.job)
     } catch (error) {
-      const { code, message } = failureOf(error)
-      finish(member, failure(code, `the environment cannot be handed over: ${message}`))
+      // Data that is nested deep exhausts the stack while it is copied.
+      const isDeep = error instanceof RangeError
+      const words = error instanceof Error ? error.message : ''
+      finish(
+        member,
+        isDeep
+          ? fail('too-deep', 'the data is nested too deep')
+          : fail('evaluation', `the environment cannot be handed over: ${words}`),
+      )
       rest(member)
       dispatch()
     }
   }
 
   function start(): void {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+    const worker = new Worker(options.module, {
       name: 'scripts',
       // Scripts get nothing of the process: no environment variables, no arguments, no standard input.
       env: {},
       argv: [],
       execArgv: [],
       resourceLimits: {
-        maxOldGenerationSizeMb: HEAP_MEGABYTES,
+        maxOldGenerationSizeMb: heapMegabytes,
         maxYoungGenerationSizeMb: 16,
         stackSizeMb: 4,
       },
     })
-    const member: Member = { worker, ready: false, current: undefined, timer: undefined }
+    const member: Member<Job, Outcome> = {
+      worker,
+      ready: false,
+      current: undefined,
+      used: 0,
+      backstop: 0,
+      timer: undefined,
+    }
     members.add(member)
-    member.timer = setTimeout(() => giveUp(member), START_MILLISECONDS)
-    worker.on('message', (message: Outcome | 'ready') => {
-      if (message === 'ready') {
+    member.timer = setTimeout(() => giveUp(member), START)
+    worker.on('message', (reply: Reply<Outcome>) => {
+      member.used = reply.milliseconds
+      if (reply.ready) {
         member.ready = true
         failedStarts = 0
-      } else finish(member, message)
+      } else finish(member, reply.outcome)
       if (!members.has(member)) return
       rest(member)
       dispatch()
@@ -122,29 +200,29 @@ export function createPool(size: number): Pool {
     worker.on('error', (error: Error & { code?: string }) => {
       if (!member.ready) giveUp(member)
       else if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        kill(member, failure('too-much-memory', `used more than ${HEAP_MEGABYTES} MiB of memory`))
-      else kill(member, failure('unavailable', `the worker failed: ${error.message}`))
+        kill(member, fail('too-much-memory', `used more than ${heapMegabytes} MiB of memory`))
+      else kill(member, fail('unavailable', `the worker failed: ${error.message}`))
     })
     worker.on('exit', () => {
-      if (members.has(member)) kill(member, failure('unavailable', 'the worker ended'))
+      if (members.has(member)) kill(member, fail('unavailable', 'the worker ended'))
     })
   }
 
   /** What waits for a worker that does not start fails now rather than later. */
-  function giveUp(member: Member): void {
+  function giveUp(member: Member<Job, Outcome>): void {
     void remove(member)
     failedStarts += 1
     if (failedStarts < 3) dispatch()
     else {
       failedStarts = 0
       for (const waiting of queue.splice(0))
-        waiting.settle(failure('unavailable', 'no worker for scripts can be started'))
+        waiting.settle(fail('unavailable', 'no worker for scripts can be started'))
     }
   }
 
   function dispatch(): void {
     for (const member of members) {
-      if (queue.length === 0) return
+      if (queue.length === 0 || busy() >= size) return
       if (!member.ready || member.current !== undefined) continue
       const waiting = queue.shift()
       if (waiting !== undefined) begin(member, waiting)
@@ -155,11 +233,11 @@ export function createPool(size: number): Pool {
 
   return {
     run(job) {
-      if (closed) return Promise.resolve(failure('unavailable', 'the engine is closed'))
+      if (closed) return Promise.resolve(fail('unavailable', 'the engine is closed'))
       if (queue.length >= MOST_WAITING)
-        return Promise.resolve(failure('unavailable', 'too many scripts wait for their turn'))
+        return Promise.resolve(fail('unavailable', 'too many scripts wait for their turn'))
       return new Promise((resolve) => {
-        const waiting: Waiting = {
+        const waiting: Waiting<Job, Outcome> = {
           job,
           settle(outcome) {
             clearTimeout(waiting.patience)
@@ -168,13 +246,8 @@ export function createPool(size: number): Pool {
           patience: setTimeout(() => {
             const place = queue.indexOf(waiting)
             if (place !== -1) queue.splice(place, 1)
-            resolve(
-              failure(
-                'unavailable',
-                `waited longer than ${LONGEST_WAIT_MILLISECONDS / 1_000} s for its turn`,
-              ),
-            )
-          }, LONGEST_WAIT_MILLISECONDS),
+            resolve(fail('unavailable', `waited longer than ${LONGEST_WAIT / 1_000} s for its turn`))
+          }, LONGEST_WAIT),
         }
         queue.push(waiting)
         dispatch()
@@ -182,10 +255,10 @@ export function createPool(size: number): Pool {
     },
     async close() {
       closed = true
-      for (const waiting of queue.splice(0)) waiting.settle(failure('unavailable', 'the engine is closed'))
+      for (const waiting of queue.splice(0)) waiting.settle(fail('unavailable', 'the engine is closed'))
       const ending = [...members].map((member) => {
         const ended = remove(member)
-        finish(member, failure('unavailable', 'the engine is closed'))
+        finish(member, fail('unavailable', 'the engine is closed'))
         return ended
       })
       await Promise.all(ending)

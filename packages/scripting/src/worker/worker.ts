@@ -1,7 +1,9 @@
 import { parentPort } from 'node:worker_threads'
+import { threadMilliseconds } from '../cpu-clock.ts'
 import { createSandbox } from '../javascript/sandbox.ts'
 import type { Job, Outcome } from '../job.ts'
 import { bounded, failed, runHere, runtimeOf } from '../run.ts'
+import type { Reply } from './pool.ts'
 
 /** Runs what may have to be killed. The pool sends the next job when it has the outcome of the last one. */
 const port = parentPort
@@ -18,5 +20,8 @@ function run(job: Job): Outcome {
   }
 }
 
-port.on('message', (job: Job) => port.postMessage(run(job)))
-port.postMessage('ready')
+const reply = (message: Reply<Outcome>) => port.postMessage(message)
+port.on('message', (job: Job) =>
+  reply({ ready: false, outcome: run(job), milliseconds: threadMilliseconds() }),
+)
+reply({ ready: true, milliseconds: threadMilliseconds() })

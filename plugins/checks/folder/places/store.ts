@@ -1,20 +1,17 @@
-import { type CheckContext, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { type CheckContext, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit'
 import { answerDetails } from '@binnacle/plugin-kit/http'
-import { z } from 'zod'
-import { askStore, objectUrl, readXml } from '../../s3/client.ts'
+import { askStore, objectUrl } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'
 import { depthOf, type Found, type FoundFile, meaningOf, MOST_FILES, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
+import type { readObjectList } from './store-list.ts'
 
-// The parts of the answer of ListObjectsV2 that are used (Amazon S3's "API reference").
-const object = z.object({ Key: z.string(), Size: z.coerce.number(), LastModified: z.coerce.date() })
-const listShape = z.object({
-  ListBucketResult: z.object({
-    Contents: z.array(object).default([]),
-    IsTruncated: z.string().default('false'),
-    NextContinuationToken: z.string().optional(),
-  }),
-})
+/** A page is read where it holds up nobody: a store may answer anything. */
+const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> = {
+  module: new URL('store-list.ts', import.meta.url),
+  name: 'readObjectList',
+  milliseconds: 5_000,
+}
 
 /**
  * Lists the objects of a bucket whose keys begin with what the path says. A bucket has no folders, so objects at any
@@ -59,19 +56,17 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
     const answer = await askStore(store, { purpose: `listing ${bucket}`, method: 'GET', url }, context)
     if (!answer.ok) return answer
     details = answerDetails(answer.value, undefined)
-    const parsed = listShape.safeParse(await readXml(answer.value.body.toString('utf8')))
-    if (!parsed.success)
+    const page = await context.work(listTask, answer.value.body.toString('utf8'))
+    if (!page.ok)
+      return { ok: false, failure: unhealthy(`the list of objects cannot be read: ${page.failure}`) }
+    if (!page.value.ok)
       return {
         ok: false,
         failure: unhealthy('the answer is not a list of objects', {
           details: answerDetails(answer.value, context),
         }),
       }
-    const {
-      Contents: contents,
-      IsTruncated: isTruncated,
-      NextContinuationToken: next,
-    } = parsed.data.ListBucketResult
+    const { Contents: contents, IsTruncated: isTruncated, NextContinuationToken: next } = page.value.value
     seen += contents.length
     for (const { Key: key, Size: size, LastModified: modified } of contents) {
       const name = nameOf(key)

@@ -11,6 +11,6 @@ const someSpec = createRequire(import.meta.url).resolve('@binnacle/checks/http')
 const processes = createFileProcesses()
 afterAll(() => processes.close())
 await describeCheckFamily(new URL('../', pathToFileURL(someSpec)), {
-  commands: createCommandRunner(true),
+  commands: createCommandRunner(),
   files: createLocalFiles({ folders: [tmpdir()], forbidden: [] }, processes),
 })

@@ -77,7 +77,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
   const { pool } = options.database
   const { secrets, clock, log } = options
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types)
+  const parser = createCanaryParser(types, options.tasks)
   const parts = { pool, types, parser, secrets, clock }
   const unreadable = await unreadableCanaries(pool, types, secrets)
   if (unreadable.length > 0)
@@ -100,7 +100,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
     await inTransaction(pool, async (client) => {
       const kept: string[] = []
       for (const { name, spec } of builtins) {
-        const parsed = parser.parseSpec(spec)
+        const parsed = await parser.parseSpec(spec)
         if (!parsed.ok)
           throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
         const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })

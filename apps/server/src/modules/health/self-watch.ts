@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { dirname } from 'node:path'
 import type { Egress } from '@binnacle/egress'
+import { REPLACED_FOLDERS } from '../../platform/commands/index.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 
 /** Source of the canaries that the product brings along. */
@@ -52,9 +53,13 @@ function foldersAbove(path: string): string[] {
   return above === path ? [] : [...foldersAbove(above), above]
 }
 
-/** The file system to watch: that of the data, where a script without rights can look at it, else the root. */
+/**
+ * The file system to watch: that of the data, where a script without rights can look at it, else the root. A script has
+ * its own file systems in place of some, whose size says nothing about the machine.
+ */
 async function watchedFileSystem(dataFolder: string): Promise<string> {
   const mount = await mountPoint(dataFolder)
+  if (REPLACED_FOLDERS.some((folder) => mount === folder || mount.startsWith(`${folder}/`))) return '/'
   const { mode } = await stat(mount)
   await access(mount, constants.X_OK)
   const othersMayEnter = (mode & 0o001) !== 0
@@ -140,7 +145,7 @@ export async function builtinCanaries(options: SelfWatchOptions): Promise<Builti
   const reachable = await mayReach(egress, ownHost(host))
   const memory = memoryScripts[platform]
   const tcp = reachable && ['127.0.0.1', '0.0.0.0', 'localhost'].includes(host) ? [localName(port)] : []
-  const exec = execChecks && memory !== undefined ? await hostScripts(memory, dataFolder) : []
+  const exec = execChecks !== 'off' && memory !== undefined ? await hostScripts(memory, dataFolder) : []
   const machine = {
     name: 'host',
     spec: {

@@ -55,7 +55,7 @@ describe('an access token', () => {
       `select action, actor, resource_name from core.audit_log where resource = 'access_tokens' order by id`,
     )
     expect(log.rows).toEqual(
-      ['create', 'delete'].map((action) => ({
+      ['create', 'use from new address', 'delete'].map((action) => ({
         action,
         actor: 'admin@example.com',
         resource_name: 'deployment',

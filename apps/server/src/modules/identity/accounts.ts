@@ -1,8 +1,17 @@
 import type { ClientBase } from 'pg'
+import { audit } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/http/route.ts'
 
 /** Ends every session of someone, in the transaction of the caller. */
-export async function endSessions(client: ClientBase, personId: string): Promise<void> {
-  await client.query('delete from core.sessions where person_id = $1', [personId])
+export async function endSessions(client: ClientBase, personId: string, by: Actor): Promise<void> {
+  const { rows } = await client.query<{ id: string; name: string }>(
+    `delete from core.sessions as session using core.people as person
+     where session.person_id = $1 and person.id = session.person_id
+     returning session.id, person.name`,
+    [personId],
+  )
+  for (const { id, name } of rows)
+    await audit(client, by, { action: 'end session', resource: 'sessions', id, name })
 }
 
 /** Takes away everything that someone could sign in with, in the transaction of the caller. */

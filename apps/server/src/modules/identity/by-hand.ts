@@ -9,21 +9,27 @@ import { insertPerson } from './store/people.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Who did it, in the audit log. */
-const BY_HAND = 'command line'
+export const COMMAND_LINE = 'command line'
 
 /**
  * Creates an account from the command line.
+ * @param publicUrl address of the product: passwords must not be made of it
  * @throws RequestError when the address is none or taken, or the password is too weak
  */
 export async function addPerson(
   database: Database,
   wanted: { email: string; name: string; role: Role; password: string },
   now: Date,
+  publicUrl: string,
 ): Promise<void> {
   const email = parseEmail(wanted.email)
   if (!email.ok)
     throw new RequestError('EINVALID', `${wanted.email} is not an e-mail address that can be used`)
-  const fault = await passwordFault(wanted.password, { email: email.value, name: wanted.name })
+  const fault = await passwordFault(wanted.password, {
+    email: email.value,
+    name: wanted.name,
+    publicUrl,
+  })
   if (fault !== undefined) throw new RequestError('EINVALID', fault.text)
   const passwordHash = await hashPassword(wanted.password)
   const { name, role } = wanted
@@ -34,7 +40,7 @@ export async function addPerson(
     .execute(async (tables) => {
       const made = await insertPerson(tables, account, now)
       if (made !== undefined)
-        await audit(queryableOf(tables), BY_HAND, {
+        await audit(queryableOf(tables), COMMAND_LINE, {
           action: 'create',
           resource: 'people',
           id: made.id,
@@ -69,7 +75,7 @@ export async function addToken(
   const made = await tables
     .transaction()
     .execute(async (within) =>
-      createAccessToken(within, token, BY_HAND, await rolesOf(within, person.id), now),
+      createAccessToken(within, token, COMMAND_LINE, await rolesOf(within, person.id), now),
     )
   return made.token
 }

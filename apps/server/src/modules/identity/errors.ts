@@ -14,7 +14,25 @@ export interface ErrorStore {
 /** Errors are kept for so long; nobody looks at them later. */
 export const ERROR_MILLISECONDS = 3_600_000
 
+/** Errors of strangers are kept up to this number, so that nobody fills the disk with them. */
+const MOST_ERRORS = 5_000
+const SAVED_BETWEEN_TRIMS = 200
+
 export function createErrorStore(tables: Tables, now: () => Date): ErrorStore {
+  let savedSinceTrim = 0
+
+  async function trim(): Promise<void> {
+    savedSinceTrim += 1
+    if (savedSinceTrim < SAVED_BETWEEN_TRIMS) return
+    savedSinceTrim = 0
+    const newest = tables
+      .selectFrom('core.identity_errors')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(MOST_ERRORS)
+    await tables.deleteFrom('core.identity_errors').where('id', 'not in', newest).execute()
+  }
+
   return {
     async save(error) {
       const id = newId()
@@ -22,6 +40,7 @@ export function createErrorStore(tables: Tables, now: () => Date): ErrorStore {
         .insertInto('core.identity_errors')
         .values({ id, error: JSON.stringify(error), created_at: now() })
         .execute()
+      await trim()
       return id
     },
     async find(id) {

@@ -92,6 +92,28 @@ describe('guessing a password', () => {
     clock.advance(16 * MINUTE)
   })
 
+  test('a cookie that was planted before the sign-in never makes its browser known', async () => {
+    const planted = 'known-to-the-attacker'
+    const victim = apps[0].browser()
+    victim.cookies.set('binnacle_device', planted)
+    expect((await victim.signIn()).status).toBe(200)
+    const own = victim.cookies.get('binnacle_device') ?? ''
+    expect(own).not.toBe(planted)
+    // Again in a browser that was known before: the cookie is another one, and the one before is forgotten.
+    victim.cookies.delete('binnacle_session')
+    expect((await victim.signIn()).status).toBe(200)
+    expect(victim.cookies.get('binnacle_device')).not.toBe(own)
+    for (let count = 0; count < 5; count += 1) expect(await stranger('wrong')).toBe('wrong')
+    for (const cookie of [planted, own]) {
+      const attacker = apps[0].browser()
+      attacker.cookies.set('binnacle_device', cookie)
+      expect(await guess(attacker, administrator.password, { address: nextAddress() })).toBe('refused')
+    }
+    victim.cookies.delete('binnacle_session')
+    expect(await guess(victim, administrator.password, { address: nextAddress() })).toBe('in')
+    clock.advance(16 * MINUTE)
+  })
+
   test('after five guesses each takes longer than the one before, and the page says how long', async () => {
     for (let count = 0; count < 5; count += 1) expect(await stranger('wrong')).toBe('wrong')
     for (const seconds of [2, 4, 8, 16, 32]) {

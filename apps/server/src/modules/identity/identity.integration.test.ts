@@ -370,4 +370,15 @@ describe('the first administrator', () => {
     expect((await again.browser().signIn()).status).toBe(200)
     await again.stop()
   })
+
+  test.each(['Binnacle2026!', 'administrator1', 'password2026!', 'Watch-harbor99'])(
+    'of the environment needs a password that a person could choose: %s stops the start',
+    async (ADMIN_PASSWORD) => {
+      const environment = { ADMIN_PASSWORD, PUBLIC_URL: 'http://watch.harbor.example.net' }
+      await expect(startTestApp({ environment })).rejects.toThrow(/^ADMIN_PASSWORD cannot be used: /)
+      // Where somebody has an account the variable means nothing.
+      const again = await startTestApp({ environment, database: app.database })
+      await again.stop()
+    },
+  )
 })

@@ -1,27 +1,34 @@
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
+import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
 import type { Pace } from '@binnacle/data-api'
 import type { PoolClient } from 'pg'
+import type { AuditRecorder } from '../../platform/audit/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Mails } from '../../platform/mail/index.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Mails } from '../../platform/mail/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { StartFailure } from '../../platform/start-failure.ts'
 import { endSessions, removeCredentials } from './accounts.ts'
 import { createAuthentication } from './authenticate.ts'
+import { administrationRoutes } from './administration.ts'
 import { removeExpired } from './cleaning.ts'
 import { createErrorStore } from './errors.ts'
+import { cookieNames } from './http/cookies.ts'
 import { createIdentityHttp } from './http/index.ts'
 import { createInvitation, type InvitationRequest } from './invitations.ts'
 import { identityRoutes } from './routes.ts'
+import { parseRoles, type PropertyReader } from './second-factor.ts'
 import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
+import { createTokenNetworks } from './token-networks.ts'
 
 export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
-export { addPerson, addToken } from './by-hand.ts'
+export { addPerson, addToken, COMMAND_LINE } from './by-hand.ts'
 export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
 
 /** Characters of Base64; 12 are 72 bits. */
@@ -32,19 +39,29 @@ export interface IdentityModuleOptions {
   clock: Clock
   secrets: Secrets
   mails: Mails
+  recorder: AuditRecorder
   clientAddress: ClientAddress
   /** The slowest that forms may arrive. */
   bodyPace: Pace
   configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
+  /** Properties in force, for those that the identity service reads. */
+  properties: PropertyReader
   log: Log
 }
 
 /** People, their sessions and how they sign in. */
 export function createIdentityModule(options: IdentityModuleOptions) {
-  const { database, clock, secrets, mails, configuration, clientAddress, log } = options
+  const { database, clock, secrets, mails, configuration, clientAddress, properties, log } = options
   const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
-  const store = createIdentityStore(tables, { mails, now })
+  const demandedRoles = () => parseRoles(properties.value(SECOND_FACTOR_ROLES))
+  const secure = configuration.publicUrl.startsWith('https:')
+  const store = createIdentityStore(tables, {
+    mails,
+    now,
+    recorder: options.recorder,
+    demandedRoles,
+  })
   // The same in every process, and at the next start.
   const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
   // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
@@ -62,7 +79,11 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     setupCode,
   })
 
-  /** Creates the configured administrator if nobody has an account. @returns whether one was created */
+  /**
+   * Creates the configured administrator if nobody has an account.
+   * @returns whether one was created
+   * @throws StartFailure when the password is one that nobody could choose
+   */
   async function ensureAdministrator(): Promise<boolean> {
     const wanted = configuration.administrator
     if (wanted === undefined || (await store.anyPersonExists())) return false
@@ -73,8 +94,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       passwordHash: await hashPassword(wanted.password),
       emailVerified: false,
     }
-    const fault = await passwordFault(wanted.password, account)
-    if (fault !== undefined) log.warn({ reason: fault.text }, 'ADMIN_PASSWORD is weak; change it')
+    const fault = await passwordFault(wanted.password, { ...account, publicUrl: configuration.publicUrl })
+    if (fault !== undefined) throw new StartFailure(`ADMIN_PASSWORD cannot be used: ${fault.text}`)
     const created = await store.transaction(async (within) => {
       const person = await within.createFirstPerson(account)
       const { email, name } = account
@@ -92,8 +113,15 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   }
 
   return {
-    authenticate: createAuthentication(tables, service, now),
+    authenticate: createAuthentication({
+      tables,
+      service,
+      now,
+      sessionCookie: cookieNames(secure).session,
+      demandedRoles,
+    }),
     ensureAdministrator,
+    newNetwork: createTokenNetworks(database.pool, log),
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
     http: createIdentityHttp({
@@ -102,10 +130,19 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       clientAddress,
       bodyPace: options.bodyPace,
       publicOrigin: new URL(configuration.publicUrl).origin,
-      secure: configuration.publicUrl.startsWith('https:'),
+      secure,
       exposed,
     }),
-    routes: identityRoutes(tables, now),
+    routes: [
+      ...identityRoutes(tables, now),
+      ...administrationRoutes({
+        database,
+        tables,
+        now,
+        properties,
+        invitations: { configuration, now, mails },
+      }),
+    ],
     jobs: [removeExpired(tables)],
     endSessions,
     removeCredentials,

@@ -84,7 +84,7 @@ describe('an invitation', () => {
       roles: ['editor'],
     })
     const { rows } = await app.database.pool.query(
-      `select action, actor, after from core.audit_log where actor = 'grace@example.com'`,
+      `select action, actor, after from core.audit_log where actor = 'grace@example.com' and resource = 'people'`,
     )
     expect(rows).toEqual([
       {
@@ -115,6 +115,26 @@ describe('an invitation', () => {
       name: { first: 'Hedwig Eva', last: 'Lamarr' },
     })
     expect((await browser.send('GET', '/api/auth/whoami')).body.payload.roles).toEqual(['responder'])
+  })
+
+  test('takes no password made of the product, its address or the person', async () => {
+    const { code } = await invite(app, { email: 'lise@example.com' })
+    const browser = app.browser()
+    const flow = await beginFlow(browser, 'registration', `?invitation=${code}`)
+    for (const [password, word] of [
+      ['Binnacle2026!', 'binnacle'],
+      ['Meitner-1878', 'meitner'],
+      ['3xample2026', 'example'],
+    ] as const) {
+      const answer = await submitFlow(browser, flow, {
+        'traits.name.first': 'Lise',
+        'traits.name.last': 'Meitner',
+        password,
+        method: 'password',
+      })
+      expect(messagesOf(answer)).toEqual(['password 4000031'])
+      expect(JSON.stringify(answer.body)).toContain(`The password contains “${word}”.`)
+    }
   })
 
   test('is used by one of two who submit it at once', async () => {
@@ -209,7 +229,6 @@ describe('open registration', () => {
     expect(rowCount).toBe(0)
     await submitFlow(browser, flow, { resend: 'code' })
     const second = await mail.takeCode('ada@example.com')
-    // Of a hundred million codes the two are hardly ever the same.
     const replaced = await submitFlow(browser, flow, { code: first, method: 'code' })
     expect(messagesOf(replaced)).toEqual([4_040_003])
     expect((await submitFlow(browser, flow, { code: second, method: 'code' })).status).toBe(200)
@@ -230,7 +249,7 @@ describe('open registration', () => {
     expect(fieldsOf(sent)).toEqual(['default csrf_token', 'code code', 'code method', 'code resend'])
     const told = await mail.take(administrator.email)
     expect(told.subject).toBe('You have an account already')
-    expect(told.text).not.toMatch(/\d{8}/)
+    expect(told.text).not.toMatch(/[2-9b-z]{5}-[2-9b-z]{5}/)
     expect(messagesOf(await submitFlow(browser, flow, { code: '123456', method: 'code' }))).toEqual([
       4_040_003,
     ])

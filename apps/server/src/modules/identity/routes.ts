@@ -1,5 +1,6 @@
 import { chosenRole, roles } from '@binnacle/contract'
 import { z } from 'zod'
+import { requireChosenPassword } from '../../platform/http/chosen-password.ts'
 import { RequestError } from '../../platform/http/errors.ts'
 import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
 import { accessTokensOf, createAccessToken, LONGEST_TOKEN_DAYS, removeAccessToken } from './access-tokens.ts'
@@ -24,6 +25,7 @@ const newAccessToken = z.strictObject({
 function requirePrivileged(actor: Actor): void {
   if (actor.tokenId !== undefined)
     throw new RequestError('EFORBIDDEN', 'Tokens are managed by people who are signed in, not with a token')
+  requireChosenPassword(actor)
   if (actor.privileged !== true)
     throw new RequestError('EREAUTHENTICATE', 'Confirm that it is you: sign in again')
 }

@@ -141,15 +141,28 @@ describe('sessions', () => {
     expect(await cut.ended).toBe(true)
   })
 
-  test('have cookies that say Secure where the product is served so', async () => {
+  test('have cookies for this host alone where the product is served over https, and take no others', async () => {
     const secure = await startTestApp({ environment: { PUBLIC_URL: 'https://binnacle.example.com' } })
-    const answer = await secure.browser().signIn()
-    for (const cookie of answer.headers.getSetCookie())
-      expect(cookie).toMatch(/HttpOnly; Secure; SameSite=Lax/)
-    expect(answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])).toEqual([
-      'binnacle_session',
-      'binnacle_device',
+    const browser = secure.browser()
+    const form = await browser.send('GET', '/kratos/self-service/login/browser')
+    const answer = await browser.signIn()
+    const set = [...form.headers.getSetCookie(), ...answer.headers.getSetCookie()]
+    // What browsers demand of the prefix: Secure, the path /, and no Domain.
+    for (const cookie of set) {
+      expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax/)
+      expect(cookie).not.toMatch(/domain/i)
+    }
+    expect(set.map((cookie) => cookie.split('=')[0])).toEqual([
+      '__Host-binnacle_form',
+      '__Host-binnacle_session',
+      '__Host-binnacle_device',
     ])
+    expect(await whoami(browser)).toBe(200)
+    // Another host of the domain, or a page without https, can plant a cookie of the plain name.
+    const planted = secure.browser()
+    planted.cookies.set('binnacle_session', browser.cookies.get('__Host-binnacle_session') ?? '')
+    expect(await whoami(planted)).toBe(401)
+    expect((await planted.send('GET', '/api/whoami')).status).toBe(401)
     await secure.stop()
   })
 })

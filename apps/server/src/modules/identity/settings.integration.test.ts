@@ -145,7 +145,7 @@ describe('the settings flow', () => {
     })
   })
 
-  test('a new password ends other sessions and makes strangers of other browsers', async () => {
+  test('a new password makes strangers of other browsers, and other sessions end', async () => {
     const { browser, flow } = await openSettings()
     const other = await app.signedIn()
     const before = browser.cookies.get('binnacle_session') ?? ''
@@ -411,6 +411,7 @@ test('what people change of their accounts is in the audit log, with who and fro
     'change password',
     'remove second factor',
     'update',
+    'verify email',
   ])
   const updates = rows.filter((row) => row.action === 'update')
   expect(updates[0]).toMatchObject({ before: { name: 'Administrator' }, after: { name: 'Ada Lovelace' } })

@@ -2,7 +2,7 @@ import type { Role } from '@binnacle/contract'
 import type { AssuranceLevel, CompletedMethod, FlowContent } from '@binnacle/identity'
 import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely'
 
-/** Tables of this module; see migrations/tables/002.do.identity.sql and 006.do.identity-service.sql. */
+/** Tables of this module; see migrations/tables 002, 006 and 020. */
 export type IdentityTables = {
   'core.people': {
     id: Generated<string>
@@ -38,6 +38,7 @@ export type IdentityTables = {
     id: string
     kind: string
     csrf_digest: Buffer
+    requester: Buffer | null
     person_id: string | null
     content: ColumnType<FlowContent, string, string>
     issued_at: Date
@@ -46,7 +47,10 @@ export type IdentityTables = {
   }
   'core.mailed_codes': {
     flow_id: string
-    digest: Buffer
+    /** Null where no email was sent for the flow. */
+    digest: Buffer | null
+    shared_digest: Buffer | null
+    shared_expires_at: Date | null
     person_id: string | null
     email: string
     attempts: Generated<number>
@@ -78,6 +82,12 @@ export type IdentityTables = {
     created_at: Date
     expires_at: Date
     last_used_at: Date | null
+  }
+  'core.properties': {
+    name: string
+    value: string
+    description: string | null
+    created_by: string | null
   }
   'core.identity_errors': { id: string; error: ColumnType<unknown, string, never>; created_at: Date }
 }

@@ -1,5 +1,6 @@
 import type { Invitation, Invited } from '@binnacle/contract'
 import type { ClientBase, PoolClient } from 'pg'
+import type { Actor } from '../../platform/http/route.ts'
 
 /** What this module needs of the one that knows how people sign in. */
 export interface PeopleAccounts {
@@ -11,7 +12,7 @@ export interface PeopleAccounts {
    */
   createInvitation(client: PoolClient, invitation: Invitation & { invitedBy: string }): Promise<Invited>
   /** Ends every session of someone, in the transaction of the caller. */
-  endSessions(client: ClientBase, personId: string): Promise<void>
+  endSessions(client: ClientBase, personId: string, by: Actor): Promise<void>
   /** Takes away everything that someone could sign in with, in the transaction of the caller. */
   removeCredentials(client: ClientBase, personId: string): Promise<void>
 }

@@ -10,6 +10,7 @@ import {
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import { requireChosenPassword } from '../../platform/http/chosen-password.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
 import type { PeopleAccounts } from './ports.ts'
@@ -68,7 +69,10 @@ function userRoutes(parts: PeopleParts): Route[] {
       access: write,
       body: userUpdate,
       answer: updatedUser,
-      handle: ({ body, actor }) => updateUser(parts, body, actor),
+      handle: async ({ body, actor }) => {
+        requireChosenPassword(actor)
+        return updateUser(parts, body, actor)
+      },
     }),
     defineRoute({
       method: 'DELETE',
@@ -78,6 +82,7 @@ function userRoutes(parts: PeopleParts): Route[] {
       params: z.object({ id: z.uuid('is not an id') }),
       answer: z.object({ id: z.uuid() }),
       handle: async ({ params, actor }) => {
+        requireChosenPassword(actor)
         await removeUser(parts, params.id, actor)
         return params
       },
@@ -89,7 +94,10 @@ function userRoutes(parts: PeopleParts): Route[] {
       access: write,
       body: userForm,
       answer: invited,
-      handle: ({ body, actor }) => inviteUser(parts, body, actor),
+      handle: async ({ body, actor }) => {
+        requireChosenPassword(actor)
+        return inviteUser(parts, body, actor)
+      },
     }),
   ])
 }

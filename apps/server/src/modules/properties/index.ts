@@ -33,6 +33,8 @@ export async function createPropertiesModule(options: PropertyStoreOptions) {
     flags: store.flags,
     /** The value in force; undefined for a property that nobody set. */
     value: (name: string) => store.value(name),
+    /** Whether the local file sets a property. */
+    isLocal: (name: string) => store.local().has(name),
     close: () => store.close(),
   }
 }

@@ -1,4 +1,4 @@
-import { LOCAL_PROPERTY, propertyForm } from '@binnacle/contract'
+import { LOCAL_PROPERTY, propertyForm, SECOND_FACTOR_ROLES } from '@binnacle/contract'
 import type { Row, Writer } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
@@ -54,6 +54,9 @@ async function update(client: ClientBase, stored: StoredProperty, changes: Row):
  */
 export function createPropertyWriter(local: () => LocalProperties): Writer<Actor> {
   const refuseLocal = (name: string) => {
+    // Editors write feature flags; who has to prove themselves how is for administrators.
+    if (name === SECOND_FACTOR_ROLES)
+      throw new RequestError('EFORBIDDEN', 'Change the roles that require a second factor on the Users page')
     if (local().has(name)) throw new RequestError('ECONFLICT', LOCAL_PROPERTY)
   }
   return async ({ actor, action, rows, keys, missing, client }) => {
@@ -65,7 +68,7 @@ export function createPropertyWriter(local: () => LocalProperties): Writer<Actor
         : keys.map(([name = '']) => ({ name, row: rows[0] ?? {} }))
     for (const { name, row } of changes) {
       // One that is hidden by the file may go, as it has no effect.
-      if (action !== 'delete') refuseLocal(name)
+      if (action !== 'delete' || name === SECOND_FACTOR_ROLES) refuseLocal(name)
       const before = action === 'insert' ? undefined : await lock(client, name)
       if (action === 'insert') await create(client, actor, name, row)
       else if (action === 'delete') await client.query('delete from core.properties where name = $1', [name])

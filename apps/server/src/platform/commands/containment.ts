@@ -1,86 +1,197 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import type { CommandOptions } from '@binnacle/plugin-kit'
+import { openControlGroups, type ControlGroups, MOST_PROCESSES } from './control-groups.ts'
+import { execute, type Execution } from './execute.ts'
+import { endNamespace, type Identity, namespaceCommand, SCRATCH } from './namespaces.ts'
+import { runInFolder } from './plain.ts'
+import { environmentFor, moreProcesses } from './run-environment.ts'
+import { keepTemplate, type TemplateKeeper } from './template.ts'
+import { openUserIds, UNPRIVILEGED_ID, type UserIds } from './user-ids.ts'
 
-/** User and group that commands run as when the product itself runs as root; exists on every Linux. */
-export const UNPRIVILEGED_ID = 65_534
+/**
+ * How alone a run is, from the most to the least:
+ * - `namespaces`: own user, processes, mounts and IPC; the product (or its starter) is root.
+ * - `user-namespaces`: the same with the product's own user.
+ * - `user`: an unprivileged user, a process group and a scratch folder; the product is root, namespaces are forbidden.
+ * - `none`: a process group and a scratch folder.
+ */
+export type ContainmentLevel = 'namespaces' | 'user-namespaces' | 'user' | 'none'
 
-/** Marks every process of one run, so that those which left the process group are found too. */
-export const RUN_MARK = 'BINNACLE_RUN'
-
-/** How what a command starts is kept together, so that it all ends together. */
-export interface Containment {
-  /** Program and arguments to put before those of the command. */
-  prefix: readonly string[]
-  /** User and group to start as, where the prefix does not see to it. */
-  user?: number
+/** Plain data: what commands are kept in on this machine, and what it does not allow, in words. */
+export interface ContainmentReport {
+  level: ContainmentLevel
+  missing: readonly string[]
 }
 
-function succeeds(file: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    execFile(file, args, { timeout: 5_000 }, (error) => resolve(error === null))
+export interface ContainmentLimits {
+  /** Bytes of memory of one run, files in its scratch folder included. */
+  memoryBytes: number
+  /** Bytes of all files of one run. */
+  diskBytes: number
+  /** Files and folders of the product that commands must not see. */
+  hidden: readonly string[]
+  /** Most that may be tried; for tests of the lower levels. */
+  highest?: ContainmentLevel
+}
+
+export interface Containment extends ContainmentReport {
+  /** Runs one command, alone. */
+  run(options: CommandOptions): Promise<Execution & { outOfMemory: boolean }>
+  /** Removes what all runs shared. */
+  close(): Promise<void>
+}
+
+interface Shared {
+  limits: ContainmentLimits
+  templates: TemplateKeeper
+  groups: ControlGroups | undefined
+  ids: UserIds | undefined
+}
+
+function selfIdentity(): Identity {
+  return {
+    kind: 'self',
+    uid: process.getuid?.() ?? UNPRIVILEGED_ID,
+    gid: process.getgid?.() ?? UNPRIVILEGED_ID,
+  }
+}
+
+async function runInNamespaces(
+  { limits, templates, groups, ids }: Shared,
+  options: CommandOptions,
+): Promise<Execution & { outOfMemory: boolean }> {
+  const isRoot = process.getuid?.() === 0
+  const template = await templates.lease()
+  if (!template.ok) {
+    const message = `its mounts cannot be prepared: ${template.failure}`
+    return {
+      result: { ok: false, failure: { code: 'failed', message, stdout: '', stderr: '' } },
+      report: message,
+      outOfMemory: false,
+    }
+  }
+  const { descriptors, release } = template.value
+  const group = await groups?.open().catch((error: unknown) => {
+    release()
+    throw error
   })
-}
-
-/** Ends with this process, however that ends. */
-const withParent = ['setpriv', '--pdeathsig=KILL', '--']
-const namespace = ['unshare', '--pid', '--fork', '--kill-child=KILL', '--']
-/**
- * The first process of the namespace, whose end ends all others. The command must not be it: the system forgets the
- * signal of --kill-child when a process gives up its rights, and the command may ask it to.
- */
-const first = ['sh', '-c', '"$@"; exit $?', 'sh']
-const dropRights = [
-  'setpriv',
-  `--reuid=${UNPRIVILEGED_ID}`,
-  `--regid=${UNPRIVILEGED_ID}`,
-  '--clear-groups',
-  '--no-new-privs',
-  '--',
-]
-
-/**
- * Finds out how commands can be contained here. As root on Linux: a PID namespace of its own, whose end ends
- * everything in it, and an unprivileged user. Where that is forbidden (containers without the right), or without root:
- * a process group, and a search for marked processes afterwards.
- */
-export async function detectContainment(): Promise<Containment> {
-  if (process.getuid?.() !== 0) return { prefix: [] }
-  const prefix = [...withParent, ...namespace, ...first, ...dropRights]
-  const [file, ...args] = [...prefix, 'true']
-  if (process.platform === 'linux' && (await succeeds(file, args))) return { prefix }
-  return { prefix: [], user: UNPRIVILEGED_ID }
-}
-
-async function markedProcesses(mark: string): Promise<number[]> {
-  const entries = await readdir('/proc').catch(() => [])
-  const found: number[] = []
-  for (const entry of entries) {
-    const pid = Number(entry)
-    if (!Number.isInteger(pid)) continue
-    const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
-    if (environment.split('\0').includes(`${RUN_MARK}=${mark}`)) found.push(pid)
-  }
-  return found
-}
-
-function kill(pid: number): void {
+  const id = isRoot ? (ids?.take() ?? UNPRIVILEGED_ID) : undefined
+  const identity: Identity = id === undefined ? selfIdentity() : { kind: 'user', id }
   try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It is gone already.
+    const hasMemoryLimit = groups !== undefined && !groups.missing.includes('a limit of memory')
+    const command = namespaceCommand(
+      options,
+      identity,
+      {
+        processes: ids !== undefined && isRoot ? MOST_PROCESSES : await moreProcesses(),
+        fileBytes: limits.diskBytes,
+        ...(hasMemoryLimit ? {} : { dataBytes: limits.memoryBytes }),
+      },
+      { template: descriptors.length, groups: group?.descriptors.length ?? 0 },
+    )
+    const { environment } = environmentFor(options, SCRATCH)
+    const execution = await execute(
+      {
+        ...command,
+        folder: '/',
+        environment,
+        descriptors: [...descriptors, ...(group?.descriptors ?? [])],
+        started: () => {
+          release()
+          void group?.release()
+        },
+        end: endNamespace,
+      },
+      options,
+    )
+    const end = await group?.close()
+    return { ...execution, outOfMemory: end?.outOfMemory ?? false }
+  } finally {
+    if (id !== undefined) ids?.release(id)
   }
 }
 
-/** Rounds after which even a script that forks without end has run out of processes to start. */
-const SWEEPS = 50
+/** Says from inside what keeps it: nothing outside its scratch folder can be written, and its processes are few. */
+const PROBE = `: >${SCRATCH}/probe && [ ! -w / ] && [ $$ -lt 100 ] && echo contained && cat /proc/self/cgroup`
+const PROBE_MILLISECONDS = 20_000
 
-/** Ends a process group and every process that carries the mark. */
-export async function endEverything(group: number, mark: string): Promise<void> {
-  kill(-group)
-  if (process.platform !== 'linux') return
-  for (let round = 0; round < SWEEPS; round += 1) {
-    const left = await markedProcesses(mark)
-    if (left.length === 0) return
-    left.forEach(kill)
+/** Tries a level with a command. @returns what its control groups are called, or why it does not work */
+async function probe(shared: Shared): Promise<{ ok: true; groups: string } | { ok: false; reason: string }> {
+  try {
+    const { result, report } = await runInNamespaces(shared, {
+      file: 'bash',
+      arguments: ['-c', PROBE],
+      signal: AbortSignal.timeout(PROBE_MILLISECONDS),
+      maxOutputBytes: 100_000,
+    })
+    if (!result.ok) return { ok: false, reason: result.failure.message }
+    const { stdout, stderr } = result.value
+    if (stdout.startsWith('contained\n')) return { ok: true, groups: stdout }
+    return { ok: false, reason: (report || stderr).trim().split('\n')[0] ?? '' }
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Namespaces with what the machine gives of control groups; else why there are none. */
+async function openNamespaces(limits: ContainmentLimits): Promise<Containment | string> {
+  const isRoot = process.getuid?.() === 0
+  const ids = isRoot ? await openUserIds() : undefined
+  const templates = keepTemplate({
+    userNamespace: !isRoot,
+    diskBytes: limits.diskBytes,
+    hidden: limits.hidden,
+  })
+  let groups: ControlGroups | undefined = await openControlGroups(limits.memoryBytes)
+  let shared: Shared = { limits, templates, groups, ids }
+  let found = await probe(shared)
+  if (!found.ok || !found.groups.includes('binnacle-runs-')) {
+    await groups.close()
+    groups = undefined
+    shared = { ...shared, groups }
+    found = await probe(shared)
+  }
+  if (!found.ok) {
+    await templates.close()
+    return found.reason
+  }
+  return {
+    level: isRoot ? 'namespaces' : 'user-namespaces',
+    missing: [
+      ...(ids === undefined ? ['a user of its own'] : []),
+      ...(groups?.missing ?? ['a limit of memory', 'a limit of processes', 'a low share of CPU time']),
+    ],
+    run: (options) => runInNamespaces(shared, options),
+    async close() {
+      await templates.close()
+      await groups?.close()
+    },
+  }
+}
+
+/**
+ * Finds out once how commands can be contained here; each way is tried with a command. As root: namespaces and a user
+ * of its own. As an ordinary user: the same in a user namespace. Where that is forbidden: what is left.
+ */
+export async function openContainment(limits: ContainmentLimits): Promise<Containment> {
+  const { highest = 'namespaces' } = limits
+  const isRoot = process.getuid?.() === 0
+  let reason = 'this is not Linux'
+  if (process.platform === 'linux' && highest.endsWith('namespaces')) {
+    const opened = await openNamespaces(limits)
+    if (typeof opened !== 'string') return opened
+    reason = opened
+  }
+  const ids = isRoot ? await openUserIds() : undefined
+  return {
+    level: isRoot ? 'user' : 'none',
+    missing: [
+      `namespaces of its own${reason === '' ? '' : ` (${reason})`}`,
+      ...(ids === undefined ? ['a user of its own'] : []),
+      'a limit of memory',
+      'a limit of processes',
+      'a limit of all its files together',
+    ],
+    run: async (options) => ({ ...(await runInFolder(options, limits, ids)), outOfMemory: false }),
+    close: async () => {},
   }
 }

@@ -12,6 +12,11 @@ export interface PartitionedTable {
   by: 'time' | 'id'
   days: number
   keepDays: number
+  /**
+   * Told, in the transaction that drops rows, before they go.
+   * @param before the least value of the column that stays, as text
+   */
+  beforeDrop?(client: ClientBase, before: string): Promise<void>
 }
 
 /** First instant of the stretch that an instant lies in; stretches are counted from 1970. */
@@ -64,12 +69,33 @@ async function dropOld(client: ClientBase, definition: PartitionedTable, now: Da
   for (const { name } of rows) {
     const [, year, month, day] = /_p(\d{4})(\d{2})(\d{2})$/.exec(name) ?? []
     if (year === undefined || Date.UTC(Number(year), Number(month) - 1, Number(day)) > oldest) continue
-    await client.query(`drop table ${name}`)
+    const end = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)) + definition.days * DAY)
+    await dropRows(client, definition, end, `drop table ${name}`)
     dropped += 1
   }
-  const limit = bound(definition, new Date(now.getTime() - definition.keepDays * DAY))
-  await client.query(`delete from ${definition.table}_rest where ${definition.column} < ${limit}`)
+  const limit = new Date(now.getTime() - definition.keepDays * DAY)
+  const old = `from ${definition.table}_rest where ${definition.column} < ${bound(definition, limit)}`
+  const found = await client.query<{ found: boolean }>(`select exists (select ${old}) as found`)
+  if (found.rows[0]?.found === true) await dropRows(client, definition, limit, `delete ${old}`)
   return dropped
+}
+
+/** Drops rows together with what follows from it: all of it or nothing. */
+async function dropRows(
+  client: ClientBase,
+  definition: PartitionedTable,
+  before: Date,
+  statement: string,
+): Promise<void> {
+  await client.query('begin')
+  if (definition.beforeDrop !== undefined) {
+    const { rows } = await client.query<{ before: string }>(
+      `select (${bound(definition, before)})::text as before`,
+    )
+    await definition.beforeDrop(client, rows[0]?.before ?? '')
+  }
+  await client.query(statement)
+  await client.query('commit')
 }
 
 /**

@@ -85,16 +85,20 @@ export function streamLive(
     }
     const { promise: gone, resolve: end } = Promise.withResolvers<RequestError | undefined>()
     const judgeAgain = () => {
-      void Promise.all([authenticate(), flags.settled()]).then(
-        ([now]) => {
-          const reason =
-            now === undefined
-              ? new RequestError('EUNAUTHORIZED', 'You are not signed in')
-              : refusedTopic(wanted, parts, now)
-          if (reason !== undefined) end(reason)
-        },
-        () => end(undefined),
-      )
+      // Which roles demand a second factor is a property: it has to be in force before the reader is looked at.
+      void flags
+        .settled()
+        .then(authenticate)
+        .then(
+          (now) => {
+            const reason =
+              now === undefined
+                ? new RequestError('EUNAUTHORIZED', 'You are not signed in')
+                : refusedTopic(wanted, parts, now)
+            if (reason !== undefined) end(reason)
+          },
+          (error: unknown) => end(error instanceof RequestError ? error : undefined),
+        )
     }
     const unsubscribe = live.subscribe((event) => {
       if (mayChangeRights(event, actor)) judgeAgain()

@@ -19,6 +19,8 @@ export interface Actor {
   tokenId?: string | undefined
   /** Whether they gave a password or code a short time ago; never with a token. */
   privileged?: boolean
+  /** Whether they came in with a code from an email and have not chosen a new password yet. */
+  recovered?: boolean
   /** Address that the request came from; the server fills it in. */
   address?: string | undefined
 }

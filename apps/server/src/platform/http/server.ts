@@ -2,6 +2,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
+import type { AccessLog } from '../audit/access-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
 import { type Availability, isDatabaseAway } from '../database/availability.ts'
@@ -45,6 +46,8 @@ export interface ServerParts {
   /** Who a request comes from; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
   clientAddress: ClientAddress
+  /** Writes down who was refused what, exports, and where tokens are used from. */
+  accessLog: AccessLog
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
@@ -76,8 +79,21 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
       context.env.incoming.socket.remoteAddress,
       context.req.header('x-forwarded-for'),
     )
-    context.set('actor', { ...actor, address })
+    const known = { ...actor, address }
+    context.set('actor', known)
+    await parts.accessLog.tokenUsed(known)
     await next()
+    const { method, path, raw } = context.req
+    const { status, headers } = context.res
+    await parts.accessLog.answered(known, {
+      method,
+      path,
+      route: context.get('route'),
+      query: new URL(raw.url).search.slice(1),
+      status,
+      contentType: headers.get('content-type') ?? '',
+      contentRange: headers.get('content-range') ?? undefined,
+    })
   })
   for (const route of parts.routes) {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
-import { fail, type Result } from '@binnacle/contract/result'
-import type { CommandFailure, CommandOptions, CommandResult, CommandRunner } from '@binnacle/plugin-kit'
-import { answerSchema, createDecoder, encodeMessage, LARGEST_ANSWER } from './protocol.ts'
+import { fail, type Result, succeed } from '@binnacle/contract/result'
+import type { CommandFailure, CommandOptions, CommandResult } from '@binnacle/plugin-kit'
+import type { ContainedRunner, ContainmentReport } from '../commands/index.ts'
+import { answerSchema, createDecoder, encodeMessage, LARGEST_ANSWER, type StarterAnswer } from './protocol.ts'
 
 type Outcome = Result<CommandResult, CommandFailure>
 
@@ -14,25 +15,46 @@ const stopped = (signal: AbortSignal) => {
   return timedOut ? 'timeout' : 'aborted'
 }
 
+type PassedResult = Extract<StarterAnswer, { kind: 'run' }>['result']
+
+/** Without keys that are there and undefined. */
+function plainOutcome(result: PassedResult): Outcome {
+  if (!result.ok) return result
+  const { collected, ...value } = result.value
+  if (collected === undefined) return succeed(value)
+  const { files, failure } = collected
+  return succeed({ ...value, collected: failure === undefined ? { files } : { files, failure } })
+}
+
 /**
  * Runs commands through the starter, which contains them.
  * @param socket to the starter; it does not keep this process running, but a command that runs does
  * @param onLost called when the starter is gone
  */
-export function createStarterClient(socket: Socket, onLost: () => void): CommandRunner {
+export function createStarterClient(socket: Socket, onLost: () => void): ContainedRunner {
+  const asked = new Map<number, (report: ContainmentReport) => void>()
   const waiting = new Map<number, (outcome: Outcome) => void>()
   let next = 0
   let isLost = false
 
+  function rest(): void {
+    if (waiting.size === 0 && asked.size === 0) socket.unref()
+  }
+
   function settle(id: number, outcome: Outcome): void {
     waiting.get(id)?.(outcome)
     waiting.delete(id)
-    if (waiting.size === 0) socket.unref()
+    rest()
   }
 
   const decode = createDecoder(LARGEST_ANSWER, (message) => {
     const answer = answerSchema.safeParse(message)
-    if (answer.success) settle(answer.data.id, answer.data.result)
+    if (!answer.success) return
+    const { data } = answer
+    if (data.kind === 'run') return settle(data.id, plainOutcome(data.result))
+    asked.get(data.id)?.(data.report)
+    asked.delete(data.id)
+    rest()
   })
   const lose = () => {
     if (isLost) return
@@ -48,7 +70,7 @@ export function createStarterClient(socket: Socket, onLost: () => void): Command
   socket.unref()
 
   return {
-    run({ file, arguments: args, environment, maxOutputBytes, signal }: CommandOptions) {
+    run({ file, arguments: args, environment, maxOutputBytes, signal, collect }: CommandOptions) {
       if (isLost) return Promise.resolve(failed('failed', 'the process that starts programs is gone'))
       if (signal.aborted) return Promise.resolve(failed(stopped(signal), 'was stopped before it started'))
       const id = next
@@ -63,9 +85,25 @@ export function createStarterClient(socket: Socket, onLost: () => void): Command
       socket.ref()
       const request = { kind: 'run' as const, id, file, arguments: [...args], maxOutputBytes }
       socket.write(
-        encodeMessage(environment === undefined ? request : { ...request, environment: { ...environment } }),
+        encodeMessage({
+          ...request,
+          ...(environment === undefined ? {} : { environment: { ...environment } }),
+          ...(collect === undefined ? {} : { collect }),
+        }),
       )
       return ended.promise
     },
+    containment() {
+      const id = next
+      next += 1
+      const { promise, resolve } = Promise.withResolvers<ContainmentReport>()
+      if (isLost) return promise
+      asked.set(id, resolve)
+      socket.ref()
+      socket.write(encodeMessage({ kind: 'containment', id }))
+      return promise
+    },
+    // The starter ends its containment when the product ends.
+    close: async () => {},
   }
 }

@@ -1,6 +1,5 @@
 import { Socket } from 'node:net'
-import type { CommandRunner } from '@binnacle/plugin-kit'
-import { createCommandRunner } from '../commands/index.ts'
+import { type CommandRunnerOptions, type ContainedRunner, createCommandRunner } from '../commands/index.ts'
 import { createStarterClient } from './client.ts'
 
 /** Tells the product which descriptor leads to the starter. */
@@ -27,12 +26,12 @@ export function leadingProcess(): number {
 /**
  * Runs commands of checks: in containment by the starter where there is one, else by this process. Commands that keep
  * the product's rights are always started by this process.
- * @param enabled whether scripts that people wrote may run at all
+ * @param options of the containment, where this process runs the commands; the starter knows its own from the settings
  */
-export function openCommands(enabled: boolean): CommandRunner {
-  const own = createCommandRunner(enabled)
-  if (!enabled || !hasStarter()) return own
+export function openCommands(options: CommandRunnerOptions): ContainedRunner {
+  const own = createCommandRunner(options)
+  if (options.execChecks === 'off' || !hasStarter()) return own
   const socket = new Socket({ fd: CHANNEL })
   const starter = createStarterClient(socket, () => process.kill(process.pid, 'SIGTERM'))
-  return { run: (options) => (options.privileged === true ? own : starter).run(options) }
+  return { ...starter, run: (command) => (command.privileged === true ? own : starter).run(command) }
 }

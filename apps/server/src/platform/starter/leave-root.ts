@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commandOptions } from '../commands/options.ts'
 import type { Configuration } from '../configuration.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { StartFailure } from '../start-failure.ts'
@@ -109,7 +110,8 @@ export async function leaveRoot(start: ProductStart): Promise<never> {
   for (const path of [program, process.execPath, join(project, 'node_modules')])
     if (!canRead(account, path, shown)) throw unreadableProgram(account, path)
   verifyReadable(account, start, shown)
-  const needsStarter = start.runsChecks && configuration.execChecks
+  const { execChecks, execMemory: memoryBytes, execDisk: diskBytes } = configuration
+  const needsStarter = start.runsChecks && execChecks !== 'off'
   const command = findProductCommand({
     account,
     mounts,
@@ -124,17 +126,24 @@ export async function leaveRoot(start: ProductStart): Promise<never> {
     RUN_AS: '',
     NODE_COMPILE_CACHE: cache ?? '',
   }
-  return needsStarter
-    ? becomeStarter(command, product, environment)
-    : becomeProduct(command, product, environment)
+  if (execChecks === 'off' || !needsStarter) return becomeProduct(command, product, environment)
+  const { hidden = [] } = commandOptions(configuration)
+  return becomeStarter(command, product, environment, {
+    execChecks,
+    memoryBytes,
+    diskBytes,
+    hidden: [...hidden],
+  })
 }
 
 function becomeStarter(
   { prefix, user }: ProductCommand,
   product: readonly string[],
   environment: Readonly<Record<string, string>>,
+  commands: StarterPlan['commands'],
 ): never {
   const plan: StarterPlan = {
+    commands,
     command: [...prefix, ...product],
     environment: { ...environment, [CHANNEL_VARIABLE]: String(CHANNEL) },
     ...(user === undefined ? {} : { user }),

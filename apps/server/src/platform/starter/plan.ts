@@ -7,6 +7,13 @@ const schema = z.strictObject({
   user: z.optional(z.strictObject({ uid: z.int().check(z.positive()), gid: z.int().check(z.positive()) })),
   /** Variables of the product on top of root's. */
   environment: z.record(z.string(), z.string()),
+  /** How commands are contained. */
+  commands: z.strictObject({
+    execChecks: z.enum(['on', 'contained']),
+    memoryBytes: z.int().check(z.positive()),
+    diskBytes: z.int().check(z.positive()),
+    hidden: z.array(z.string()),
+  }),
 })
 
 /** What the starter is told, by root, on its command line: everyone on the machine can read it. */

@@ -7,6 +7,10 @@ export const LARGEST_ANSWER = 134_217_728
 /** Output of one command that the starter passes on at most, in bytes. */
 export const MOST_OUTPUT_BYTES = 16_777_216
 
+/** Files that are collected after one command at most, and bytes of all of them. */
+const MOST_COLLECTED_FILES = 10_000
+const MOST_COLLECTED_BYTES = 67_108_864
+
 const text = z.string().check(z.refine((value) => !value.includes('\0')))
 const id = z.int().check(z.nonnegative())
 
@@ -25,34 +29,70 @@ const runRequest = z.strictObject({
     ),
   ),
   maxOutputBytes: z.int().check(z.positive(), z.maximum(MOST_OUTPUT_BYTES)),
+  collect: z.optional(
+    z.strictObject({
+      folder: text.check(z.minLength(1), z.maxLength(4_096)),
+      suffix: text.check(z.maxLength(100)),
+      maxFiles: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_FILES)),
+      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_BYTES)),
+      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_BYTES)),
+    }),
+  ),
 })
 
 const abortRequest = z.strictObject({ kind: z.literal('abort'), id, reason: z.enum(['timeout', 'aborted']) })
 
-/** What the product asks of the starter: to run a command in containment, or to end one. Anything else is refused. */
-export const requestSchema = z.discriminatedUnion('kind', [runRequest, abortRequest])
+const containmentRequest = z.strictObject({ kind: z.literal('containment'), id })
+
+/**
+ * What the product asks of the starter: to run a command in containment, to end one, or what the containment lacks.
+ * Anything else is refused.
+ */
+export const requestSchema = z.discriminatedUnion('kind', [runRequest, abortRequest, containmentRequest])
 export type StarterRequest = z.infer<typeof requestSchema>
 
 const output = { stdout: z.string(), stderr: z.string() }
 
-/** What the starter answers to `run`, once. */
-export const answerSchema = z.strictObject({
+const collected = z.strictObject({
+  files: z.array(z.strictObject({ name: z.string(), text: z.string() })),
+  failure: z.optional(z.string()),
+})
+
+const runAnswer = z.strictObject({
+  kind: z.literal('run'),
   id,
   result: z.discriminatedUnion('ok', [
     z.strictObject({
       ok: z.literal(true),
-      value: z.strictObject({ exitCode: z.nullable(z.int()), signal: z.nullable(z.string()), ...output }),
+      value: z.strictObject({
+        exitCode: z.nullable(z.int()),
+        signal: z.nullable(z.string()),
+        ...output,
+        collected: z.optional(collected),
+      }),
     }),
     z.strictObject({
       ok: z.literal(false),
       failure: z.strictObject({
-        code: z.enum(['missing', 'disabled', 'flood', 'timeout', 'aborted', 'failed']),
+        code: z.enum(['missing', 'disabled', 'flood', 'timeout', 'memory', 'aborted', 'failed']),
         message: z.string(),
         ...output,
       }),
     }),
   ]),
 })
+
+const containmentAnswer = z.strictObject({
+  kind: z.literal('containment'),
+  id,
+  report: z.strictObject({
+    level: z.enum(['namespaces', 'user-namespaces', 'user', 'none']),
+    missing: z.array(z.string()),
+  }),
+})
+
+/** What the starter answers to `run` and `containment`, once each. */
+export const answerSchema = z.discriminatedUnion('kind', [runAnswer, containmentAnswer])
 export type StarterAnswer = z.infer<typeof answerSchema>
 
 const LENGTH_BYTES = 4

@@ -2,9 +2,10 @@ import { createServer, connect, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CommandOptions, CommandRunner } from '@binnacle/plugin-kit'
+import type { CollectedFile, CommandOptions, CommandRunner } from '@binnacle/plugin-kit'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
+import type { ContainedRunner } from '../commands/index.ts'
 import { createStarterClient } from './client.ts'
 import { createDecoder, encodeMessage, LARGEST_ANSWER, LARGEST_REQUEST } from './protocol.ts'
 import { serveCommands } from './serve-commands.ts'
@@ -31,24 +32,31 @@ async function socketPair(): Promise<{ starter: Socket; product: Socket }> {
   return { starter, product }
 }
 
+/** A runner with a containment that lacks one thing. */
+function contained(run: CommandRunner['run']): ContainedRunner {
+  return {
+    run,
+    containment: async () => ({ level: 'user', missing: ['namespaces'] }),
+    close: async () => {},
+  }
+}
+
 /** Runs nothing: remembers what it was asked for, and waits until it is told to stop or to end. */
 function recorder() {
   const asked: CommandOptions[] = []
   const release: (() => void)[] = []
-  const runner: CommandRunner = {
-    run(options) {
-      asked.push(options)
-      return new Promise((resolve) => {
-        release.push(() =>
-          resolve({ ok: true, value: { exitCode: 0, signal: null, stdout: 'done', stderr: '' } }),
-        )
-        options.signal.addEventListener('abort', () => {
-          const code = options.signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
-          resolve({ ok: false, failure: { code, message: 'was stopped', stdout: 'some', stderr: '' } })
-        })
+  const runner = contained((options) => {
+    asked.push(options)
+    return new Promise((resolve) => {
+      release.push(() =>
+        resolve({ ok: true, value: { exitCode: 0, signal: null, stdout: 'done', stderr: '' } }),
+      )
+      options.signal.addEventListener('abort', () => {
+        const code = options.signal.reason.name === 'TimeoutError' ? 'timeout' : 'aborted'
+        resolve({ ok: false, failure: { code, message: 'was stopped', stdout: 'some', stderr: '' } })
       })
-    },
-  }
+    })
+  })
   return { asked, runner, releaseAll: () => release.splice(0).forEach((end) => end()) }
 }
 
@@ -202,12 +210,10 @@ test('answers that nobody reads stop the reading of requests', async () => {
   const { starter, product } = await socketPair()
   const long = 'x'.repeat(8_000_000)
   let runs = 0
-  const runner: CommandRunner = {
-    async run() {
-      runs += 1
-      return { ok: true, value: { exitCode: 0, signal: null, stdout: long, stderr: '' } }
-    },
-  }
+  const runner = contained(async () => {
+    runs += 1
+    return { ok: true, value: { exitCode: 0, signal: null, stdout: long, stderr: '' } }
+  })
   endings.push(serveCommands(starter, runner))
   product.pause()
   // More than the buffers of a socket hold, so that the starter answers before it has read all.
@@ -229,4 +235,53 @@ test('messages arrive whole, however they are cut', () => {
   decode(bytes)
   expect(got).toHaveLength(4)
   expect(got[3]).toEqual({ kind: 'abort', id: 2, reason: 'aborted' })
+})
+
+test('what the containment lacks comes back', async () => {
+  const { starter, product } = await socketPair()
+  endings.push(serveCommands(starter, recorder().runner))
+  const client = createStarterClient(product, () => {})
+  expect(await client.containment()).toEqual({ level: 'user', missing: ['namespaces'] })
+})
+
+test('a containment that cannot be found out is none, and the starter goes on', async () => {
+  const { starter, product } = await socketPair()
+  const { runner } = recorder()
+  const broken = { ...runner, containment: () => Promise.reject(new Error('no processes left')) }
+  endings.push(serveCommands(starter, broken))
+  const client = createStarterClient(product, () => {})
+  expect(await client.containment()).toEqual({ level: 'none', missing: ['Error: no processes left'] })
+})
+
+/** Runs one command that leaves a file, asked for through both ends. */
+async function collectOver(file: CollectedFile) {
+  const { starter, product } = await socketPair()
+  const asked: CommandOptions[] = []
+  const runner = contained(async (options) => {
+    asked.push(options)
+    const value = { exitCode: 0, signal: null, stdout: '', stderr: '', collected: { files: [file] } }
+    return { ok: true, value }
+  })
+  endings.push(serveCommands(starter, runner))
+  let isLost = false
+  const client = createStarterClient(product, () => (isLost = true))
+  const collect = { folder: 'out', suffix: '.xml', maxFiles: 2, maxFileBytes: 10, maxTotalBytes: 20 }
+  const { signal } = new AbortController()
+  const result = await client.run({ file: 'bash', arguments: [], maxOutputBytes: 10, signal, collect })
+  expect(asked[0]?.collect).toEqual(collect)
+  return { result, isLost: () => isLost }
+}
+
+test('files that a command leaves come back', async () => {
+  const { result } = await collectOver({ name: 'a.xml', text: '<testsuite/>' })
+  expect(result).toMatchObject({
+    value: { collected: { files: [{ name: 'a.xml', text: '<testsuite/>' }] } },
+  })
+})
+
+test('files that JSON makes too long are refused, and do not end the product', async () => {
+  // Each of these characters is six in JSON.
+  const { result, isLost } = await collectOver({ name: 'a.xml', text: '\u0001'.repeat(30_000_000) })
+  expect(result).toMatchObject({ failure: { message: 'what the program left is too large to pass on' } })
+  expect(isLost()).toBe(false)
 })

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net'
 import { fail, type Result } from '@binnacle/contract/result'
-import type { CommandFailure, CommandResult, CommandRunner } from '@binnacle/plugin-kit'
+import type { CommandFailure, CommandResult } from '@binnacle/plugin-kit'
+import type { ContainedRunner } from '../commands/index.ts'
 import {
   createDecoder,
   encodeMessage,
+  LARGEST_ANSWER,
   LARGEST_REQUEST,
   requestSchema,
+  type StarterAnswer,
   type StarterRequest,
 } from './protocol.ts'
 
@@ -16,8 +19,14 @@ const MOST_UNREAD_BYTES = 33_554_432
 
 type RunRequest = Extract<StarterRequest, { kind: 'run' }>
 
-function refused(message: string): Result<CommandResult, CommandFailure> {
+function refused(message: string): { ok: false; failure: CommandFailure } {
   return fail({ code: 'failed', message, stdout: '', stderr: '' })
+}
+
+function plainResult({ collected, ...result }: CommandResult) {
+  return collected === undefined
+    ? result
+    : { ...result, collected: { ...collected, files: [...collected.files] } }
 }
 
 function abortReason(reason: 'timeout' | 'aborted'): DOMException {
@@ -31,21 +40,37 @@ function abortReason(reason: 'timeout' | 'aborted'): DOMException {
  * @param commands contains what it runs
  * @returns a function that ends every run, and resolves when all have ended
  */
-export function serveCommands(socket: Socket, commands: CommandRunner): () => Promise<void> {
+export function serveCommands(socket: Socket, commands: ContainedRunner): () => Promise<void> {
   const runs = new Map<number, { controller: AbortController; ended: Promise<void> }>()
 
-  function answer(id: number, result: Result<CommandResult, CommandFailure>): void {
+  function send(answer: StarterAnswer): void {
     if (socket.destroyed) return
-    socket.write(encodeMessage({ id, result }))
+    const message = encodeMessage(answer)
+    // JSON makes some texts several times longer: a script may not end the product by what it leaves.
+    if (answer.kind === 'run' && message.length > LARGEST_ANSWER)
+      return send({ ...answer, result: refused('what the program left is too large to pass on') })
+    socket.write(message)
     if (socket.writableLength > MOST_UNREAD_BYTES) socket.pause()
   }
 
-  function start({ id, file, arguments: args, environment = {}, maxOutputBytes }: RunRequest): void {
+  function answer(id: number, result: Result<CommandResult, CommandFailure>): void {
+    const value = result.ok ? { ok: true as const, value: plainResult(result.value) } : result
+    send({ kind: 'run', id, result: value })
+  }
+
+  function start({ id, file, arguments: args, environment = {}, maxOutputBytes, collect }: RunRequest): void {
     if (runs.has(id)) return
     if (runs.size >= MOST_RUNS) return answer(id, refused(`more than ${MOST_RUNS} programs run at once`))
     const controller = new AbortController()
     const running = commands
-      .run({ file, arguments: args, environment, maxOutputBytes, signal: controller.signal })
+      .run({
+        file,
+        arguments: args,
+        environment,
+        maxOutputBytes,
+        signal: controller.signal,
+        ...(collect === undefined ? {} : { collect }),
+      })
       .catch((error: unknown) => refused(error instanceof Error ? error.message : String(error)))
     const ended = running.then((result) => {
       runs.delete(id)
@@ -58,8 +83,18 @@ export function serveCommands(socket: Socket, commands: CommandRunner): () => Pr
     const request = requestSchema.safeParse(message)
     // The product sends nothing of the kind, and gets no answer that it would wait for.
     if (!request.success) return
-    if (request.data.kind === 'run') start(request.data)
-    else runs.get(request.data.id)?.controller.abort(abortReason(request.data.reason))
+    const { data } = request
+    if (data.kind === 'run') start(data)
+    else if (data.kind === 'abort') runs.get(data.id)?.controller.abort(abortReason(data.reason))
+    else void describe(data.id)
+  }
+
+  async function describe(id: number): Promise<void> {
+    // Where even that fails, nothing is contained; a rejection would end this process, and the product with it.
+    const { level, missing } = await commands
+      .containment()
+      .catch((error: unknown) => ({ level: 'none' as const, missing: [String(error)] }))
+    send({ kind: 'containment', id, report: { level, missing: [...missing] } })
   }
 
   async function end(): Promise<void> {
@@ -67,6 +102,7 @@ export function serveCommands(socket: Socket, commands: CommandRunner): () => Pr
     for (const { controller } of runs.values()) controller.abort(abortReason('aborted'))
     socket.destroy()
     await Promise.all(ended)
+    await commands.close()
   }
 
   const decode = createDecoder(LARGEST_REQUEST, receive)

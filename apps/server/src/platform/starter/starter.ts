@@ -19,7 +19,8 @@ const product = spawn(file, args, {
 })
 for (const signal of signals) process.on(signal, () => product.kill(signal))
 const channel = product.stdio[3]
-const end = channel instanceof Socket ? serveCommands(channel, createCommandRunner(true)) : async () => {}
+const end =
+  channel instanceof Socket ? serveCommands(channel, createCommandRunner(plan.commands)) : async () => {}
 
 product.on('error', (error) => {
   process.stderr.write(`${error.message}\n`)

@@ -110,6 +110,17 @@ describe('any failed request', () => {
   })
 })
 
+test('a role that requires a second factor leads to setting one up, whoever says so', () => {
+  const page = '/second-factor?return_to=%2Fhealth'
+  const body = {
+    error: { id: 'session_aal2_required' },
+    redirect_browser_to: '/second-factor?return_to=%2F',
+  }
+  expect(sessionFailureTarget(403, '/health', body)).toBe(page)
+  for (const answer of [body, { code: 'ESECONDFACTOR', error: 'set one up' }])
+    expect(signInTarget(failureOfAnswer(403, answer), '/health')).toBe(page)
+})
+
 test('a change that needs a fresh sign-in leads to one', () => {
   const old = failureOfAnswer(403, { code: 'EREAUTHENTICATE', error: 'sign in again' })
   expect(signInTarget(old, '/profile-settings?token=new')).toBe(

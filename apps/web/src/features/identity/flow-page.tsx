@@ -15,7 +15,8 @@ export function FlowPage(props: {
   return props.render(control.flow, <FlowContent {...control} />)
 }
 
-function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
+/** The form of a page, or what is shown in its place. */
+export function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
   if (flow === undefined) {
     if (failure === null) return <LoadingForm />
     // Nothing broke: the service says no, and says it again however often it is asked.

@@ -9,6 +9,7 @@ import type { Flow, FlowMessage } from '../identity/flow.ts'
 import { type FlowControl, useFlow } from '../identity/use-flow.ts'
 import { AccessTokens } from './access-tokens.tsx'
 import { Appearance } from './appearance.tsx'
+import { accessTokensQuery, sessionsQuery } from './queries.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { settingsGroups } from './settings-groups.ts'
 import { Sessions } from './sessions.tsx'
@@ -32,7 +33,11 @@ export function ProfileSettingsPage(): ReactNode {
   const queries = useQueryClient()
   const control = useFlow('settings', {
     returnTo: '/profile-settings',
-    onDone: () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    onDone: () => {
+      // A new password ends sessions and tokens.
+      for (const { queryKey } of [sessionQuery, sessionsQuery, accessTokensQuery])
+        void queries.invalidateQueries({ queryKey })
+    },
   })
   const back = ownPath(control.flow?.return_to ?? '/', location.origin) ?? '/'
   return (

@@ -1,3 +1,4 @@
+import { describeUserAgent } from '@binnacle/contract'
 import { Age, Badge, Button, ConfirmDialog, Panel, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
@@ -5,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
-import { describeUserAgent } from './user-agent.ts'
 
 /** Sessions that are listed before somebody asks for all of them. Those used last come first. */
 const SHOWN = 5

@@ -21,7 +21,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     group: 'password',
     title: 'Change Password',
-    description: 'Signs you out everywhere else.',
+    description: 'Ends your other sessions and your access tokens. Choose below what stays.',
   },
   {
     group: 'totp',

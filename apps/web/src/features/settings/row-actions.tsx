@@ -1,25 +1,28 @@
 import { buttonClass, type DataColumn, IconButton, PlainLink } from '@binnacle/ui'
 import { Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 /**
  * The column of what can be done with a row.
  * @param setup.nameOf what a row is called, for those who listen
  * @param setup.href leads to the form of a row; without it a row is changed elsewhere
+ * @param setup.others other links for a row, between editing and deleting
  * @param setup.fixed whether nothing can be done with a row
  * @param setup.undeletable why a row cannot be deleted; undefined where it can
  */
 export function actionsColumn<Row>(setup: {
   nameOf: (row: Row) => string
   href?: (row: Row) => string
+  others?: readonly { label: (row: Row) => string; icon: ReactNode; href: (row: Row) => string }[]
   onDelete: (row: Row) => void
   fixed?: (row: Row) => boolean
   undeletable?: (row: Row) => string | undefined
 }): DataColumn<Row> {
-  const { nameOf, href, onDelete, fixed, undeletable } = setup
+  const { nameOf, href, others = [], onDelete, fixed, undeletable } = setup
   return {
     id: 'actions',
     header: 'Actions',
-    width: href === undefined ? 72 : 84,
+    width: (href === undefined ? 72 : 84) + others.length * 28,
     narrow: 'keep',
     cell: (row) =>
       fixed?.(row) === true ? null : (
@@ -33,6 +36,17 @@ export function actionsColumn<Row>(setup: {
               <Pencil aria-hidden="true" className="size-3.5" />
             </PlainLink>
           )}
+          {others.map((other) => (
+            <PlainLink
+              key={other.label(row)}
+              href={other.href(row)}
+              aria-label={other.label(row)}
+              title={other.label(row)}
+              className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
+            >
+              {other.icon}
+            </PlainLink>
+          ))}
           <IconButton
             label={`Delete ${nameOf(row)}`}
             size="small"

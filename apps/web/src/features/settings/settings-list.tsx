@@ -56,12 +56,16 @@ export interface SettingsListProps<Row extends object, Column extends string> {
   filters?: readonly FilterControl[]
   /** Takes search and filters away. */
   onClear: () => void
+  /** Other things that can be done on the page, before what adds a row. */
+  actions?: ReactNode
   /** Leads to what adds a row; undefined for those who may not. */
   add: { label: string; href: string } | undefined
   /** What is said while there are no rows at all. */
   empty: { title: string; icon: ReactNode; text: string }
   /** What stands above the search. */
   children?: ReactNode
+  /** Controls beside the filters. They are cleared with them. */
+  tools?: { controls: ReactNode; active: boolean }
 }
 
 /** A page of the settings that lists things: header, search, filters, table and pages, with all their states. */
@@ -72,7 +76,7 @@ export function SettingsList<Row extends object, Column extends string>(
   const { query, sortBy, sortOrder, pageIndex, pageSize } = values
   const paged = pageIndex !== undefined && pageSize !== undefined
   const firstPage = paged ? { pageIndex: 0 } : {}
-  const narrowed = query !== '' || activeFilters(filters).length > 0
+  const narrowed = query !== '' || activeFilters(filters).length > 0 || props.tools?.active === true
 
   function changeSort(sort: Sort | undefined): void {
     const column = props.sortColumns.find((candidate) => candidate === sort?.column)
@@ -86,12 +90,15 @@ export function SettingsList<Row extends object, Column extends string>(
         breadcrumb={[{ label: 'Settings' }]}
         badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
         actions={
-          add !== undefined && (
-            <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
-              <Plus aria-hidden="true" className="size-3.5" />
-              {add.label}
-            </PlainLink>
-          )
+          <>
+            {props.actions}
+            {add !== undefined && (
+              <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
+                <Plus aria-hidden="true" className="size-3.5" />
+                {add.label}
+              </PlainLink>
+            )}
+          </>
         }
       />
       {props.children}
@@ -104,7 +111,9 @@ export function SettingsList<Row extends object, Column extends string>(
         }}
         onClearAll={props.onClear}
         filters={filters}
-      />
+      >
+        {props.tools?.controls}
+      </FilterBar>
       <DataTable
         label={title}
         fill

@@ -15,6 +15,12 @@ export const userFilters = defineFilters({
   state: filterParameter(userStates),
   /** Whether somebody is being invited. */
   invite: booleanParameter(false),
+  /** Whether the open invitations are shown. */
+  invitations: booleanParameter(false),
+  /** Whether the roles that require a second factor are being chosen. */
+  secondFactor: booleanParameter(false),
+  /** Id of the user whose sessions are shown. */
+  sessions: optionalParameter(),
   /** Id of the user that is open. */
   user: optionalParameter(),
 })

@@ -1,6 +1,6 @@
-import { ALL } from '@binnacle/ui'
+import { ALL, buttonClass, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { UserRound } from 'lucide-react'
+import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
@@ -16,6 +16,18 @@ const InviteDialog = lazy(async () => {
   const { InviteDialog: component } = await import('./invite-dialog.tsx')
   return { default: component }
 })
+const InvitationsDialog = lazy(async () => {
+  const { InvitationsDialog: component } = await import('./invitations-dialog.tsx')
+  return { default: component }
+})
+const SecondFactorDialog = lazy(async () => {
+  const { SecondFactorDialog: component } = await import('./second-factor-dialog.tsx')
+  return { default: component }
+})
+const SessionsDialog = lazy(async () => {
+  const { SessionsDialog: component } = await import('./sessions-dialog.tsx')
+  return { default: component }
+})
 const UserDialog = lazy(async () => {
   const { UserDialog: component } = await import('./user-dialog.tsx')
   return { default: component }
@@ -27,7 +39,7 @@ const stateLabels = { active: 'Active', inactive: 'Inactive' } as const
 export function UsersPage(): ReactNode {
   const session = useSession()
   const { values, set, href } = useFilters(userFilters)
-  const { invite, user: openId, state, ...wanted } = values
+  const { invite, invitations, secondFactor, sessions, user: openId, state, ...wanted } = values
   const list = useQuery(userListQuery({ ...wanted, state: state === ALL ? undefined : state }))
   const [leaving, setLeaving] = useState<User>()
   const mayWrite = session.may('write', 'identities')
@@ -36,6 +48,13 @@ export function UsersPage(): ReactNode {
     const actions = actionsColumn<User>({
       nameOf: fullName,
       href: (user) => href({ user: user.id }),
+      others: [
+        {
+          label: (user) => `Sessions of ${fullName(user)}`,
+          icon: <Monitor aria-hidden="true" className="size-3.5" />,
+          href: (user) => href({ sessions: user.id }),
+        },
+      ],
       onDelete: setLeaving,
       undeletable: (user) => (user.id === session.id ? 'You cannot delete yourself' : undefined),
     })
@@ -67,6 +86,20 @@ export function UsersPage(): ReactNode {
           }),
         ]}
         onClear={() => set({ query: '', state: ALL, pageIndex: 0 })}
+        actions={
+          mayWrite && (
+            <>
+              <PlainLink href={href({ secondFactor: true })} className={buttonClass({})}>
+                <ShieldCheck aria-hidden="true" className="size-3.5" />
+                Second factor
+              </PlainLink>
+              <PlainLink href={href({ invitations: true })} className={buttonClass({})}>
+                <Mail aria-hidden="true" className="size-3.5" />
+                Invitations
+              </PlainLink>
+            </>
+          )
+        }
         add={mayWrite ? { label: 'Invite User', href: href({ invite: true }) } : undefined}
         empty={{
           title: 'No data available',
@@ -76,6 +109,11 @@ export function UsersPage(): ReactNode {
       />
       <Suspense>
         {invite && mayWrite && <InviteDialog onClose={() => set({ invite: false })} />}
+        {invitations && mayWrite && <InvitationsDialog onClose={() => set({ invitations: false })} />}
+        {secondFactor && mayWrite && <SecondFactorDialog onClose={() => set({ secondFactor: false })} />}
+        {sessions !== undefined && mayWrite && (
+          <SessionsDialog key={sessions} id={sessions} onClose={() => set({ sessions: undefined })} />
+        )}
         {openId !== undefined && (
           <UserDialog key={openId} id={openId} onClose={() => set({ user: undefined })} />
         )}

@@ -3,6 +3,7 @@ import type { SegmentedProblem } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
+import { withPlaces } from '../spec/document.ts'
 import { demandWhole } from '../spec/partial.ts'
 import { canonicalSpec } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
@@ -28,20 +29,20 @@ const MOST_PROBLEMS = 100
  * @param stored the spec of the canary that it takes the place of
  * @returns the spec, or all that is wrong with it; paths begin at the spec, places are those in the text
  */
-export function readSpec(
+export async function readSpec(
   { types, parser, secrets }: SpecReader,
   { text, spec }: WrittenSpec,
   stored: StoredSpec | undefined,
-): Result<ParsedSpec, Problem[]> {
-  const read = text === undefined ? undefined : readSpecText(text, (key) => parser.isSpecKey(key))
+): Promise<Result<ParsedSpec, Problem[]>> {
+  const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
-  const written = canonicalSpec(types, read === undefined ? spec : (read.value.value ?? {}))
-  const located = (problems: readonly SegmentedProblem[]): Problem[] =>
-    problems
-      .slice(0, MOST_PROBLEMS)
-      .map(({ segments, ...problem }) => ({ ...problem, ...read?.value.place(segments) }))
+  const written = canonicalSpec(types, read === undefined ? spec : (read.value ?? {}))
+  const located = async (problems: readonly SegmentedProblem[]): Promise<Problem[]> =>
+    text === undefined
+      ? problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ path, message }))
+      : withPlaces(parser, { text, document: 0, most: 1 }, problems)
   const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
-  if (restored?.ok === false) return fail(located(restored.failure))
-  const parsed = demandWhole(parser.parsePartly(restored?.value ?? written))
-  return parsed.ok ? succeed(parsed.value) : fail(located(parsed.failure))
+  if (restored?.ok === false) return fail(await located(restored.failure))
+  const parsed = demandWhole(await parser.parsePartly(restored?.value ?? written))
+  return parsed.ok ? succeed(parsed.value) : fail(await located(parsed.failure))
 }

@@ -1,13 +1,19 @@
-import { beforeAll, expect, test } from 'vitest'
+import { createTaskPool } from '@binnacle/scripting/tasks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revisionOf } from '../../../platform/revision.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
+import { type CanaryParser, createCanaryParser } from '../spec/canary.ts'
 import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
 import { maskSpec, maskText, sealSpec, unsealCheck } from './stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
 let types: CheckTypes
+let parser: CanaryParser
 beforeAll(async () => {
   types = await loadCheckTypes()
+  parser = createCanaryParser(types, tasks)
 })
 
 const spec = {
@@ -68,13 +74,13 @@ const read = {
   http: [{ name: 'front', url: 'http://a.example', password: 'hunter2-secret' }],
 }
 
-test('the text of a spec keeps comments and order, with masks in the place of secrets', () => {
-  expect(maskText(types, written, read)).toBe(written.replace('hunter2-secret', '"***"'))
+test('the text of a spec keeps comments and order, with masks in the place of secrets', async () => {
+  expect(await maskText(types, parser, written, read)).toBe(written.replace('hunter2-secret', '"***"'))
   const plain = '# nothing to hide\nhttp:\n    - {url: "http://a", name: a}\n'
-  expect(maskText(types, plain, { http: [{ url: 'http://a', name: 'a' }] })).toBe(plain)
+  expect(await maskText(types, parser, plain, { http: [{ url: 'http://a', name: 'a' }] })).toBe(plain)
 })
 
-test('a secret of several lines is masked as one, and what stands around it keeps its form', () => {
+test('a secret of several lines is masked as one, and what stands around it keeps its form', async () => {
   const text = `http:
   - {name: a, url: "http://a",   headers: [{name: X, value: header-a}]}
   - name: b
@@ -91,23 +97,28 @@ test('a secret of several lines is masked as one, and what stands around it keep
       { name: 'b', url: 'http://b', tlsConfig: { key: 'line one\nline two\n', serverName: 'b' } },
     ],
   }
-  expect(maskText(types, text, value)).toBe(
+  expect(await maskText(types, parser, text, value)).toBe(
     text.replace('header-a', '"***"').replace('|\n        line one\n        line two', '"***"'),
   )
 })
 
-test('a text with other names of fields is kept, without the secrets that it holds', () => {
+test('a text with other names of fields is kept, without the secrets that it holds', async () => {
   const text = 'http: # front\n  - {name: a, endpoint: "http://a", timeout: 5, password: hunter2-secret}\n'
   const value = { http: [{ name: 'a', url: 'http://a', timeout: '5s', password: 'hunter2-secret' }] }
-  expect(maskText(types, text, value)).toBe(text.replace('hunter2-secret', '"***"'))
+  expect(await maskText(types, parser, text, value)).toBe(text.replace('hunter2-secret', '"***"'))
   const aliased = 'redis:\n  - {name: a, endpoint: "redis://:pw@a"}\n'
-  expect(maskText(types, aliased, { redis: [{ name: 'a', url: 'redis://:pw@a' }] })).toBeUndefined()
+  expect(
+    await maskText(types, parser, aliased, { redis: [{ name: 'a', url: 'redis://:pw@a' }] }),
+  ).toBeUndefined()
 })
 
-test('no text is kept that tells a secret, or says something else than the spec', () => {
-  expect(maskText(types, `${written}# was hunter2-secret`, read)).toBeUndefined()
+test('no text is kept that tells a secret, or says something else than the spec', async () => {
+  expect(await maskText(types, parser, `${written}# was hunter2-secret`, read)).toBeUndefined()
   const shared = `http:\n  - {name: a, url: http://a, password: &p hunter2-secret}\n  - {name: b, url: http://b, password: *p}\n`
   const twice = ['a', 'b'].map((name) => ({ name, url: `http://${name}`, password: 'hunter2-secret' }))
-  expect(maskText(types, shared, { http: twice }) ?? '').not.toContain('hunter2')
-  expect(maskText(types, written.replace('http:', 'HTTP:'), read)).toBeUndefined()
+  expect((await maskText(types, parser, shared, { http: twice })) ?? '').not.toContain('hunter2')
+  expect(await maskText(types, parser, written.replace('front', 'back'), read)).toBeUndefined()
+  // Keys mean the same in any case.
+  const shouted = written.replace('http:', 'HTTP:')
+  expect(await maskText(types, parser, shouted, read)).toBe(shouted.replace('hunter2-secret', '"***"'))
 })

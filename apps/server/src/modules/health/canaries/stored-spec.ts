@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
-import { isScalar } from 'yaml'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { reservedNames } from '../spec/canary.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
-import { canonicalSpec, isSpecKey } from '../spec/spellings.ts'
+import type { CanaryParser } from '../spec/canary.ts'
+import { canonicalSpec } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
 
 /** Encrypts the secrets of a spec, as it is stored. */
@@ -38,29 +37,32 @@ const SHORTEST_TELLING = 4
  * @param spec what was read from the text, secrets in the clear
  * @returns undefined where the masked text would not say exactly the masked spec, or still holds a secret
  */
-export function maskText(types: CheckTypes, text: string, spec: CanarySpec): string | undefined {
-  const isKnown = (key: string) => isSpecKey(types, reservedNames, key)
-  const read = readSpecText(text, isKnown)
-  if (!read.ok) return undefined
-  const { document } = read.value
+export async function maskText(
+  types: CheckTypes,
+  parser: CanaryParser,
+  text: string,
+  spec: CanarySpec,
+): Promise<string | undefined> {
   const secrets: string[] = []
-  const places: { from: number; to: number }[] = []
+  const paths: (readonly PropertyKey[])[] = []
   mapSpecSecrets(types, spec, (secret, { type, path }) => {
-    const node = document.getIn([type, ...path], true)
-    if (isScalar(node) && node.range != null) places.push({ from: node.range[0], to: node.range[1] })
+    paths.push([type, ...path])
     secrets.push(secret)
     return secret
   })
-  // From the end on, so that no place moves before its turn. A text of several lines ends with its line.
-  const masked = places
+  const located = await parser.yaml.locate({ text, most: 1, document: 0, paths })
+  if (!located.ok) return undefined
+  // Two paths lead to one place when an alias stands for what holds it. From the end on, so that no place moves before its turn. A text of several lines ends with its line.
+  const masked = located.value
+    .flatMap(({ scalar }) => (scalar === undefined ? [] : [scalar]))
+    .filter(({ from }, index, all) => all.findIndex((other) => other.from === from) === index)
     .toSorted((a, b) => b.from - a.from)
     .reduce((result, { from, to }) => {
       const end = result.slice(from, to).endsWith('\n') ? '\n' : ''
       return `${result.slice(0, from)}"${SECRET_MASK}"${end}${result.slice(to)}`
     }, text)
-  const again = readSpecText(masked, isKnown)
-  const isWhole =
-    again.ok && isDeepStrictEqual(canonicalSpec(types, again.value.value), maskSpec(types, spec))
+  const again = await readSpecText(parser, masked)
+  const isWhole = again.ok && isDeepStrictEqual(canonicalSpec(types, again.value), maskSpec(types, spec))
   const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))
   return isWhole && !tells ? masked : undefined
 }

@@ -52,13 +52,16 @@ function show(types: CheckTypes, row: ListedRow): Canary {
 }
 
 /** With the spec as YAML; one that did not come as text, or whose text cannot be read any more, is written anew. */
-function showEditable({ types, parser, secrets }: CanaryParts, { text, ...row }: CanaryRow): EditableCanary {
+async function showEditable(
+  { types, parser, secrets }: CanaryParts,
+  { text, ...row }: CanaryRow,
+): Promise<EditableCanary> {
   const shown = show(types, row)
   const opened = text === null ? undefined : secrets.unseal(text)
   return {
     ...shown,
     revision: row.revision,
-    text: opened?.ok === true ? opened.value : writeSpecText(shown.spec, parser.jsonSchema),
+    text: opened?.ok === true ? opened.value : await writeSpecText(parser, shown.spec),
   }
 }
 
@@ -99,8 +102,12 @@ function refuseOverwriting({ revision }: CanaryRow, seen: string | undefined): v
 }
 
 /** @throws RequestError with everything that is wrong; paths begin with `spec` */
-export function parseSpec(parts: CanaryParts, written: WrittenSpec, stored?: StoredSpec): ParsedSpec {
-  const spec = readSpec(parts, written, stored)
+export async function parseSpec(
+  parts: CanaryParts,
+  written: WrittenSpec,
+  stored?: StoredSpec,
+): Promise<ParsedSpec> {
+  const spec = await readSpec(parts, written, stored)
   if (spec.ok) return spec.value
   const problems = spec.failure.map((problem) => ({
     ...problem,
@@ -150,7 +157,7 @@ function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: Pars
 
 /** The verbs on canaries; who may use them is decided at the routes. */
 export function createCanaryVerbs(parts: CanaryParts) {
-  const { pool, types, clock } = parts
+  const { pool, types, parser, clock } = parts
 
   async function createIn(
     client: ClientBase,
@@ -159,7 +166,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     wantedId?: string,
   ): Promise<string> {
     const { spec: value, text, revision: _, ...metadata } = body
-    const spec = parseSpec(parts, { spec: value, text })
+    const spec = await parseSpec(parts, { spec: value, text })
     await refuseTaken(client, body)
     const saved = await saveCanary(
       client,
@@ -167,7 +174,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
       {
         metadata,
         spec,
-        text: text === undefined ? undefined : maskText(types, text, spec.input),
+        text: text === undefined ? undefined : await maskText(types, parser, text, spec.input),
         source: EDITABLE_SOURCE,
         createdBy: actor.personId,
         newId: wantedId,
@@ -182,7 +189,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     requireEditable(stored)
     const { spec: value, text, revision, ...metadata } = body
     refuseOverwriting(stored, revision)
-    const spec = parseSpec(
+    const spec = await parseSpec(
       parts,
       { spec: value, text },
       { spec: stored.spec, isMoved: stored.namespace !== body.namespace },
@@ -195,7 +202,10 @@ export function createCanaryVerbs(parts: CanaryParts) {
         id,
         metadata,
         spec,
-        text: text === undefined ? keptText(parts, stored, spec) : maskText(types, text, spec.input),
+        text:
+          text === undefined
+            ? keptText(parts, stored, spec)
+            : await maskText(types, parser, text, spec.input),
         source: stored.source,
         createdBy: stored.created_by,
         by: actor,
@@ -216,7 +226,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     /** What is wrong with a spec that is being written, with the stored secrets of its canary behind the masks. */
     async judge(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
-      const spec = readSpec(parts, written, stored)
+      const spec = await readSpec(parts, written, stored)
       return spec.ok ? [] : spec.failure
     },
 
@@ -226,7 +236,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
       id: string | undefined,
     ): Promise<{ spec: ParsedSpec; canary: Pick<Canary, 'id' | 'name' | 'namespace'> | undefined }> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
-      return { spec: parseSpec(parts, written, stored), canary: stored }
+      return { spec: await parseSpec(parts, written, stored), canary: stored }
     },
 
     async list(): Promise<Canary[]> {

@@ -1,3 +1,4 @@
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,8 @@ import { watchFiles } from './watch.ts'
 
 let database: TestDatabase
 let parts: FileSyncParts
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
 let folder: string
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -22,7 +25,7 @@ beforeAll(async () => {
   parts = {
     pool: database.pool,
     types,
-    parser: createCanaryParser(types),
+    parser: createCanaryParser(types, tasks),
     secrets: createSecrets('a secret key for tests, long enough'),
     clock: systemClock,
   }

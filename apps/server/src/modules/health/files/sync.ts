@@ -51,7 +51,7 @@ async function syncFile(parts: FileSyncParts, path: string, text: string): Promi
   const before = known.rows[0]
   if (before?.digest === digest)
     return { path, problems: before.problems, canaries: before.canaries, changed: false }
-  const content = readCanaryFile(parser, text, path)
+  const content = await readCanaryFile(parser, text, path)
   const source = fileSource(path)
   await inTransaction(pool, async (client) => {
     for (const { metadata, spec, isPartial } of content.documents)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { createEgress } from '@binnacle/egress'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { systemClock } from '../../../platform/clock.ts'
@@ -36,6 +37,7 @@ function readGuide(): { says: Map<string, string>; examples: Example[] } {
 }
 
 const { says, examples } = readGuide()
+const tasks = createTaskPool()
 const scripts = createScriptEngine({ now: () => systemClock.now() })
 let target: TestServer
 beforeAll(async () => {
@@ -48,17 +50,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await target.stop()
   await scripts.close()
+  await tasks.close()
 })
 
 async function runExample(spec: string): Promise<string[]> {
   const written: unknown = parse(spec.replaceAll('127.0.0.1:8080', `127.0.0.1:${target.port}`))
-  const parsed = createCanaryParser(await loadCheckTypes()).parseSpec(written)
+  const parsed = await createCanaryParser(await loadCheckTypes(), tasks).parseSpec(written)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     scripts,
+    tasks,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: 'test',
@@ -83,7 +87,7 @@ test.each(examples.filter(({ lines }) => lines !== undefined))(
 )
 
 test('every example of the guide can be saved', async () => {
-  const parser = createCanaryParser(await loadCheckTypes())
+  const parser = createCanaryParser(await loadCheckTypes(), tasks)
   expect(examples.length).toBeGreaterThan(8)
-  for (const { spec } of examples) expect(parser.parseSpec(parse(spec))).toMatchObject({ ok: true })
+  for (const { spec } of examples) expect(await parser.parseSpec(parse(spec))).toMatchObject({ ok: true })
 })

@@ -5,13 +5,20 @@ import {
   metricLabelName,
   metricName,
   metricTypes,
+  parseBoundedJson,
   transformDeleteStrategies,
 } from '@binnacle/plugin-kit'
-import type { ScriptOutput } from '@binnacle/scripting'
+import { type ScriptOutput, weightOf } from '@binnacle/scripting'
 import { z } from 'zod'
 
 /** More checks than this out of one run are a mistake. */
 export const MOST_TRANSFORMED = 1_000
+
+/** Values that a transform may give, 16 characters of a text counting as one: as many as a thousand checks have. */
+const MOST_WEIGHT = 100_000
+
+/** What a script gives is JSON, which a schema takes long to find out. */
+const json = z.custom<Json>((value) => value !== undefined)
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const texts = z.record(z.string(), text)
@@ -53,8 +60,8 @@ const given = z.object({
   message: text.optional(),
   error: text.optional(),
   duration: duration.optional(),
-  detail: z.json().optional(),
-  data: z.record(z.string(), z.json()).optional(),
+  detail: json.optional(),
+  data: z.record(z.string(), json).optional(),
   metrics: z.array(sample).max(20).optional(),
   deletedAt: text.optional(),
   transformDeleteStrategy: z.enum(transformDeleteStrategies).optional(),
@@ -72,12 +79,8 @@ export interface Transformed {
 function valueOf({ value, text: printed }: ScriptOutput): Result<unknown, string> {
   if (value === null || value === '' || printed.trim() === '') return succeed(null)
   if (typeof value !== 'string') return succeed(value)
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return succeed(parsed)
-  } catch (error) {
-    return fail(`what it gives is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
+  const parsed = parseBoundedJson(value)
+  return parsed.ok ? parsed : fail(`what it gives ${parsed.failure.message}`)
 }
 
 /** Null stands for nothing, as in the JSON of Go's programs. */
@@ -117,6 +120,8 @@ function isNamed(object: Given, checkName: string): object is Given & { name: st
 export function readTransform(output: ScriptOutput, checkName: string): Result<Transformed, string> {
   const value = valueOf(output)
   if (!value.ok) return value
+  if (weightOf(value.value, MOST_WEIGHT) > MOST_WEIGHT)
+    return fail(`it gives more than ${MOST_WEIGHT} values, 16 characters of a text counting as one`)
   const list = Array.isArray(value.value) ? value.value : value.value === null ? [] : [value.value]
   if (list.length > MOST_TRANSFORMED)
     return fail(`it gives ${list.length} objects; the most is ${MOST_TRANSFORMED}`)

@@ -1,6 +1,7 @@
 import { createEgress } from '@binnacle/egress'
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
@@ -11,7 +12,8 @@ import { loadCheckTypes } from '../spec/check-types.ts'
 import { runCheck } from './runner.ts'
 
 const scripts = createScriptEngine({ now: () => systemClock.now() })
-const parser = createCanaryParser(await loadCheckTypes())
+const tasks = createTaskPool()
+const parser = createCanaryParser(await loadCheckTypes(), tasks)
 let server: TestServer
 beforeAll(async () => {
   server = await startHttpServer()
@@ -19,19 +21,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await scripts.close()
+  await tasks.close()
 })
 
 /** Runs an HTTP check whose answer is a text. */
 async function expecting(body: string, responseJSONContent: unknown) {
   const url = `http://127.0.0.1:${server.port}/say?body=${encodeURIComponent(body)}`
-  const parsed = parser.parseSpec({ http: [{ name: 'x', url, responseJSONContent }] })
+  const parsed = await parser.parseSpec({ http: [{ name: 'x', url, responseJSONContent }] })
   const [check] = parsed.ok ? parsed.value.checks : []
   if (check === undefined) throw new Error(JSON.stringify(parsed))
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     scripts,
+    tasks,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: 'test',
@@ -66,8 +70,10 @@ describe('JSON that an HTTP check expects', () => {
     [{ path: '$.a' }, 'http[0].responseJSONContent.value', 'This field is required'],
     [{ path: '$.a', value: null }, 'http[0].responseJSONContent.value', 'received null'],
     [{ path: '', value: 'x' }, 'http[0].responseJSONContent.path', 'expected string to have >=1 characters'],
-  ])('%j is refused when it is saved', (responseJSONContent, path, message) => {
-    const parsed = parser.parseSpec({ http: [{ name: 'x', url: 'http://a.example', responseJSONContent }] })
+  ])('%j is refused when it is saved', async (responseJSONContent, path, message) => {
+    const parsed = await parser.parseSpec({
+      http: [{ name: 'x', url: 'http://a.example', responseJSONContent }],
+    })
     expect(parsed).toMatchObject({
       ok: false,
       failure: [{ path, message: expect.stringContaining(message) }],

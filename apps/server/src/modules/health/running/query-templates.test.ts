@@ -5,6 +5,7 @@ import { createEgress } from '@binnacle/egress'
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
@@ -16,7 +17,8 @@ import { asksForLastResult } from '../spec/scripts.ts'
 import { runCheck } from './runner.ts'
 
 const scripts = createScriptEngine({ now: () => systemClock.now() })
-const parser = createCanaryParser(await loadCheckTypes())
+const tasks = createTaskPool()
+const parser = createCanaryParser(await loadCheckTypes(), tasks)
 let server: TestServer
 let folder: string
 beforeAll(async () => {
@@ -26,11 +28,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await scripts.close()
+  await tasks.close()
   await rm(folder, { recursive: true })
 })
 
-function checkOf(spec: Record<string, unknown>) {
-  const parsed = parser.parseSpec(spec)
+async function checkOf(spec: Record<string, unknown>) {
+  const parsed = await parser.parseSpec(spec)
   const [check] = parsed.ok ? parsed.value.checks : []
   if (check === undefined) throw new Error(JSON.stringify(parsed))
   return check
@@ -39,9 +42,10 @@ function checkOf(spec: Record<string, unknown>) {
 async function runAfter(spec: Record<string, unknown>, results?: LastResult['details']) {
   const parts = {
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: contextForTest().files,
     scripts,
+    tasks,
     clock: systemClock,
     log: await createLog('silent'),
     userAgent: 'test',
@@ -49,7 +53,7 @@ async function runAfter(spec: Record<string, unknown>, results?: LastResult['det
   const time = new Date('2026-03-01T00:00:00Z')
   const last = { state: 'healthy' as const, time, duration: 1, message: null, error: null }
   const known = results === undefined ? {} : { lastResult: { ...last, details: { results } } }
-  return runCheck({ ...checkOf(spec), secrets: [] }, parts, new AbortController().signal, known)
+  return runCheck({ ...(await checkOf(spec)), secrets: [] }, parts, new AbortController().signal, known)
 }
 
 test('an HTTP body that is a template sees the last result, the canary and the check', async () => {
@@ -107,14 +111,14 @@ test('a query sees no variables, which are secrets that its author need not know
   expect(JSON.stringify(result)).not.toContain('hunter2')
 })
 
-test('a template in a query that asks for the last result has it looked up', () => {
-  const asks = (query: string) => {
-    const { spec, type } = checkOf({ postgres: [{ name: 'a', url: 'postgres://a.example', query }] })
+test('a template in a query that asks for the last result has it looked up', async () => {
+  const asks = async (query: string) => {
+    const { spec, type } = await checkOf({ postgres: [{ name: 'a', url: 'postgres://a.example', query }] })
     return asksForLastResult(spec, type.definition.scripts?.(spec))
   }
-  expect(asks('SELECT {{ last_result.results.count }}')).toBe(true)
-  expect(asks('SELECT 1')).toBe(false)
-  const wrong = parser.parseSpec({
+  expect(await asks('SELECT {{ last_result.results.count }}')).toBe(true)
+  expect(await asks('SELECT 1')).toBe(false)
+  const wrong = await parser.parseSpec({
     postgres: [{ name: 'a', url: 'postgres://a.example', query: '{{ if }}' }],
   })
   expect(wrong).toMatchObject({ ok: false, failure: [{ path: 'postgres[0].query' }] })

@@ -11,6 +11,7 @@ import {
 } from '@binnacle/plugin-kit'
 import { fail, formatDuration, succeed } from '@binnacle/contract'
 import type { ScriptEngine } from '@binnacle/scripting'
+import type { TaskPool } from '@binnacle/scripting/tasks'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -46,6 +47,8 @@ export interface RunnerParts {
   files: FileAccess
   /** Runs the scripts of checks. */
   scripts: ScriptEngine
+  /** Reads large documents that users or targets wrote. */
+  tasks: TaskPool
   clock: Clock
   log: Log
   userAgent: string
@@ -53,6 +56,9 @@ export interface RunnerParts {
 
 /** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
 const GRACE_MILLISECONDS = 2_000
+
+/** What a script gives is JSON, which a schema takes long to find out. */
+const jsonOfScript = z.custom<Json>((value) => value !== undefined)
 
 const nothing: readonly string[] = []
 
@@ -69,7 +75,7 @@ function subjectOf({ subject, spec, type }: RunnableCheck): Subject {
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, files, scripts, clock, log, userAgent }: RunnerParts,
+  { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerParts,
   { lastResult }: Known,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
@@ -114,8 +120,12 @@ async function attemptOnce(
             { variables: {}, document, secrets: check.secrets, keepSecrets: true },
           )
           if (!found.ok) return fail(found.failure.message)
-          const value = z.json().safeParse(found.value.value)
+          const value = jsonOfScript.safeParse(found.value.value)
           return succeed(value.success ? value.data : null)
+        },
+        work: async (task, input) => {
+          const done = await tasks.run(task, input, check.secrets)
+          return done.ok ? done : fail(done.failure.message)
         },
         redact: createRedactor(check.secrets),
         withoutLent: createRedactor(check.unseen ?? nothing),

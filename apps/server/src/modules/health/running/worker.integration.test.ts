@@ -2,6 +2,7 @@ import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
 import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
 import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import type { Pool } from 'pg'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
@@ -31,7 +32,11 @@ const database: TestDatabase = await createTestDatabase()
 const noon = new Date('2026-11-21T12:00:00Z')
 let clock: ManualClock
 const scripts = createScriptEngine({ now: () => clock.now() })
-afterAll(() => scripts.close())
+const tasks = createTaskPool()
+afterAll(async () => {
+  await scripts.close()
+  await tasks.close()
+})
 
 beforeEach(async () => {
   clock = createManualClock(noon)
@@ -66,8 +71,9 @@ async function createWorker(
     metrics,
     checkMetrics: createCheckMetrics(database.pool, () => clock.now()),
     scripts,
+    tasks,
     egress: createEgress({ deny: new Set() }),
-    commands: createCommandRunner(false),
+    commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
     clock,
     log,
@@ -100,7 +106,7 @@ function save(
 }
 
 async function saveSpec(types: CheckTypes, spec: Record<string, unknown>): Promise<void> {
-  const parsed = createCanaryParser(types).parseSpec(spec)
+  const parsed = await createCanaryParser(types, tasks).parseSpec(spec)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
   await inTransaction(database.pool, (client) =>
     saveCanary(
@@ -518,7 +524,7 @@ describe('storing', () => {
     await save(types, '@every 1h', ['a'], { transform: { template: '{{ .content }}' } })
     expect(await stateAfter(types)).toEqual({
       state: 'unknown',
-      error: 'the transform failed: the object is nested too deep',
+      error: 'the transform failed: what it gives has more than 1000 levels of lists and objects',
       lease_id: null,
     })
   })

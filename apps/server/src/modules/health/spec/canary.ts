@@ -14,6 +14,10 @@ import {
   type SchemaNode,
   variables,
 } from '@binnacle/plugin-kit'
+import { createScriptChecker, type ScriptChecker, weightOf } from '@binnacle/scripting'
+import type { TaskPool } from '@binnacle/scripting/tasks'
+import { createYamlReader, type YamlReader } from '@binnacle/scripting/yaml'
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { CheckType, CheckTypes } from './check-types.ts'
 import { dependencyProblems } from './dependencies.ts'
@@ -120,6 +124,8 @@ const name = z.string().trim().min(1).max(253)
 
 /** Most checks a canary may have. */
 const MOST_CHECKS = 1_000
+/** Most values that a spec may hold, 16 characters of a text counting as one: what fits into a file. */
+const MOST_WEIGHT = 200_000
 
 function duplicateNames(checks: readonly { name: string }[]): number[] {
   const seen = new Set<string>()
@@ -193,32 +199,65 @@ export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number
   return timeout === undefined ? type.definition.timeoutMilliseconds : milliseconds(timeout)
 }
 
+/** Milliseconds for which scripts are parsed in one go; then others have their turn. */
+const TURN = 10
+/** Other problems than these say no more. */
+const MOST_PROBLEMS = 100
+
 /** What the schema cannot see: scripts, and what checks say of one another. */
-function problemsAmong(checks: readonly PlacedCheck[]): SegmentedProblem[] {
+async function problemsAmong(
+  checks: readonly PlacedCheck[],
+  checkScript: ScriptChecker,
+): Promise<SegmentedProblem[]> {
+  const problems: SegmentedProblem[] = []
+  let turn = performance.now()
+  for (const { place, spec, type } of checks) {
+    problems.push(...(await scriptProblems(checkScript, place, spec, type.definition)))
+    if (problems.length >= MOST_PROBLEMS) break
+    if (performance.now() - turn > TURN) {
+      await setImmediate()
+      turn = performance.now()
+    }
+  }
   return [
-    ...checks.flatMap(({ place, spec, type }) => scriptProblems(place, spec, type.definition)),
+    ...problems,
     ...dependencyProblems(
       checks.map(({ place, spec }) => ({ place, name: spec.name, dependsOn: spec.dependsOn ?? [] })),
     ),
-  ]
+  ].slice(0, MOST_PROBLEMS)
+}
+
+/** The schema would look at each of too many checks before it says that they are too many. */
+function tooLong(types: CheckTypes, spec: Record<string, unknown>): SegmentedProblem[] {
+  return [...types.keys()].flatMap((type) => {
+    const list = spec[type]
+    const message = `too many checks for one canary; the most is ${MOST_CHECKS}`
+    return Array.isArray(list) && list.length > MOST_CHECKS ? [{ path: type, message, segments: [type] }] : []
+  })
 }
 
 /** Reads and judges canaries. */
 export interface CanaryParser {
+  /** Reads and writes specs as text. */
+  yaml: YamlReader
   /** Schema of a spec, for editors and documentation. */
   jsonSchema: SchemaNode
   /** Differs between releases that may read one text differently. */
   release: string
   /** @returns the spec, or everything that is wrong with it; paths begin at the spec */
-  parseSpec(input: unknown): Result<ParsedSpec, SegmentedProblem[]>
+  parseSpec(this: void, input: unknown): Promise<Result<ParsedSpec, SegmentedProblem[]>>
   /** Reads a spec without the checks that are wrong. @returns what is left, and everything that is wrong */
-  parsePartly(input: unknown): PartialSpec<ParsedSpec>
+  parsePartly(input: unknown): Promise<PartialSpec<ParsedSpec>>
   /** Whether a spec may have a key, in any spelling. */
-  isSpecKey(key: string): boolean
+  isSpecKey(this: void, key: string): boolean
 }
 
-/** Makes the parser for the check types of the product. */
-export function createCanaryParser(types: CheckTypes): CanaryParser {
+/**
+ * Makes the parser for the check types of the product.
+ * @param tasks where long texts and scripts are parsed
+ */
+export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryParser {
+  const checkScript = createScriptChecker(tasks)
   const schema = canarySpecSchema(types)
   const jsonSchema = inputJsonSchema(schema)
 
@@ -251,19 +290,28 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
   }
 
   const parser: CanaryParser = {
+    yaml: createYamlReader(tasks),
     jsonSchema,
     release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
     isSpecKey: (key) => isSpecKey(types, reservedNames, key),
-    parsePartly: (written) =>
-      parsePartly(
-        canonicalSpec(types, written),
-        (key) => types.has(key),
-        (input) => parser.parseSpec(input),
-      ),
-    parseSpec(written) {
+    parsePartly: async (written) => {
+      // What is too large is refused whole, before it is gone through.
+      if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT)
+        return parsePartly(written, () => false, parser.parseSpec)
+      return parsePartly(canonicalSpec(types, written), (key) => types.has(key), parser.parseSpec)
+    },
+    async parseSpec(written) {
+      if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT)
+        return fail([
+          { path: '', message: 'the spec is too large; split it into several canaries', segments: [] },
+        ])
       const input = canonicalSpec(types, written)
       const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
+      const long = isRecord(whole) ? tooLong(types, whole) : []
+      if (long.length > 0) return fail(long)
       const parsed = schema.safeParse(whole)
+      // The schema takes the longest; what follows has a turn of its own.
+      await setImmediate()
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
       if (!isRecord(input) || !isRecord(whole)) return fail([])
       const common = specShape.parse(parsed.data)
@@ -275,7 +323,7 @@ export function createCanaryParser(types: CheckTypes): CanaryParser {
             ? `${checks.length} checks are too many for one canary; the most is ${MOST_CHECKS}`
             : undefined
       if (complaint !== undefined) return fail([{ path: '', message: complaint, segments: [] }])
-      const problems = problemsAmong(checks)
+      const problems = await problemsAmong(checks, checkScript)
       if (problems.length > 0) return fail(problems)
       const scheduleText = scheduleOf(common)
       const schedule = scheduleText === null ? undefined : parseSchedule(scheduleText)

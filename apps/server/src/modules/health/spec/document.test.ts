@@ -1,21 +1,26 @@
+import { createTaskPool } from '@binnacle/scripting/tasks'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CanaryParser, createCanaryParser } from './canary.ts'
 import { loadCheckTypes } from './check-types.ts'
 import { nameFromFile, readCanaryFile } from './document.ts'
 
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
 let parser: CanaryParser
 beforeAll(async () => {
-  parser = createCanaryParser(await loadCheckTypes())
+  parser = createCanaryParser(await loadCheckTypes(), tasks)
 })
 
 const read = (text: string, path = 'folder/my_shop.yaml') => readCanaryFile(parser, text, path)
-const places = (text: string) =>
-  read(text).problems.map(({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`)
+const places = async (text: string) =>
+  (await read(text)).problems.map(
+    ({ line, column, path, message }) => `${line}:${column} ${path}: ${message}`,
+  )
 
 describe('a file that is right', () => {
-  test('a manifest gives name, namespace, labels and checks', () => {
-    const { documents, problems } = read(`
+  test('a manifest gives name, namespace, labels and checks', async () => {
+    const { documents, problems } = await read(`
 apiVersion: canaries.flanksource.com/v1
 kind: Canary
 metadata:
@@ -40,15 +45,15 @@ spec:
     ])
   })
 
-  test('a bare spec is named after its file', () => {
-    expect(read('tcp:\n  - name: a\n    endpoint: x:1\n').documents).toMatchObject([
+  test('a bare spec is named after its file', async () => {
+    expect((await read('tcp:\n  - name: a\n    endpoint: x:1\n')).documents).toMatchObject([
       { metadata: { name: 'myshop', namespace: 'default' } },
     ])
     expect(nameFromFile('/a/b/Some_File.yml')).toBe('SomeFile')
   })
 
-  test('lists are known by any spelling of case, a check may be named by its description, seconds are an interval', () => {
-    const { documents } = read(
+  test('lists are known by any spelling of case, a check may be named by its description, seconds are an interval', async () => {
+    const { documents } = await read(
       'interval: 90\nHTTP:\n  - description: front page\n    url: http://x.example\n',
     )
     expect(documents[0]?.spec).toMatchObject({
@@ -57,41 +62,43 @@ spec:
     })
   })
 
-  test('a list is known by the other names of its type, unless the proper one is there too', () => {
+  test('a list is known by the other names of its type, unless the proper one is there too', async () => {
     const list = (key: string) => `${key}:\n  - name: a\n    url: mongodb://x.example\n`
-    expect(read(list('mongo')).documents[0]?.spec.checks.map(({ type }) => type.definition.type)).toEqual([
-      'mongodb',
-    ])
-    expect(places(list('mongo') + list('mongodb'))).toEqual(['1:1 mongo: unknown key "mongo"'])
+    expect(
+      (await read(list('mongo'))).documents[0]?.spec.checks.map(({ type }) => type.definition.type),
+    ).toEqual(['mongodb'])
+    expect(await places(list('mongo') + list('mongodb'))).toEqual(['1:1 mongo: unknown key "mongo"'])
   })
 
-  test('several documents are several canaries', () => {
+  test('several documents are several canaries', async () => {
     const document = (name: string) =>
       `metadata: { name: ${name} }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n`
     expect(
-      read(`${document('one')}---\n${document('two')}---\n`).documents.map(({ metadata }) => metadata.name),
+      (await read(`${document('one')}---\n${document('two')}---\n`)).documents.map(
+        ({ metadata }) => metadata.name,
+      ),
     ).toEqual(['one', 'two'])
   })
 
-  test('without schedule, or with no replicas, it runs by hand only', () => {
-    expect(read('tcp: [{ name: a, endpoint: "x:1" }]').documents[0]?.spec.scheduleText).toBeNull()
+  test('without schedule, or with no replicas, it runs by hand only', async () => {
+    expect((await read('tcp: [{ name: a, endpoint: "x:1" }]')).documents[0]?.spec.scheduleText).toBeNull()
     expect(
-      read('schedule: "@hourly"\nreplicas: 0\ntcp: [{ name: a, endpoint: "x:1" }]').documents[0]?.spec
+      (await read('schedule: "@hourly"\nreplicas: 0\ntcp: [{ name: a, endpoint: "x:1" }]')).documents[0]?.spec
         .scheduleText,
     ).toBeNull()
   })
 })
 
 describe('a file of canary-checker', () => {
-  const first = (text: string) => {
-    const { documents, problems } = read(text)
+  const first = async (text: string) => {
+    const { documents, problems } = await read(text)
     expect(problems).toEqual([])
     return documents[0]
   }
 
-  test('may write a field under its other names, in any case', () => {
+  test('may write a field under its other names, in any case', async () => {
     const { spec } =
-      first(`
+      (await first(`
 HTTP:
   - { name: a, endpoint: "https://a.example", thresholdmillis: 5, tls: { insecureskipverify: true } }
 tcp: [{ name: b, url: "b.example:1" }]
@@ -99,7 +106,7 @@ icmp: [{ name: c, url: c.example }]
 redis: [{ name: d, endpoint: "d.example:6379", auth: { username: me, password: { value: pw } } }]
 elasticsearch: [{ name: e, endpoint: "http://e.example", index: i, query: "{}" }]
 prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
-`) ?? {}
+`)) ?? {}
     expect(spec?.input).toMatchObject({
       http: [{ url: 'https://a.example', thresholdMillis: 5, tlsConfig: { insecureSkipVerify: true } }],
       tcp: [{ endpoint: 'b.example:1' }],
@@ -110,24 +117,26 @@ prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
     })
   })
 
-  test('may call a search of OpenSearch so', () => {
+  test('may call a search of OpenSearch so', async () => {
     const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
-    expect(first(`opensearch: ${search}\n`)?.spec.input).toMatchObject({ elasticsearch: [{ name: 'a' }] })
+    expect((await first(`opensearch: ${search}\n`))?.spec.input).toMatchObject({
+      elasticsearch: [{ name: 'a' }],
+    })
   })
 
-  test('may not write one field twice', () => {
-    expect(places('http:\n  - name: a\n    url: http://a.example\n    endpoint: http://b.example\n')).toEqual(
-      ['4:5 http[0].endpoint: unknown key "endpoint"'],
-    )
+  test('may not write one field twice', async () => {
+    expect(
+      await places('http:\n  - name: a\n    url: http://a.example\n    endpoint: http://b.example\n'),
+    ).toEqual(['4:5 http[0].endpoint: unknown key "endpoint"'])
   })
 
-  test('may give a timeout as seconds, or minutes for tests, and expect no content', () => {
+  test('may give a timeout as seconds, or minutes for tests, and expect no content', async () => {
     const { spec } =
-      first(`
+      (await first(`
 http: [{ name: a, url: "http://a.example", timeout: 10, responseContent: "" }]
 dns: [{ name: b, query: b.example, timeout: "1" }]
 junit: [{ name: c, testResults: /c, timeout: 5 }]
-`) ?? {}
+`)) ?? {}
     const timeouts = spec?.checks.map(({ type, timeoutMilliseconds }) => [
       type.definition.type,
       timeoutMilliseconds,
@@ -139,36 +148,38 @@ junit: [{ name: c, testResults: /c, timeout: 5 }]
     ])
   })
 
-  test('may have annotations that are no texts', () => {
+  test('may have annotations that are no texts', async () => {
     const written =
       'metadata: { name: a, annotations: { trace: true, level: 2 } }\nspec: { tcp: [{ name: a, url: "x:1" }] }\n'
-    expect(first(written)?.metadata.annotations).toEqual({ trace: 'true', level: '2' })
+    expect((await first(written))?.metadata.annotations).toEqual({ trace: 'true', level: '2' })
   })
 
-  test('may merge what stands under an anchor at the top', () => {
+  test('may merge what stands under an anchor at the top', async () => {
     const defaults = 'defaults: &defaults\n  thresholdMillis: 700\n  method: HEAD\n'
     const checks = 'http:\n  - <<: *defaults\n    name: a\n    url: http://a.example\n    method: GET\n'
-    expect(first(defaults + checks)?.spec.input).toEqual({
+    expect((await first(defaults + checks))?.spec.input).toEqual({
       http: [{ name: 'a', url: 'http://a.example', method: 'GET', thresholdMillis: 700 }],
     })
-    expect(places(`defaults: {}\n${checks.replace('<<: *defaults', 'icon: x')}`)).toEqual([
+    expect(await places(`defaults: {}\n${checks.replace('<<: *defaults', 'icon: x')}`)).toEqual([
       '1:1 defaults: unknown key "defaults"',
     ])
   })
 
-  test('is refused at once where merges of merges have no bound', () => {
+  test('is refused at once where merges of merges have no bound', async () => {
     const levels = Array.from({ length: 30 }, (_, index) => {
       const from = Array.from({ length: 10 }, () => `*a${index}`)
       return `a${index + 1}: &a${index + 1} { k: { <<: [${from.join(', ')}] } }`
     })
-    expect(places(`a0: &a0 { x: 1 }\n${levels.join('\n')}\n`)).toEqual([
-      '1:1 : the merge keys (<<) of the document come to more than 100000 values; write some of them out',
+    expect(await places(`a0: &a0 { x: 1 }\n${levels.join('\n')}\n`)).toEqual([
+      expect.stringContaining('aliases stand for more than'),
     ])
-    expect(places('a: &a { <<: *a }\n')).toHaveLength(1)
+    expect(await places('a: &a { <<: *a }\n')).toEqual([
+      expect.stringContaining('stands for a value that holds it'),
+    ])
   })
 
-  test('is refused for the checks that are wrong only, with all their errors', () => {
-    const { documents, problems } = read(`
+  test('is refused for the checks that are wrong only, with all their errors', async () => {
+    const { documents, problems } = await read(`
 http:
   - { name: a, url: "ftp://a.example" }
   - { name: b, url: "http://b.example" }
@@ -189,77 +200,77 @@ tcp:
 })
 
 describe('a file that is wrong says where', () => {
-  test('an unknown key', () => {
-    expect(places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([
+  test('an unknown key', async () => {
+    expect(await places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([
       '4:7 spec.http[0].ur: unknown key "ur"; did you mean "url"?',
       '3:7 spec.http[0].url: This field is required',
     ])
-    expect(places('spec:\n  htttp: []\n')).toEqual([
+    expect(await places('spec:\n  htttp: []\n')).toEqual([
       '2:3 spec.htttp: unknown key "htttp"; did you mean "http"?',
     ])
-    expect(places('metadata: { name: a }\nspecs: {}\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]')).toEqual([
-      '2:1 specs: unknown key "specs"; did you mean "spec"?',
-    ])
+    expect(
+      await places('metadata: { name: a }\nspecs: {}\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]'),
+    ).toEqual(['2:1 specs: unknown key "specs"; did you mean "spec"?'])
   })
 
-  test('an unknown key or a wrong type in the metadata', () => {
+  test('an unknown key or a wrong type in the metadata', async () => {
     const spec = 'spec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n'
-    expect(places(`metadata:\n  nmae: shop\n${spec}`)).toEqual([
+    expect(await places(`metadata:\n  nmae: shop\n${spec}`)).toEqual([
       '2:3 metadata.nmae: unknown key "nmae"; did you mean "name"?',
     ])
-    expect(places(`metadata:\n  name: 7\n${spec}`)).toEqual([
+    expect(await places(`metadata:\n  name: 7\n${spec}`)).toEqual([
       '2:3 metadata.name: expected string, received number',
     ])
-    const exported = read(`metadata:\n  name: shop\n  uid: 1-2\n  managedFields: []\n${spec}`)
+    const exported = await read(`metadata:\n  name: shop\n  uid: 1-2\n  managedFields: []\n${spec}`)
     expect(exported).toMatchObject({ problems: [], documents: [{ metadata: { name: 'shop' } }] })
     expect(Object.keys(exported.documents[0]?.metadata ?? {})).not.toContain('uid')
   })
 
-  test('a wrong type', () => {
-    expect(places('http:\n  - name: a\n    url: http://x.example\n    thresholdMillis: fast\n')[0]).toMatch(
-      /^4:5 http\[0\]\.thresholdMillis: .*expected number/,
-    )
+  test('a wrong type', async () => {
+    expect(
+      (await places('http:\n  - name: a\n    url: http://x.example\n    thresholdMillis: fast\n'))[0],
+    ).toMatch(/^4:5 http\[0\]\.thresholdMillis: .*expected number/)
   })
 
-  test('a tab', () => {
-    expect(places('http:\n\t- name: a\n')[0]).toMatch(
+  test('a tab', async () => {
+    expect((await places('http:\n\t- name: a\n'))[0]).toMatch(
       /^2:\d+ : tabs are not allowed as indentation; use spaces$/i,
     )
   })
 
-  test('a schedule that is none', () => {
-    expect(places('schedule: often\ntcp: [{ name: a, endpoint: "x:1" }]\n')[0]).toContain(
+  test('a schedule that is none', async () => {
+    expect((await places('schedule: often\ntcp: [{ name: a, endpoint: "x:1" }]\n'))[0]).toContain(
       '1:1 schedule: "often" is not a schedule',
     )
   })
 
-  test('two checks of one type and name', () => {
-    expect(places('tcp:\n  - { name: a, endpoint: "x:1" }\n  - { name: a, endpoint: "x:2" }\n')).toEqual([
-      '3:7 tcp[1].name: another check of this type is named "a" already',
-    ])
+  test('two checks of one type and name', async () => {
+    expect(
+      await places('tcp:\n  - { name: a, endpoint: "x:1" }\n  - { name: a, endpoint: "x:2" }\n'),
+    ).toEqual(['3:7 tcp[1].name: another check of this type is named "a" already'])
   })
 
-  test('no check, another kind, a list, two canaries of one name', () => {
-    expect(places('schedule: "@hourly"\n')[0]).toContain('there is no check')
-    expect(places('kind: Pod\nspec: {}\n')[0]).toContain('only documents of kind Canary are read')
-    expect(places('- a\n')[0]).toContain('a canary is a map of keys')
+  test('no check, another kind, a list, two canaries of one name', async () => {
+    expect((await places('schedule: "@hourly"\n'))[0]).toContain('there is no check')
+    expect((await places('kind: Pod\nspec: {}\n'))[0]).toContain('only documents of kind Canary are read')
+    expect((await places('- a\n'))[0]).toContain('a canary is a map of keys')
     const same = 'metadata: { name: same }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n'
-    expect(places(`${same}---\n${same}`)[0]).toContain(
+    expect((await places(`${same}---\n${same}`))[0]).toContain(
       'another canary of this file is named default/same already',
     )
   })
 
-  test('one document with an error holds back no other', () => {
-    const { documents, problems } = read(
+  test('one document with an error holds back no other', async () => {
+    const { documents, problems } = await read(
       'metadata: { name: good }\nspec:\n  tcp: [{ name: a, endpoint: "x:1" }]\n---\nmetadata: { name: bad }\nspec:\n  nonsense: 1\n',
     )
     expect(documents.map(({ metadata }) => metadata.name)).toEqual(['good'])
     expect(problems).toMatchObject([{ line: 7, path: 'spec.nonsense' }])
   })
 
-  test('10 MB are refused at once', () => {
+  test('10 MB are refused at once', async () => {
     const started = performance.now()
-    const { documents, problems } = read(
+    const { documents, problems } = await read(
       `http:\n${'  - { name: x, url: "http://x.example" }\n'.repeat(250_000)}`,
     )
     expect(documents).toEqual([])
@@ -267,16 +278,16 @@ describe('a file that is wrong says where', () => {
     expect(performance.now() - started).toBeLessThan(500)
   })
 
-  test('aliases that multiply themselves are an error', () => {
+  test('aliases that multiply themselves are an error', async () => {
     const lines = Array.from(
       { length: 12 },
       (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}, *a${index}, *a${index}]`,
     )
-    expect(places(`a0: &a0 [x, x, x, x]\n${lines.join('\n')}\n`)[0]).toMatch(/alias/i)
+    expect((await places(`a0: &a0 [x, x, x, x]\n${lines.join('\n')}\n`))[0]).toMatch(/alias/i)
   })
 
-  test('nothing makes it throw', () => {
-    fc.assert(fc.property(fc.string(), (text) => Array.isArray(read(text).problems)))
+  test('nothing makes it throw', async () => {
+    await fc.assert(fc.asyncProperty(fc.string(), async (text) => Array.isArray((await read(text)).problems)))
     const keys = fc.constantFrom(
       'spec',
       'metadata',
@@ -295,17 +306,17 @@ describe('a file that is wrong says where', () => {
       fc.integer(),
       fc.constantFrom('[]', '{}', '*a', '&a [*a]', '!!js/function x', '- x'),
     )
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(3), keys, values)), (lines) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(3), keys, values)), async (lines) => {
         const text = lines.map(([depth, key, value]) => `${'  '.repeat(depth)}${key}: ${value}`).join('\n')
-        return Array.isArray(read(text).problems)
+        return Array.isArray((await read(text)).problems)
       }),
     )
   })
 })
 
-test('a key that stands twice is refused with its place, however many keys there are', () => {
-  const doubled = readCanaryFile(
+test('a key that stands twice is refused with its place, however many keys there are', async () => {
+  const doubled = await readCanaryFile(
     parser,
     'schedule: "@hourly"\nexec:\n  - name: a\n    script: x\n    name: b\n',
     'a.yaml',
@@ -314,7 +325,10 @@ test('a key that stands twice is refused with its place, however many keys there
     documents: [],
     problems: [{ path: '', message: 'Map keys must be unique', line: 5, column: 5 }],
   })
-  const keys = Array.from({ length: 30_000 }, (_, index) => `key${index}`)
-  const many = readCanaryFile(parser, `{${keys.join(',')}}`, 'a.yaml')
-  expect(many.problems[0]?.message).toContain('unknown key')
+  const withKeys = async (length: number) => {
+    const keys = Array.from({ length }, (_, index) => `key${index}`)
+    return (await readCanaryFile(parser, `{${keys.join(',')}}`, 'a.yaml')).problems[0]?.message
+  }
+  expect(await withKeys(9_000)).toContain('unknown key')
+  expect(await withKeys(30_000)).toBe('a map of more than 10000 keys')
 })

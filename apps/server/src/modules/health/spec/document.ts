@@ -1,19 +1,8 @@
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import type { Problem } from '@binnacle/contract'
 import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import {
-  type Document,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseAllDocuments,
-  visit,
-} from 'yaml'
-import { isMergeKey, mergeProblem } from './merge-keys.ts'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
+import { withoutAnchors } from './spellings.ts'
 
 /** A canary as a file gives it. */
 interface CanaryDocument {
@@ -33,48 +22,6 @@ export interface CanaryFileContent {
 export const LARGEST_FILE = 1_048_576
 /** Other messages than these say no more. */
 const MOST_PROBLEMS = 100
-
-/** A place in a text, counted from 1. */
-export interface Place {
-  line: number
-  column: number
-}
-
-function placeAt(lines: LineCounter, offset: number): Place {
-  const { line, col } = lines.linePos(offset)
-  return { line, column: col }
-}
-
-function sameKey(key: unknown, part: PropertyKey): boolean {
-  const text = isRecord(key) && 'value' in key ? String(key['value']) : String(key)
-  return text.toLowerCase() === String(part).toLowerCase()
-}
-
-/** The place of a path in a text: that of the key where it has one, else of what surrounds it. */
-export function placeOf(document: Document.Parsed, lines: LineCounter, path: readonly PropertyKey[]): Place {
-  let node: Node | null = document.contents
-  let offset = node?.range?.[0] ?? 0
-  for (const part of path) {
-    if (isAlias(node)) node = node.resolve(document) ?? null
-    if (isMap(node)) {
-      const pair = node.items.find((item) => sameKey(item.key, part))
-      const key: unknown = pair?.key
-      if (pair === undefined) break
-      if (isRecord(key) && Array.isArray(key['range'])) offset = Number(key['range'][0])
-      node = isNode(pair.value) ? pair.value : null
-    } else if (isSeq(node)) {
-      const item: unknown = node.items[Number(part)]
-      if (!isNode(item)) break
-      node = item
-      offset = item.range?.[0] ?? offset
-    } else break
-  }
-  return placeAt(lines, offset)
-}
-
-function isNode(value: unknown): value is Node {
-  return isRecord(value) && 'range' in value
-}
 
 /** What Kubernetes adds to the metadata of an exported manifest; it says nothing to us. */
 const addedByCluster = [
@@ -125,7 +72,11 @@ function within(prefix: string, problems: readonly SegmentedProblem[]): Segmente
 }
 
 /** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
-function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): ReadDocument {
+async function readDocument(
+  parser: CanaryParser,
+  value: unknown,
+  fallbackName: string,
+): Promise<ReadDocument> {
   if (!isRecord(value)) return refused([{ path: '', message: 'a canary is a map of keys', segments: [] }])
   const isBare = !('spec' in value) && !('metadata' in value) && !('kind' in value)
   const metadata = isRecord(value['metadata'])
@@ -133,7 +84,7 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
     : { name: fallbackName }
   const whole = isBare ? undefined : manifest.safeParse({ ...value, metadata })
   if (whole?.success === false) return refused(problemsOf(whole.error, manifestSchema))
-  const { spec, problems } = parser.parsePartly(whole === undefined ? value : (whole.data.spec ?? {}))
+  const { spec, problems } = await parser.parsePartly(whole === undefined ? value : (whole.data.spec ?? {}))
   return {
     document:
       spec === undefined
@@ -141,42 +92,6 @@ function readDocument(parser: CanaryParser, value: unknown, fallbackName: string
         : { metadata: canaryMetadata.parse(metadata), spec, isPartial: problems.length > 0 },
     problems: isBare ? problems : within('spec', problems),
   }
-}
-
-/** How YAML is read. Keys that stand twice are found below: the library compares each key of a map with all others. */
-export const yamlOptions = { prettyErrors: true, uniqueKeys: false, merge: true } as const
-
-function doubledKeys(document: Document.Parsed, lines: LineCounter): Problem[] {
-  const problems: Problem[] = []
-  visit(document, {
-    Map(_, map) {
-      const seen = new Set<unknown>()
-      for (const { key } of map.items) {
-        if (!isScalar(key) || isMergeKey(key)) continue
-        if (seen.has(key.value))
-          problems.push({
-            path: '',
-            message: 'Map keys must be unique',
-            ...placeAt(lines, key.range?.[0] ?? 0),
-          })
-        seen.add(key.value)
-      }
-    },
-  })
-  return problems
-}
-
-/** What keeps a document from being YAML that means one thing. */
-export function syntaxProblems(document: Document.Parsed, lines: LineCounter): Problem[] {
-  if (document.errors.length === 0) return doubledKeys(document, lines)
-  return document.errors.map((error) => ({
-    path: '',
-    message: (error.message.split(' at line ')[0] ?? error.message).replace(
-      /^Tabs are not allowed as indentation$/,
-      'tabs are not allowed as indentation; use spaces',
-    ),
-    ...(error.linePos === undefined ? {} : { line: error.linePos[0].line, column: error.linePos[0].col }),
-  }))
 }
 
 /** The name of a canary that does not say its own: that of the file, as upstream tools derive it. */
@@ -189,7 +104,11 @@ export function nameFromFile(path: string): string {
  * Reads a file of canaries; each document is judged by itself, so that one with an error holds back no other.
  * @param path for the name of a canary that has none
  */
-export function readCanaryFile(parser: CanaryParser, text: string, path: string): CanaryFileContent {
+export async function readCanaryFile(
+  parser: CanaryParser,
+  text: string,
+  path: string,
+): Promise<CanaryFileContent> {
   if (Buffer.byteLength(text) > LARGEST_FILE)
     return {
       documents: [],
@@ -200,66 +119,35 @@ export function readCanaryFile(parser: CanaryParser, text: string, path: string)
         },
       ],
     }
-  const lines = new LineCounter()
-  const parsed = parseAllDocuments(text, { lineCounter: lines, ...yamlOptions })
   const content: CanaryFileContent = { documents: [], problems: [] }
-  for (const document of Array.isArray(parsed) ? parsed : []) {
-    const problems = syntaxProblems(document, lines)
-    if (problems.length > 0) {
-      content.problems.push(...problems)
-      continue
-    }
-    const value = toValue(document, (key) => key in manifest.shape || parser.isSpecKey(key))
-    if (!value.ok) {
-      content.problems.push({ path: '', message: value.failure, ...placeOf(document, lines, []) })
-      continue
-    }
-    if (value.value === null) continue
-    const read = readDocument(parser, value.value, nameFromFile(path))
-    if (read.document !== undefined) content.documents.push(read.document)
-    content.problems.push(
-      ...read.problems.slice(0, MOST_PROBLEMS).map(({ segments, ...problem }) => ({
-        ...problem,
-        ...placeOf(document, lines, segments),
-      })),
-    )
+  const read = await parser.yaml.read({ text })
+  if (!read.ok) content.problems.push({ path: '', message: read.failure.message, line: 1, column: 1 })
+  for (const [index, yaml] of (read.ok ? read.value : []).entries()) {
+    const { value, problems } = yaml
+    content.problems.push(...problems.map((problem) => ({ path: '', ...problem })))
+    if (problems.length > 0 || value === null) continue
+    const known = withoutAnchors(yaml, (key) => key in manifest.shape || parser.isSpecKey(key))
+    const { document, problems: found } = await readDocument(parser, known, nameFromFile(path))
+    if (document !== undefined) content.documents.push(document)
+    if (found.length > 0)
+      content.problems.push(...(await withPlaces(parser, { text, document: index }, found)))
   }
   refuseSameIdentity(content)
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
 }
 
-/**
- * The value of a document. Aliases that multiply themselves are an error of the library, not of memory.
- * @param isKnown whether a key at the top means something; another one with an anchor is there for its aliases only
- */
-export function toValue(
-  document: Document.Parsed,
-  isKnown: (key: string) => boolean,
-): Result<unknown, string> {
-  try {
-    const problem = mergeProblem(document)
-    if (problem !== undefined) return fail(problem)
-    const value: unknown = document.toJS({ maxAliasCount: 100 })
-    return succeed(isRecord(value) ? withoutAnchors(document, value, isKnown) : value)
-  } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
-  }
-}
-
-function withoutAnchors(
-  { contents }: Document.Parsed,
-  value: Record<string, unknown>,
-  isKnown: (key: string) => boolean,
-): Record<string, unknown> {
-  if (!isMap(contents)) return value
-  const anchored = new Set(
-    contents.items.flatMap(({ key, value: part }) =>
-      isScalar(key) && isNode(part) && 'anchor' in part && part.anchor !== undefined
-        ? [String(key.value)]
-        : [],
-    ),
-  )
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !anchored.has(key) || isKnown(key)))
+/** Problems of a document with their places in the text. */
+export async function withPlaces(
+  { yaml }: CanaryParser,
+  written: { text: string; document: number; most?: number },
+  problems: readonly SegmentedProblem[],
+): Promise<Problem[]> {
+  const shown = problems.slice(0, MOST_PROBLEMS)
+  const located = await yaml.locate({ ...written, paths: shown.map(({ segments }) => segments) })
+  return shown.map(({ path, message }, index) => {
+    const place = located.ok ? located.value[index] : undefined
+    return place === undefined ? { path, message } : { path, message, line: place.line, column: place.column }
+  })
 }
 
 function refuseSameIdentity(content: CanaryFileContent): void {

@@ -17,17 +17,17 @@ const MOST_ROUNDS = 5
  * @param isType whether a key is that of a list of checks
  * @param parse parses the whole spec
  */
-export function parsePartly<Spec>(
+export async function parsePartly<Spec>(
   input: unknown,
   isType: (key: string) => boolean,
-  parse: (input: unknown) => Result<Spec, SegmentedProblem[]>,
-): PartialSpec<Spec> {
+  parse: (input: unknown) => Promise<Result<Spec, SegmentedProblem[]>>,
+): Promise<PartialSpec<Spec>> {
   const problems: SegmentedProblem[] = []
   let left = input
   /** Of the checks that are left, by type: their place in the list that was written. */
   const places = new Map<string, readonly number[]>()
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const parsed = parse(left)
+    const parsed = await parse(left)
     if (parsed.ok) return { spec: parsed.value, problems }
     const refused = new Map<string, Set<number>>()
     let isWhole = false

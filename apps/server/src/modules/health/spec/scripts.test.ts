@@ -1,15 +1,18 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createTaskPool } from '@binnacle/scripting/tasks'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CanaryParser, createCanaryParser } from './canary.ts'
 import { loadCheckTypes } from './check-types.ts'
 import { longestRun, retryPlan } from './retries.ts'
 
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
 let parser: CanaryParser
 beforeAll(async () => {
-  parser = createCanaryParser(await loadCheckTypes())
+  parser = createCanaryParser(await loadCheckTypes(), tasks)
 })
 
-function problemsOf(spec: object): string[] {
-  const parsed = parser.parseSpec(spec)
+async function problemsOf(spec: object): Promise<string[]> {
+  const parsed = await parser.parseSpec(spec)
   return parsed.ok ? [] : parsed.failure.map(({ path, message }) => `${path}: ${message}`)
 }
 
@@ -68,13 +71,13 @@ describe('scripts are checked when a canary is saved', () => {
       'tcp[0].relationships.configs[0]: a selector without fields finds nothing',
     ],
     [{ failureThreshold: 0 }, 'tcp[0].failureThreshold: Too small: expected number to be >=1'],
-  ])('%j', (more, problem) => {
-    expect(problemsOf(tcp(check(more)))).toEqual([problem])
+  ])('%j', async (more, problem) => {
+    expect(await problemsOf(tcp(check(more)))).toEqual([problem])
   })
 
-  test('right ones are taken, with names that only a run knows and the last result', () => {
+  test('right ones are taken, with names that only a run knows and the last result', async () => {
     expect(
-      problemsOf(
+      await problemsOf(
         tcp(
           check({
             test: { expr: 'anything.here == 1 && last_result().status' },
@@ -98,25 +101,30 @@ describe('scripts are checked when a canary is saved', () => {
 })
 
 describe('what checks depend on', () => {
-  test('must be there, once', () => {
-    expect(problemsOf(tcp(check({ dependsOn: ['datbase'] }), check({}, 'database')))).toEqual([
+  test('must be there, once', async () => {
+    expect(await problemsOf(tcp(check({ dependsOn: ['datbase'] }), check({}, 'database')))).toEqual([
       'tcp[0].dependsOn[0]: no check of this canary is named "datbase"; did you mean "database"?',
     ])
     expect(
-      problemsOf({ tcp: [check({ dependsOn: ['b'] }), check({}, 'b')], dns: [{ name: 'b', query: 'x' }] }),
+      await problemsOf({
+        tcp: [check({ dependsOn: ['b'] }), check({}, 'b')],
+        dns: [{ name: 'b', query: 'x' }],
+      }),
     ).toEqual(['tcp[0].dependsOn[0]: 2 checks of this canary are named "b"'])
-    expect(problemsOf(tcp(check({ dependsOn: ['b', 'b'] }), check({}, 'b')))).toEqual([
+    expect(await problemsOf(tcp(check({ dependsOn: ['b', 'b'] }), check({}, 'b')))).toEqual([
       'tcp[0].dependsOn[1]: "b" is in the list already',
     ])
-    expect(problemsOf({ tcp: [check({ dependsOn: ['b'] })], dns: [{ name: 'b', query: 'x' }] })).toEqual([])
+    expect(
+      await problemsOf({ tcp: [check({ dependsOn: ['b'] })], dns: [{ name: 'b', query: 'x' }] }),
+    ).toEqual([])
   })
 
-  test('must not go in a circle', () => {
-    expect(problemsOf(tcp(check({ dependsOn: ['a'] })))).toEqual([
+  test('must not go in a circle', async () => {
+    expect(await problemsOf(tcp(check({ dependsOn: ['a'] })))).toEqual([
       'tcp[0].dependsOn[0]: goes in a circle: a → a',
     ])
     expect(
-      problemsOf(
+      await problemsOf(
         tcp(
           check({ dependsOn: ['b'] }, 'c'),
           check({ dependsOn: ['c'] }, 'a'),
@@ -127,11 +135,11 @@ describe('what checks depend on', () => {
     ).toEqual(['tcp[1].dependsOn[0]: goes in a circle: a → c → b → a'])
   })
 
-  test('a thousand checks that all depend on those before them are judged quickly', () => {
+  test('a thousand checks that all depend on those before them are judged quickly', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `c${index}`)
     const started = performance.now()
     expect(
-      problemsOf(
+      await problemsOf(
         tcp(
           ...names.map((name, index) =>
             check({ dependsOn: names.slice(Math.max(0, index - 50), index) }, name),
@@ -144,7 +152,7 @@ describe('what checks depend on', () => {
 })
 
 describe('retries', () => {
-  test('a check says field by field what is otherwise as the canary says', () => {
+  test('a check says field by field what is otherwise as the canary says', async () => {
     expect(retryPlan({ maxRetries: 3, interval: '5s', timeout: '1m' }, { interval: '2s' })).toEqual({
       maxRetries: 3,
       delay: 2_000,
@@ -161,7 +169,7 @@ describe('retries', () => {
     })
   })
 
-  test('how long all attempts may take is known, for the lease', () => {
+  test('how long all attempts may take is known, for the lease', async () => {
     expect(longestRun(10_000, undefined)).toBe(10_000)
     expect(longestRun(10_000, { maxRetries: 2, delay: 500, interval: 1_000, timeout: 3_600_000 })).toBe(
       31_500,

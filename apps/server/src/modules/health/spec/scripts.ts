@@ -5,10 +5,13 @@ import {
   type ScriptObject,
   type SegmentedProblem,
 } from '@binnacle/plugin-kit'
-import { check, type Script, scriptOf } from '@binnacle/scripting'
+import { check, type Script, type ScriptChecker, scriptOf } from '@binnacle/scripting'
 
 /** Functions without arguments that scripts of checks may call. */
 const givenFunctions = ['last_result'] as const
+
+/** Characters of a script that is parsed while others wait. */
+const LONGEST_PARSED = 4_000
 
 interface Place {
   path: readonly PropertyKey[]
@@ -57,24 +60,27 @@ function placesOf({ test, display, transform, metrics, relationships }: CommonCh
 
 /**
  * What is wrong with the scripts of a check, known without running them.
+ * @param checkScript parses them
  * @param prefix path of the check in the spec of its canary
  */
-export function scriptProblems(
+export async function scriptProblems(
+  checkScript: ScriptChecker,
   prefix: readonly PropertyKey[],
   spec: CommonCheckSpec,
   definition?: Pick<CheckDefinition, 'scripts'>,
-): SegmentedProblem[] {
+): Promise<SegmentedProblem[]> {
   const own = (definition?.scripts?.(spec) ?? []).map(({ path, ...script }): Place => ({ path, script }))
-  return [...placesOf(spec), ...own].flatMap(({ path, script }) =>
-    check(script, { given: givenFunctions }).errors.map(({ line, column, message }) => {
-      const segments = [...prefix, ...path]
-      return {
-        segments,
-        path: formatPath(segments),
-        message: `${message} (line ${line}, column ${column})`,
-      }
-    }),
-  )
+  const problems: SegmentedProblem[] = []
+  for (const { path, script } of [...placesOf(spec), ...own]) {
+    const segments = [...prefix, ...path]
+    const problem = (message: string) => problems.push({ segments, path: formatPath(segments), message })
+    const checked = await checkScript(script, { given: givenFunctions })
+    if (!checked.ok) problem(`the script cannot be checked: ${checked.failure.message}`)
+    else
+      for (const { line, column, message } of checked.value.errors)
+        problem(`${message} (line ${line}, column ${column})`)
+  }
+  return problems
 }
 
 /** Whether a check has a script of this text already. */
@@ -85,6 +91,10 @@ export function hasScript(spec: CommonCheckSpec, source: string): boolean {
 /** Whether a check has a script that asks for what its last run found. @param own scripts that only its type has */
 export function asksForLastResult(spec: CommonCheckSpec, own: readonly Script[] = []): boolean {
   return [...placesOf(spec).map(({ script }) => script), ...own].some(
-    (script) => check(script, { given: givenFunctions }).uses.given.length > 0,
+    (script) =>
+      givenFunctions.some((name) => script.source.includes(name)) &&
+      // To have a result that a long script does not ask for costs less than to parse it.
+      (script.source.length > LONGEST_PARSED ||
+        check(script, { given: givenFunctions }).uses.given.length > 0),
   )
 }

@@ -113,6 +113,19 @@ export function canonicalSpec(types: CheckTypes, input: unknown): unknown {
   )
 }
 
+/**
+ * A document without the keys at the top that are there for their aliases only.
+ * @param isKnown whether a key means something
+ */
+export function withoutAnchors(
+  { value, anchored = [] }: { value: unknown; anchored?: readonly string[] },
+  isKnown: (key: string) => boolean,
+): unknown {
+  if (!isRecord(value)) return value
+  const unused = new Set(anchored.filter((key) => !isKnown(key)))
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !unused.has(key)))
+}
+
 /** Whether a spec may have a key, in any spelling. @param reserved keys of specs that are no check type */
 export function isSpecKey(types: CheckTypes, reserved: readonly string[], key: string): boolean {
   return reserved.includes(key) || typeSpellings(types).has(key.toLowerCase())

@@ -1,36 +1,21 @@
 import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from '@binnacle/contract'
 import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
-import { type Document, LineCounter, parseDocument, stringify } from 'yaml'
-import { type Place, placeOf, syntaxProblems, toValue, yamlOptions } from './document.ts'
+import { RequestError } from '../../../platform/http/errors.ts'
+import type { CanaryParser } from './canary.ts'
+import { withoutAnchors } from './spellings.ts'
 
-/** A spec that was written as YAML. */
-export interface SpecText {
-  value: unknown
-  document: Document.Parsed
-  /** The place of a path in the text. */
-  place(path: readonly PropertyKey[]): Place
-}
-
-/**
- * Reads the YAML of a spec.
- * @param isKnown whether a key at the top means something; another one with an anchor is left out
- * @returns its value, or what keeps it from being YAML
- */
-export function readSpecText(
+/** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
+export async function readSpecText(
+  { yaml, isSpecKey }: CanaryParser,
   text: string,
-  isKnown: (key: string) => boolean = () => false,
-): Result<SpecText, Problem[]> {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, ...yamlOptions })
-  const problems = syntaxProblems(document, lines)
-  if (problems.length > 0) return fail(problems)
-  const value = toValue(document, isKnown)
-  if (!value.ok) return fail([{ path: '', message: value.failure, line: 1, column: 1 }])
-  return succeed({
-    value: value.value,
-    document,
-    place: (path) => placeOf(document, lines, path),
-  })
+): Promise<Result<unknown, Problem[]>> {
+  const read = await yaml.read({ text, most: 1 })
+  if (!read.ok) return fail([{ path: '', message: read.failure.message, line: 1, column: 1 }])
+  const [document] = read.value
+  if (document === undefined) return succeed(null)
+  return document.problems.length > 0
+    ? fail(document.problems.map((problem) => ({ path: '', ...problem })))
+    : succeed(withoutAnchors(document, isSpecKey))
 }
 
 /** The same value with its keys in the order of a schema; keys that it does not name stand last. */
@@ -48,6 +33,9 @@ function inOrder(value: unknown, node: SchemaNode | undefined): unknown {
 }
 
 /** A spec as YAML whose keys stand in the order of the schema, as it did not come as text. */
-export function writeSpecText(value: unknown, schema: SchemaNode): string {
-  return stringify(inOrder(value, schema), { lineWidth: 0 })
+export async function writeSpecText({ yaml, jsonSchema }: CanaryParser, value: unknown): Promise<string> {
+  const written = await yaml.write({ value: inOrder(value, jsonSchema) })
+  if (!written.ok)
+    throw new RequestError('EUNAVAILABLE', `The spec cannot be written: ${written.failure.message}`)
+  return written.value
 }

@@ -1,7 +1,7 @@
 import type { FlowError, SessionRecord } from '@binnacle/identity'
 import type { Pace } from '@binnacle/data-api'
 import { fail, type Result, succeed } from '@binnacle/contract'
-import { failures, isComplete, partsOfName } from '@binnacle/identity'
+import { failures, isComplete, lacksDemandedFactor, partsOfName } from '@binnacle/identity'
 import type { Context } from 'hono'
 import { parseJson, readBoundedText } from '../../../platform/http/body.ts'
 import { RequestError } from '../../../platform/http/errors.ts'
@@ -17,6 +17,7 @@ const statusTexts = {
   410: 'Gone',
   413: 'Content Too Large',
   422: 'Unprocessable Entity',
+  429: 'Too Many Requests',
 } as const
 
 /** Whether a browser navigates itself, instead of a script that asks. */
@@ -32,6 +33,7 @@ export function errorBody({ status, id, reason }: FlowError) {
 /** A refusal to a script. */
 export function refusal(context: IdentityContext, failure: FlowError): Response {
   const target = failure.redirect_browser_to
+  if (failure.retryAfter !== undefined) context.header('retry-after', String(failure.retryAfter))
   return context.json(
     {
       error: errorBody(failure),
@@ -48,7 +50,7 @@ export function describeSession(
 ) {
   return {
     id: session.id,
-    active: isComplete(session),
+    active: isComplete(session) && !lacksDemandedFactor(session),
     authenticated_at: session.authenticatedAt.toISOString(),
     issued_at: session.issuedAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
@@ -84,7 +86,7 @@ const DEEPEST = 4
  */
 function flatten(value: unknown, prefix: string, depth: number): [string, string][] {
   if (typeof value === 'string') return [[prefix, value.toWellFormed().replaceAll('\0', '\u{FFFD}')]]
-  if (value === true) return [[prefix, 'true']]
+  if (typeof value === 'boolean') return [[prefix, String(value)]]
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return []
   return Object.entries(value).flatMap(([key, item]) =>
     flatten(item, prefix === '' ? key : `${prefix}.${key}`, depth + 1),

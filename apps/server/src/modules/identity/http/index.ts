@@ -24,11 +24,8 @@ import {
   readFields,
   refusal,
 } from './answers.ts'
+import { cookieNames } from './cookies.ts'
 import { serveSessions } from './sessions.ts'
-
-export const SESSION_COOKIE = 'binnacle_session'
-const FORM_COOKIE = 'binnacle_form'
-const DEVICE_COOKIE = 'binnacle_device'
 
 export interface IdentityHttpOptions {
   service: IdentityService
@@ -48,14 +45,15 @@ export interface IdentityHttpOptions {
 export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerContext> {
   const { service, errors, secure, exposed } = options
   const app = new Hono<ServerContext>()
+  const cookies = cookieNames(secure)
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
 
   async function browser(context: IdentityContext): Promise<BrowserRequest> {
-    const token = getCookie(context, SESSION_COOKIE)
+    const token = getCookie(context, cookies.session)
     return {
-      csrfCookie: getCookie(context, FORM_COOKIE),
+      csrfCookie: getCookie(context, cookies.form),
       session: token === undefined ? undefined : await service.session(token),
-      deviceCookie: getCookie(context, DEVICE_COOKIE),
+      deviceCookie: getCookie(context, cookies.device),
       userAgent: context.req.header('user-agent'),
       address: options.clientAddress(
         context.env.incoming.socket.remoteAddress,
@@ -76,9 +74,9 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
   }
 
   function setSession(context: IdentityContext, { token, device }: SignedIn): void {
-    setCookie(context, SESSION_COOKIE, token, { ...cookieOptions, maxAge: SESSION_MILLISECONDS / 1_000 })
+    setCookie(context, cookies.session, token, { ...cookieOptions, maxAge: SESSION_MILLISECONDS / 1_000 })
     if (device !== undefined)
-      setCookie(context, DEVICE_COOKIE, device, { ...cookieOptions, maxAge: DEVICE_MILLISECONDS / 1_000 })
+      setCookie(context, cookies.device, device, { ...cookieOptions, maxAge: DEVICE_MILLISECONDS / 1_000 })
   }
 
   function serveFlow(kind: FlowKind): void {
@@ -91,7 +89,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
         invitation: context.req.query('invitation') || undefined,
       })
       if (!made.ok) return problem(context, made.failure, kind)
-      setCookie(context, FORM_COOKIE, made.value.csrfCookie, cookieOptions)
+      setCookie(context, cookies.form, made.value.csrfCookie, cookieOptions)
       return isNavigation(context)
         ? context.redirect(`${pages[kind]}?flow=${made.value.flow.id}`, 303)
         : context.json(made.value.flow)
@@ -145,10 +143,10 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     return found === undefined ? refusal(context, failures.notFound) : context.json(found)
   })
 
-  serveSessions(app, { service, session: async (context) => (await browser(context)).session })
+  serveSessions(app, { service, browser })
 
   app.get('/self-service/logout/browser', async (context) => {
-    const token = getCookie(context, SESSION_COOKIE)
+    const token = getCookie(context, cookies.session)
     const { session } = await browser(context)
     if (token === undefined || session === undefined) return problem(context, failures.noSession)
     const logoutToken = service.logoutToken(token)
@@ -159,11 +157,11 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
   })
 
   app.get('/self-service/logout', async (context) => {
-    const token = getCookie(context, SESSION_COOKIE)
+    const token = getCookie(context, cookies.session)
     if (token !== undefined) {
-      const ended = await service.logout(token, context.req.query('token') ?? '')
+      const ended = await service.logout(token, context.req.query('token') ?? '', await browser(context))
       if (!ended.ok) return problem(context, ended.failure)
-      deleteCookie(context, SESSION_COOKIE, cookieOptions)
+      deleteCookie(context, cookies.session, cookieOptions)
     }
     return isNavigation(context) ? context.redirect(pages.login, 303) : context.body(null, 204)
   })

@@ -1,5 +1,7 @@
-import type { IdentityStore } from '@binnacle/identity'
+import type { Role } from '@binnacle/contract'
+import { type IdentityStore, limitedAddress } from '@binnacle/identity'
 import { audit } from '../../../platform/audit.ts'
+import type { AuditRecorder } from '../../../platform/audit/index.ts'
 import { queryableOf } from '../../../platform/database/index.ts'
 import type { Mails } from '../../../platform/mail/index.ts'
 import type { Tables } from '../tables.ts'
@@ -11,7 +13,11 @@ import { sessionStore } from './sessions.ts'
 
 export interface StoreOptions {
   mails: Mails
+  /** Writes what strangers cause. */
+  recorder: AuditRecorder
   now: () => Date
+  /** Roles that demand a second factor at present. */
+  demandedRoles: () => readonly Role[]
 }
 
 /** The identity service's memory, in the product's database. */
@@ -19,15 +25,41 @@ export function createIdentityStore(tables: Tables, options: StoreOptions): Iden
   return {
     ...flowStore(tables),
     ...peopleStore(tables, options.now),
-    ...sessionStore(tables),
+    ...sessionStore(tables, options.demandedRoles),
     ...factorStore(tables),
     ...guessStore(tables),
     transaction: (work) =>
       tables.transaction().execute((transaction) => work(createIdentityStore(transaction, options))),
-    async audit({ person, sessionId, address, action, before, after }) {
+    async audit({ person, sessionId, address, userAgent, action, target, before, after }) {
       const by = { personId: person.id, email: person.email, sessionId, address }
-      const { id, name } = person
-      await audit(queryableOf(tables), by, { action, resource: 'people', id, name, before, after })
+      const { resource, id } = target ?? { resource: 'people', id: person.id }
+      await audit(queryableOf(tables), by, {
+        action,
+        resource,
+        id,
+        name: person.name,
+        before,
+        after,
+        userAgent,
+      })
+    },
+    auditAttempt({ person, address, userAgent, action, reason }) {
+      const email = 'not signed in'
+      void options.recorder.record(
+        // Of an unknown account nothing is kept, as what was typed may be a password.
+        { source: limitedAddress(address ?? ''), kind: JSON.stringify([action, reason, person?.id]) },
+        {
+          by: { personId: person?.id ?? null, email, address },
+          change: {
+            action,
+            resource: 'sessions',
+            id: null,
+            name: person?.name ?? null,
+            after: { reason },
+            userAgent,
+          },
+        },
+      )
     },
     sendMail: (mail) => options.mails.queue(queryableOf(tables), mail),
   }

@@ -1,4 +1,4 @@
-import { isUuid } from '@binnacle/contract'
+import { isUuid, type Role } from '@binnacle/contract'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
 import { sql } from 'kysely'
 import type { Tables } from '../tables.ts'
@@ -10,11 +10,13 @@ type SessionStore = Pick<
   | 'renewSession'
   | 'endSession'
   | 'endSessionOf'
-  | 'endOtherSessions'
+  | 'endSessionsExcept'
+  | 'endTokensExcept'
+  | 'tokensOf'
   | 'sessionsOf'
   | 'isKnownDevice'
-  | 'rememberDevice'
-  | 'forgetOtherDevices'
+  | 'replaceDevice'
+  | 'forgetDevices'
 >
 
 /** A session that was seen less than this ago is not written again. */
@@ -22,8 +24,22 @@ const SEEN_MILLISECONDS = 60_000
 /** Of what a browser says of itself. */
 const LONGEST_USER_AGENT = 500
 
-/** Sessions, and the browsers they were opened in. */
-export function sessionStore(tables: Tables): SessionStore {
+/**
+ * Sessions, access tokens, and the browsers that sessions were opened in.
+ * @param demandedRoles roles that demand a second factor at present
+ */
+export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[]): SessionStore {
+  /** Whether somebody holds a role that demands a second factor; costs nothing while none does. */
+  function demanded() {
+    const demanding = demandedRoles()
+    return demanding.length === 0
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (
+          select from core.people_roles as held
+          where held.person_id = core.sessions.person_id and held.role = any(${[...demanding]}::text[])
+        )`
+  }
+
   /** Sessions that are open: neither too old nor idle for too long, of people who are there. */
   const open = (now: Date) =>
     tables
@@ -45,6 +61,7 @@ export function sessionStore(tables: Tables): SessionStore {
         'aal',
         'methods',
         sql<boolean>`core.totp_secrets.person_id is not null`.as('second_factor'),
+        demanded().as('second_factor_demanded'),
       ])
       .where('expires_at', '>', now)
       .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MILLISECONDS))
@@ -66,6 +83,7 @@ export function sessionStore(tables: Tables): SessionStore {
     aal: row.aal,
     methods: row.methods,
     secondFactor: row.second_factor,
+    secondFactorDemanded: row.second_factor_demanded,
     userAgent: row.user_agent ?? undefined,
     address: row.address ?? undefined,
     lastSeenAt: row.last_seen_at,
@@ -138,14 +156,35 @@ export function sessionStore(tables: Tables): SessionStore {
       return ended.numDeletedRows === 1n
     },
 
-    async endOtherSessions(personId, keptId) {
+    async endSessionsExcept(personId, kept) {
+      const keptIds = kept.filter(isUuid)
       const ended = await tables
         .deleteFrom('core.sessions')
         .where('person_id', '=', personId)
-        .where('id', '!=', keptId)
+        .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
         .executeTakeFirst()
       return Number(ended.numDeletedRows)
     },
+
+    async endTokensExcept(personId, kept) {
+      const keptIds = kept.filter(isUuid)
+      const ended = await tables
+        .deleteFrom('core.access_tokens')
+        .where('person_id', '=', personId)
+        .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
+        .returning('name')
+        .execute()
+      return ended.map(({ name }) => name).toSorted()
+    },
+
+    tokensOf: (personId, now) =>
+      tables
+        .selectFrom('core.access_tokens')
+        .select(['id', 'name'])
+        .where('person_id', '=', personId)
+        .where('expires_at', '>', now)
+        .orderBy('name')
+        .execute(),
 
     async sessionsOf(personId, now) {
       const rows = await open(now)
@@ -166,21 +205,21 @@ export function sessionStore(tables: Tables): SessionStore {
       return row !== undefined
     },
 
-    async rememberDevice(personId, digest, now, expiresAt) {
-      const times = { last_used_at: now, expires_at: expiresAt }
+    async replaceDevice(personId, previous, digest, now, expiresAt) {
+      if (previous !== undefined)
+        await tables
+          .deleteFrom('core.known_devices')
+          .where('person_id', '=', personId)
+          .where('digest', '=', previous)
+          .execute()
       await tables
         .insertInto('core.known_devices')
-        .values({ person_id: personId, digest, ...times })
-        .onConflict((conflict) => conflict.columns(['person_id', 'digest']).doUpdateSet(times))
+        .values({ person_id: personId, digest, last_used_at: now, expires_at: expiresAt })
         .execute()
     },
 
-    async forgetOtherDevices(personId, kept) {
-      await tables
-        .deleteFrom('core.known_devices')
-        .where('person_id', '=', personId)
-        .$if(kept !== undefined, (query) => query.where('digest', '!=', kept ?? Buffer.alloc(0)))
-        .execute()
+    async forgetDevices(personId) {
+      await tables.deleteFrom('core.known_devices').where('person_id', '=', personId).execute()
     },
   }
 }

@@ -24,7 +24,7 @@ export function removeUser(
     await client.query('update core.people set deleted_at = now(), email = null where id = $1', [id])
     await client.query('delete from core.people_roles where person_id = $1', [id])
     await client.query('delete from core.team_members where person_id = $1', [id])
-    await accounts.endSessions(client, id)
+    await accounts.endSessions(client, id, actor)
     await accounts.removeCredentials(client, id)
     await audit(client, actor, {
       action: 'delete',

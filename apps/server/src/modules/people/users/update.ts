@@ -60,7 +60,7 @@ export function updateUser(
         [input.id, input.role],
       )
     }
-    if (!active) await accounts.endSessions(client, input.id)
+    if (!active) await accounts.endSessions(client, input.id, actor)
     const after = await lockPerson(client, input.id)
     await audit(client, actor, {
       action: 'update',

@@ -1,0 +1,106 @@
+import { type Invited, isUuid, type OpenInvitation } from '@binnacle/contract'
+import type { PoolClient } from 'pg'
+import { audit } from '../../platform/audit.ts'
+import { type Database, inTransaction, queryableOf } from '../../platform/database/index.ts'
+import { RequestError } from '../../platform/http/errors.ts'
+import type { Actor } from '../../platform/http/route.ts'
+import { createInvitation, type InvitationOptions } from './invitations.ts'
+import type { Tables } from './tables.ts'
+
+const open = (tables: Tables, now: Date) =>
+  tables
+    .selectFrom('core.invitations as invitation')
+    .leftJoin('core.people as inviter', 'inviter.id', 'invitation.invited_by')
+    .select([
+      'invitation.id',
+      'invitation.email',
+      'invitation.first_name',
+      'invitation.last_name',
+      'invitation.role',
+      'invitation.created_at',
+      'invitation.expires_at',
+      'inviter.id as inviter_id',
+      'inviter.name as inviter_name',
+    ])
+    .where('invitation.used_at', 'is', null)
+    .where('invitation.expires_at', '>', now)
+
+/** Invitations that can still be used, the newest first. */
+export async function openInvitations(tables: Tables, now: Date): Promise<OpenInvitation[]> {
+  const rows = await open(tables, now).orderBy('invitation.created_at', 'desc').execute()
+  return rows.map((row) => ({
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: row.role,
+    invited_by:
+      row.inviter_id === null || row.inviter_name === null
+        ? null
+        : { id: row.inviter_id, name: row.inviter_name },
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+  }))
+}
+
+const noInvitation = () =>
+  new RequestError(
+    'ENOTFOUND',
+    'This invitation is no longer open: it was used or withdrawn, or it has expired',
+  )
+
+/**
+ * Withdraws an invitation: its link opens nothing from now on, also where its form is open already.
+ * @throws RequestError ENOTFOUND where it is not open
+ */
+export async function withdrawInvitation(tables: Tables, id: string, actor: Actor, now: Date): Promise<void> {
+  const withdrawn = isUuid(id)
+    ? await tables
+        .deleteFrom('core.invitations')
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .returning(['email', 'first_name', 'last_name', 'role'])
+        .executeTakeFirst()
+    : undefined
+  if (withdrawn === undefined) throw noInvitation()
+  const { email, first_name, last_name, role } = withdrawn
+  await audit(queryableOf(tables), actor, {
+    action: 'withdraw invitation',
+    resource: 'people',
+    id: email,
+    name: `${first_name} ${last_name}`,
+    before: { email, role },
+  })
+}
+
+/**
+ * Gives an invitation another link, valid for the whole time again, and emails it. The link before ends: only its
+ * digest is stored, so it cannot be shown again.
+ * @throws RequestError ENOTFOUND where it is not open, ECONFLICT where the address has an account by now
+ */
+export function renewInvitation(
+  database: Pick<Database, 'pool'>,
+  id: string,
+  actor: Actor,
+  options: InvitationOptions,
+): Promise<Invited> {
+  return inTransaction(database.pool, async (client: PoolClient) => {
+    if (!isUuid(id)) throw noInvitation()
+    const { rows } = await client.query<Pick<OpenInvitation, 'email' | 'firstName' | 'lastName' | 'role'>>(
+      `select email, first_name as "firstName", last_name as "lastName", role from core.invitations
+       where id = $1 and used_at is null and expires_at > $2 for update`,
+      [id, options.now()],
+    )
+    const [invitation] = rows
+    if (invitation === undefined) throw noInvitation()
+    await audit(client, actor, {
+      action: 'renew invitation',
+      resource: 'people',
+      id: invitation.email,
+      name: `${invitation.firstName} ${invitation.lastName}`,
+      after: { email: invitation.email, role: invitation.role },
+    })
+    return createInvitation(client, { ...invitation, invitedBy: actor.personId }, options)
+  })
+}

@@ -1,0 +1,115 @@
+import {
+  isRole,
+  LOCAL_PROPERTY,
+  type Role,
+  SECOND_FACTOR_ROLES,
+  type SecondFactorDemand,
+} from '@binnacle/contract'
+import { audit } from '../../platform/audit.ts'
+import { queryableOf } from '../../platform/database/index.ts'
+import { RequestError } from '../../platform/http/errors.ts'
+import type { Actor } from '../../platform/http/route.ts'
+import type { Tables } from './tables.ts'
+
+/** What the second factor needs of the product's properties. */
+export interface PropertyReader {
+  /** The value in force; undefined for a property that nobody set. */
+  value(name: string): string | undefined
+  /** Whether the operator's file sets it, so that nobody can change it here. */
+  isLocal(name: string): boolean
+}
+
+/** The roles in the value of the property; words that are no role are ignored. */
+export function parseRoles(value: string | undefined): Role[] {
+  const words = (value ?? '').split(',').map((word) => word.trim())
+  return [...new Set(words.filter(isRole))]
+}
+
+/** Whether a role of somebody demands a second factor that they have not set up. */
+export async function lacksDemandedFactor(
+  tables: Tables,
+  personId: string,
+  held: readonly Role[],
+  demanded: readonly Role[],
+): Promise<boolean> {
+  if (!held.some((role) => demanded.includes(role))) return false
+  return !(await hasSecondFactor(tables, personId))
+}
+
+async function hasSecondFactor(tables: Tables, personId: string): Promise<boolean> {
+  const row = await tables
+    .selectFrom('core.totp_secrets')
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Which roles demand a second factor, and how many people each would send to set one up. */
+export async function describeDemand(
+  tables: Tables,
+  properties: PropertyReader,
+  actor: Actor,
+): Promise<SecondFactorDemand> {
+  const lacking = await tables
+    .selectFrom('core.people_roles as held')
+    .innerJoin('core.people as person', 'person.id', 'held.person_id')
+    .leftJoin('core.totp_secrets as factor', 'factor.person_id', 'person.id')
+    .select(({ fn }) => ['held.role', fn.countAll<number>().as('people')])
+    .where('person.active', '=', true)
+    .where('person.deleted_at', 'is', null)
+    .where('factor.person_id', 'is', null)
+    .groupBy('held.role')
+    .execute()
+  return {
+    roles: parseRoles(properties.value(SECOND_FACTOR_ROLES)),
+    local: properties.isLocal(SECOND_FACTOR_ROLES),
+    own: await hasSecondFactor(tables, actor.personId),
+    lacking: lacking.map(({ role, people }) => ({ role, people })),
+  }
+}
+
+/**
+ * Sets which roles demand a second factor. People of these roles without one set it up before anything else answers.
+ * @throws RequestError when the operator's file sets the roles, or who asks has no second factor: so that there always
+ * is somebody who can take it back
+ */
+export async function demandSecondFactor(
+  tables: Tables,
+  properties: PropertyReader,
+  roles: readonly Role[],
+  actor: Actor,
+): Promise<void> {
+  if (properties.isLocal(SECOND_FACTOR_ROLES)) throw new RequestError('ECONFLICT', LOCAL_PROPERTY)
+  if (roles.length > 0 && !(await hasSecondFactor(tables, actor.personId)))
+    throw new RequestError('ECONFLICT', 'Set up a second factor for yourself first', [
+      { path: 'roles', message: 'Set up a second factor for yourself first' },
+    ])
+  const before = await tables
+    .selectFrom('core.properties')
+    .select('value')
+    .where('name', '=', SECOND_FACTOR_ROLES)
+    .executeTakeFirst()
+  const value = [...new Set(roles)].join(',')
+  if (value === '')
+    await tables.deleteFrom('core.properties').where('name', '=', SECOND_FACTOR_ROLES).execute()
+  else
+    await tables
+      .insertInto('core.properties')
+      .values({
+        name: SECOND_FACTOR_ROLES,
+        value,
+        description: 'Roles that require a second factor. Change them on the Users page.',
+        created_by: actor.personId,
+      })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+  await audit(queryableOf(tables), actor, {
+    action: 'update',
+    resource: 'properties',
+    id: SECOND_FACTOR_ROLES,
+    name: SECOND_FACTOR_ROLES,
+    before: { value: before?.value ?? '' },
+    after: { value },
+  })
+}

@@ -1,0 +1,41 @@
+import { limitedAddress } from '@binnacle/identity'
+import type { Pool } from 'pg'
+import type { NewNetwork } from '../../platform/audit/index.ts'
+import type { Actor } from '../../platform/http/route.ts'
+import type { Log } from '../../platform/log.ts'
+
+/** Networks that are remembered of one token: who has a token and many addresses must not fill the table. */
+const MOST_OF_A_TOKEN = 500
+/** Pairs of token and network that a process knows without asking the database. */
+const MOST_KNOWN = 10_000
+
+const remember = `
+  insert into core.token_networks (token_id, network)
+  select $1, $2 where (select count(*) from core.token_networks where token_id = $1) < ${MOST_OF_A_TOKEN}
+  on conflict do nothing
+  returning (select name from core.access_tokens where id = $1) as name`
+
+/**
+ * Remembers from which networks tokens were used: addresses of IPv4, the first 64 bits of IPv6.
+ * @returns tells network and name of a token, if it was never used from there
+ */
+export function createTokenNetworks(pool: Pool, log: Log): (actor: Actor) => Promise<NewNetwork | undefined> {
+  const known = new Set<string>()
+  return async ({ tokenId, address }) => {
+    if (tokenId === undefined || address === undefined) return undefined
+    const network = limitedAddress(address)
+    const pair = `${tokenId} ${network}`
+    if (known.has(pair)) return undefined
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.add(pair)
+    try {
+      const { rows } = await pool.query<{ name: string | null }>(remember, [tokenId, network])
+      return rows[0] === undefined ? undefined : { network, name: rows[0].name }
+    } catch (error) {
+      // Such as a token that is revoked at this moment: its request goes on.
+      log.warn({ reason: String(error) }, 'the network of a token could not be remembered')
+      known.delete(pair)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Live } from '../live/index.ts'
+import type { Log } from '../log.ts'
+import type { Chain } from './chain.ts'
+import { sealRows } from './seal.ts'
+
+/** After the first new row, more are awaited for so long, so that a burst is sealed at once. */
+export const SETTLE_MILLISECONDS = 2_000
+/** Without word of new rows, the sealer looks for them this often. */
+const LOOK_MILLISECONDS = 60_000
+/** Rows that are sealed at most while the process stops; the next start seals the rest. */
+const LAST_ROWS = 5_000
+
+export interface SealerOptions {
+  pool: Pool
+  chain: Chain
+  live: Live
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Seals new rows of the audit log about two seconds after they are committed, as long as this process runs.
+ * @returns what ends it, after it sealed what is there
+ */
+export function startSealer({ pool, chain, live, clock, log }: SealerOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let woken = new AbortController()
+  const unsubscribe = live.subscribe((event) => {
+    if (event.kind === 'resync' || event.change.topic === 'audit_log') woken.abort()
+  })
+  const seal = (most?: number) =>
+    sealRows(pool, chain, most).catch((error: unknown) =>
+      log.warn({ reason: String(error) }, 'rows of the audit log could not be sealed'),
+    )
+
+  async function keepSealing(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      woken = new AbortController()
+      await seal()
+      await clock.wait(LOOK_MILLISECONDS, AbortSignal.any([stopping.signal, woken.signal]))
+      if (woken.signal.aborted) await clock.wait(SETTLE_MILLISECONDS, stopping.signal)
+    }
+  }
+
+  const sealing = keepSealing()
+  return {
+    async stop() {
+      stopping.abort()
+      unsubscribe()
+      await sealing
+      await seal(LAST_ROWS)
+    },
+  }
+}

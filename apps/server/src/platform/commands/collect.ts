@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream'
+import type { Collected, CollectedFile, CollectOptions } from '@binnacle/plugin-kit'
+
+/** Exit codes of COLLECT, and what they mean. */
+const reasons: Readonly<Record<string, string>> = {
+  3: 'cannot be read (ENOENT)',
+  4: 'is not a folder',
+  5: 'cannot be read (EACCES)',
+}
+
+/**
+ * Bash that writes an archive of the regular files of folder $1 whose names end in $2 to its output. It has the rights
+ * of the command, so that a link leads no further than the command itself could. tar opens without following links and
+ * without waiting for pipes.
+ */
+export const COLLECT = `exec 2>/dev/null; export LC_ALL=C
+[ -e "$1" ] || exit 3
+[ -d "$1" ] || exit 4
+cd -P -- "$1" || exit 5
+ls >/dev/null || exit 5
+find -P . -type f -name "*$2" -print0 |
+  tar --create --format=gnu --no-recursion --hard-dereference --null --files-from=- --file=-
+exit 0`
+
+/** What the exit code of COLLECT says about a folder; undefined when there is nothing to say. */
+export function collectFailure(code: number | string, folder: string): string | undefined {
+  if (String(code) === '0') return undefined
+  return `${folder} ${reasons[String(code)] ?? `cannot be read (exit code ${code})`}`
+}
+
+/**
+ * Reads an archive as it arrives and stops at the first thing beyond a limit, so that neither time nor memory is spent
+ * on the rest. Whatever the archive holds, only regular files count.
+ */
+export async function readArchive(archive: Readable, options: CollectOptions): Promise<Collected> {
+  const files: CollectedFile[] = []
+  const stopWith = (failure: string): Collected => {
+    archive.destroy()
+    return { files, failure }
+  }
+  const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
+  let total = 0
+  try {
+    const { createTarDecoder } = await import('modern-tar')
+    const stream: ReadableStream<Uint8Array> = Readable.toWeb(archive)
+    for await (const { header, body } of stream.pipeThrough(createTarDecoder())) {
+      const name = header.name.replace(/^\.\//, '')
+      if (header.type !== undefined && header.type !== 'file') {
+        await body.cancel()
+        continue
+      }
+      if (header.size > options.maxFileBytes)
+        return stopWith(`${name} has more than ${mebibytes(options.maxFileBytes)}`)
+      total += header.size
+      if (total > options.maxTotalBytes)
+        return stopWith(`the files of ${options.folder} have more than ${mebibytes(options.maxTotalBytes)}`)
+      if (files.length === options.maxFiles)
+        return stopWith(`${options.folder} has more than ${options.maxFiles} files`)
+      files.push({ name, text: await new Response(body).text() })
+    }
+  } catch {
+    return stopWith(`the files of ${options.folder} could not be read to their end`)
+  }
+  return { files: files.toSorted((a, b) => (a.name < b.name ? -1 : 1)) }
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { fail, type Result, succeed } from '@binnacle/contract/result'
+import type { Collected, CommandFailure, CommandOptions, CommandResult } from '@binnacle/plugin-kit'
+import { readArchive } from './collect.ts'
+import { Output } from './output.ts'
+import { ARCHIVE_FD, REPORT_FD } from './shell.ts'
+
+/** Output that is still in the pipes when a command ends is read for so long. */
+const DRAIN_MILLISECONDS = 200
+const MOST_REPORT = 4_096
+
+/** How a command is started and ended. */
+export interface Launch {
+  file: string
+  arguments: readonly string[]
+  folder: string
+  environment: Readonly<Record<string, string>>
+  /** User and group to start as; those of the product without it. */
+  user?: number
+  /** Whether the setup shell has a report and an archive to write, and descriptors to read. */
+  descriptors?: readonly number[]
+  /** Called once the program has started or could not be: what it inherits may be closed. */
+  started?(): void
+  /** Ends every process of the command. */
+  end(child: ChildProcess): Promise<void>
+}
+
+/** What came out of a launch; `report` is what the setup shell complained about. */
+export interface Execution {
+  result: Result<CommandResult, CommandFailure>
+  report: string
+}
+
+function readText(stream: Readable | null): { text: string } {
+  const kept = { text: '' }
+  stream?.on('data', (chunk: Buffer) => {
+    if (kept.text.length < MOST_REPORT) kept.text += chunk.toString()
+  })
+  return kept
+}
+
+function pipeOf(child: ChildProcess, descriptor: number): Readable | null {
+  const stream = child.stdio[descriptor]
+  return stream !== null && stream !== undefined && 'read' in stream ? stream : null
+}
+
+/** Starts a prepared command and waits until it ended, was stopped, or printed too much. */
+export async function execute(launch: Launch, options: CommandOptions): Promise<Execution> {
+  const output = new Output(options.maxOutputBytes)
+  const { descriptors } = launch
+  const child: ChildProcess = spawn(launch.file, launch.arguments, {
+    cwd: launch.folder,
+    env: { ...launch.environment },
+    stdio: [
+      'ignore',
+      'pipe',
+      'pipe',
+      ...(descriptors === undefined
+        ? []
+        : ['pipe' as const, options.collect === undefined ? ('ignore' as const) : ('pipe' as const)]),
+      ...(descriptors ?? []),
+    ],
+    // A process group of its own, so that all of it can be ended.
+    detached: true,
+    ...(launch.user === undefined ? {} : { uid: launch.user, gid: launch.user }),
+  })
+  launch.started?.()
+  const report = readText(descriptors === undefined ? null : pipeOf(child, REPORT_FD))
+  const archive = descriptors === undefined ? null : pipeOf(child, ARCHIVE_FD)
+  const collected: Promise<Collected> | undefined =
+    archive === null || options.collect === undefined ? undefined : readArchive(archive, options.collect)
+
+  const ended = Promise.withResolvers<Result<CommandResult, CommandFailure>>()
+  const failed = (code: CommandFailure['code'], message: string) =>
+    ended.resolve(fail({ code, message, ...output.texts() }))
+  const collect = (stream: 'stdout' | 'stderr') => (chunk: Buffer) => {
+    output.add(stream, chunk)
+    if (output.overflowed)
+      failed('flood', `printed more than ${options.maxOutputBytes} bytes and was stopped`)
+  }
+  child.stdout?.on('data', collect('stdout'))
+  child.stderr?.on('data', collect('stderr'))
+  child.on('error', (error) => {
+    const missing = 'code' in error && error.code === 'ENOENT'
+    failed(
+      missing ? 'missing' : 'failed',
+      missing ? `${options.file} is missing on this machine` : error.message,
+    )
+  })
+  child.on('exit', (exitCode, signal) => {
+    // What it printed last may still be in the pipes; a process it left behind may hold them open for ever.
+    const finish = () => ended.resolve(succeed({ exitCode, signal, ...output.texts() }))
+    child.once('close', finish)
+    setTimeout(finish, DRAIN_MILLISECONDS).unref()
+  })
+  const stop = () => {
+    const timedOut = options.signal.reason instanceof Error && options.signal.reason.name === 'TimeoutError'
+    failed(timedOut ? 'timeout' : 'aborted', timedOut ? 'did not end in time and was stopped' : 'was stopped')
+  }
+  options.signal.addEventListener('abort', stop, { once: true })
+  if (options.signal.aborted) stop()
+  const result = await ended.promise
+  options.signal.removeEventListener('abort', stop)
+  await launch.end(child)
+  for (const stream of child.stdio) stream?.destroy()
+  // What it is read into ends with the stream.
+  const files = await collected
+  return {
+    result: result.ok && files !== undefined ? succeed({ ...result.value, collected: files }) : result,
+    report: report.text,
+  }
+}

@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CommandOptions } from '@binnacle/plugin-kit'
+import { COLLECT } from './collect.ts'
+import { ARCHIVE_FD, MOUNTS_FD, REPORT_FD, SETUP_FAILED, START, USERS_FD } from './shell.ts'
+import { kill } from './sweep.ts'
+import { RUN_MOUNTS } from './template.ts'
+
+/** Scratch folder of a run, and its HOME and TMPDIR: a file system of its own that ends with the run. */
+export const SCRATCH = '/tmp'
+
+/** Limits that bash sets on a command. */
+export interface ShellLimits {
+  /** Processes of the user. */
+  processes: number
+  /** Bytes of one file. */
+  fileBytes: number
+  /** Bytes of the data of one process; only where no control group limits the whole run. */
+  dataBytes?: number
+}
+
+/** Bash that sets limits and becomes the command. */
+export function startShell(options: CommandOptions, limits: ShellLimits): string[] {
+  const kibibytes = (bytes: number | undefined) =>
+    bytes === undefined ? '' : String(Math.floor(bytes / 1_024))
+  return [
+    'bash',
+    '-c',
+    START,
+    'bash',
+    String(limits.processes),
+    kibibytes(limits.fileBytes),
+    kibibytes(limits.dataBytes),
+    options.file,
+    ...options.arguments,
+  ]
+}
+
+/** Who a command is when it starts. */
+export type Identity = { kind: 'user'; id: number } | { kind: 'self'; uid: number; gid: number }
+
+/** Programs, as a shell reads them, that give up all rights and become the command. */
+function dropRights(identity: Identity): string {
+  return identity.kind === 'user'
+    ? `setpriv --reuid=${identity.id} --regid=${identity.id} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all --`
+    : // The rights to mount came with a user namespace; in another one the product's own id has none.
+      `unshare --user --map-user=${identity.uid} --map-group=${identity.gid} -- setpriv --no-new-privs --`
+}
+
+/**
+ * The first process of the PID namespace, whose end ends all others. It keeps its rights and sees only the prefixed
+ * variables of the command. The command must not be it: the system forgets the signal of --kill-child when a process
+ * gives up its rights, and the command may ask it to.
+ * - It enters the control groups before it mounts, so that the memory of files counts too.
+ * - The system kills a run before anything else when memory is short, and gives it the rest of the processor's time.
+ *   With autogroups nice alone changes nothing between sessions.
+ * - Before files are collected, everything else is killed: nothing can swap them any more.
+ */
+function setup(identity: Identity, groups: readonly number[], collects: boolean): string {
+  const drop = dropRights(identity)
+  return `
+report() { echo "$1" >&${REPORT_FD}; exit ${SETUP_FAILED}; }
+${groups.map((descriptor) => `echo 0 >&${descriptor} || report 'its control group cannot be entered'`).join('\n')}
+mount --all --fstab ${RUN_MOUNTS} 2>&${REPORT_FD} || report 'its own /proc and /tmp cannot be mounted'
+cd ${SCRATCH} || report 'its scratch folder cannot be entered'
+{ echo 1000 >/proc/self/oom_score_adj; echo 10 >/proc/self/autogroup; } 2>/dev/null
+collector=$1 folder=$2 suffix=$3; shift 3
+exec ${MOUNTS_FD}>&2 2>/dev/null
+${drop} "$@" 2>&${MOUNTS_FD}
+code=$?
+${
+  collects
+    ? `kill -KILL -1
+${drop} bash -c "$collector" bash "$folder" "$suffix" >&${ARCHIVE_FD}
+echo "collect $?" >&${REPORT_FD}`
+    : ''
+}
+exit $code`
+}
+
+/**
+ * Puts a command into namespaces: mounts of the template with a /proc and /tmp of its own, its own processes and IPC.
+ * @param descriptors of the template, which the process inherits from MOUNTS_FD on, followed by those of the groups
+ */
+export function namespaceCommand(
+  options: CommandOptions,
+  identity: Identity,
+  limits: ShellLimits,
+  descriptors: { template: number; groups: number },
+): { file: string; arguments: string[] } {
+  const groups = Array.from(
+    { length: descriptors.groups },
+    (_, index) => MOUNTS_FD + descriptors.template + index,
+  )
+  return {
+    file: 'setpriv',
+    arguments: [
+      // Ends with the product, however that ends.
+      '--pdeathsig=KILL',
+      '--',
+      'nsenter',
+      `--mount=/proc/self/fd/${MOUNTS_FD}`,
+      ...(descriptors.template > 1 ? [`--user=/proc/self/fd/${USERS_FD}`, '--preserve-credentials'] : []),
+      '--',
+      'unshare',
+      '--mount',
+      '--pid',
+      '--ipc',
+      '--fork',
+      '--kill-child=KILL',
+      '--propagation=slave',
+      '--',
+      'sh',
+      '-c',
+      setup(identity, groups, options.collect !== undefined),
+      'sh',
+      COLLECT,
+      options.collect?.folder ?? '',
+      options.collect?.suffix ?? '',
+      ...startShell(options, limits),
+    ],
+  }
+}
+
+/** What is killed ends within this time; then it is killed by its group. */
+const END_MILLISECONDS = 2_000
+
+/**
+ * Ends a command in namespaces. Its first process is killed, and `unshare`, its parent, ends when the system has ended
+ * all others: afterwards nothing of the run is left.
+ */
+export async function endNamespace(child: ChildProcess): Promise<void> {
+  const { pid } = child
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const first = children.trim().split(' ').filter(Boolean).map(Number)
+  if (first.length === 0) kill(-pid)
+  first.forEach(kill)
+  const late = new AbortController()
+  await Promise.race([
+    exited.then(() => late.abort()),
+    sleep(END_MILLISECONDS, undefined, { signal: late.signal }).then(
+      () => kill(-pid),
+      () => {},
+    ),
+  ])
+  if (child.exitCode === null && child.signalCode === null) await exited
+}

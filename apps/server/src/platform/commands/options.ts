@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import type { Configuration } from '../configuration.ts'
+import type { CommandRunnerOptions } from './index.ts'
+
+type CommandSettings = Pick<
+  Configuration,
+  'execChecks' | 'execMemory' | 'execDisk' | 'databaseUrl' | 'dataDirectory' | 'references'
+>
+
+/** What scripts may use by the settings, and which folders of the product they must not see. */
+export function commandOptions(configuration: CommandSettings): CommandRunnerOptions {
+  const { execChecks, execMemory, execDisk, databaseUrl, dataDirectory, references } = configuration
+  const folders = [
+    databaseUrl === undefined ? dataDirectory : undefined,
+    references.secretsFolder,
+    references.filesFolder,
+  ]
+  return {
+    execChecks,
+    memoryBytes: execMemory,
+    diskBytes: execDisk,
+    hidden: folders.flatMap((path) => (path === undefined ? [] : [resolve(path)])),
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Programs that prepare a run have root's rights and are found here only. The product's own PATH can hold folders that
+ * others may write, such as node_modules/.bin.
+ */
+const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+/** Where programs that prepare a run are found. Without root's rights the product's own PATH does no harm. */
+export function preparationPath(): string {
+  return process.getuid?.() === 0 ? SYSTEM_PATH : (process.env['PATH'] ?? SYSTEM_PATH)
+}
+
+/** Before the names of a command's variables until it has no rights any more. */
+export const GIVEN = 'BINNACLE_GIVEN_'
+
+/** Exit code of the setup shell when it could not prepare a run; the report says why. */
+export const SETUP_FAILED = 125
+
+/** Descriptors of the setup shell. Control groups follow on the mount namespace (and the user namespace). */
+export const REPORT_FD = 3
+export const ARCHIVE_FD = 4
+export const MOUNTS_FD = 5
+export const USERS_FD = 6
+
+/**
+ * Bash, without rights, that becomes the command. $1: most processes of the user; $2: largest file, KiB; $3: largest
+ * data segment, KiB, or nothing. Here the command's variables appear: programs that still have rights would obey PATH
+ * or LD_PRELOAD. Inherited descriptors are closed last: only 0, 1 and 2 reach the command.
+ */
+export const START = `{ ulimit -c 0; ulimit -u "$1"; ulimit -f "$2"; ulimit -n 1024; [ -z "$3" ] || ulimit -d "$3"; } 2>/dev/null
+shift 3
+for _given in \${!${GIVEN}*}; do export "\${_given#${GIVEN}}=\${!_given}"; unset "$_given"; done 2>/dev/null
+for _fd in /proc/self/fd/* /dev/fd/*; do case "\${_fd##*/}" in [012]|'*') ;; *) eval "exec \${_fd##*/}>&-" ;; esac; done
+unset _given _fd OLDPWD
+exec nice -n 10 "$@"`

@@ -1,0 +1,68 @@
+import type { FunctionDefinition } from './definition.ts'
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter((word) => word !== ''))
+}
+
+/**
+ * Functions that take time in proportion to their arguments, with a small factor: `call` charges for the size of
+ * arguments before they run, so few steps bound them. Scripts that call others run in a worker. A function that nobody
+ * has looked at is not among them.
+ */
+export const proportionalFunctions = words(`
+  toJSON JSON JSONArray keys values omit pick sum min max first last slice coalesce default ternary
+  coll.Has coll.Append coll.Prepend coll.Dict coll.Slice seq conv.Join toUpper toLower title trimSpace
+  strings.Trim trimLeft trimRight trimPrefix trimSuffix strings.Contains hasPrefix hasSuffix
+  strings.Split splitN replaceAll replace repeat charAt reverse abbrev runeCount format quote squote
+  shellQuote urlencode urldecode base64.Encode base64.Decode uuid.V4 uuid.Nil uuid.IsValid
+  filepath.Base filepath.Dir filepath.Ext filepath.Clean filepath.Join filepath.IsAbs filepath.Split
+  time.Now time.Since time.Until Age Duration HumanDuration time.Unix time.Add time.Hour time.Minute
+  time.Second milliseconds goDuration fromMillis math.Add math.Sub math.Mul math.Div math.Rem math.Pow
+  math.Abs math.Ceil math.Floor math.Round math.Trunc math.Sqrt math.sign math.isNaN math.isInf
+  math.IsInt conv.ToInt conv.ToFloat64 conv.ToBool conv.ToString HumanSize fromSI fromMillicores
+  random.Number random.Item random.Alpha random.AlphaNum random.ASCII and or not eq ne lt le gt ge len
+  index print printf println html js urlquery call
+`)
+
+/** Whether few steps of the budget bound what a function costs. */
+export function isProportional({ name }: FunctionDefinition): boolean {
+  return proportionalFunctions.has(name)
+}
+
+/** Functions of CEL itself that nothing charges for, whose cost and result are no larger than their arguments. */
+export const celProportional = words(`
+  has size startsWith endsWith lowerAscii upperAscii trim substring int uint double string bool dyn
+  type timestamp duration getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear
+  getHours getMinutes getSeconds getMilliseconds optional.of optional.none hasValue orValue or value
+`)
+
+/** Functions of CEL itself that look for a text: proportional as long as that is a short constant. */
+export const celSearches: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf'])
+export const SHORT_SEARCH = 64
+
+/** Characters that cost as much as one step. */
+const CHARACTERS_PER_STEP = 64
+const ITEMS_PER_STEP = 16
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (Array.isArray(value)) return value.length * (CHARACTERS_PER_STEP / ITEMS_PER_STEP)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return 0
+  return value instanceof Uint8Array
+    ? value.length
+    : Object.keys(value).length * (CHARACTERS_PER_STEP / ITEMS_PER_STEP)
+}
+
+/** Steps that a call costs for the size of its arguments: of two texts, one may be looked for in the other. */
+export function stepsFor(values: readonly unknown[]): number {
+  let size = 0
+  let longest = 0
+  let second = 0
+  for (const value of values) {
+    size += sizeOf(value)
+    const length = typeof value === 'string' ? value.length : 0
+    if (length > longest) [longest, second] = [length, longest]
+    else if (length > second) second = length
+  }
+  return Math.floor((size + longest * (second >> 7)) / CHARACTERS_PER_STEP)
+}

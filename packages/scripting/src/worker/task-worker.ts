@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads'
+import { createRedactor, fail, isRecord, type Result, succeed } from '@binnacle/contract'
+import { threadMilliseconds } from '../cpu-clock.ts'
+import { failureOf } from '../failure.ts'
+import type { Reply } from './pool.ts'
+import type { TaskFailure, TaskJob } from './tasks.ts'
+
+/** Runs functions of modules that are named in the code of the product, one after the other. */
+const port = parentPort
+if (port === null) throw new Error('this is a worker')
+
+async function run({ module, name, input, secrets }: TaskJob): Promise<Result<unknown, TaskFailure>> {
+  try {
+    const loaded: unknown = await import(module)
+    const task = isRecord(loaded) ? loaded[name] : undefined
+    if (typeof task !== 'function') throw new Error(`${module} has no function ${name}`)
+    return succeed(await task(input, { redact: createRedactor(secrets) }))
+  } catch (error) {
+    return fail({ code: 'evaluation', message: failureOf(error).message })
+  }
+}
+
+const reply = (message: Reply<Result<unknown, TaskFailure>>) => port.postMessage(message)
+port.on('message', (job: TaskJob) => {
+  void run(job).then((outcome) => reply({ ready: false, outcome, milliseconds: threadMilliseconds() }))
+})
+reply({ ready: true, milliseconds: threadMilliseconds() })
