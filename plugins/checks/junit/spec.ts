@@ -25,7 +25,7 @@ const schema = z
     script: field(z.string().min(1).max(100_000).optional(), {
       title: 'Script',
       description:
-        'Run by bash in a scratch folder of its own before the folder is read; without a folder it prints the results.',
+        'Run by bash in a scratch folder of its own, /tmp. The folder is then read with the rights of the script; without a folder it prints the results.',
       widget: 'code',
       language: 'shell',
     }),
