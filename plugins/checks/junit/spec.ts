@@ -3,10 +3,13 @@ import { z } from 'zod'
 
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields
+// Files of canary-checker write the minutes that tests may take as a number.
+const timeout = common.timeout.meta({ ...common.timeout.meta(), bareUnit: 'm' })
 
 const schema = z
   .strictObject({
     ...common,
+    timeout,
     testResults: field(
       z
         .string()
