@@ -79,7 +79,7 @@ async function measureRunner(): Promise<void> {
   await runner.close?.()
 }
 
-const MARK = 'binnacle-hostile'
+const MARK = 'binnacle-bench-hostile'
 const hostile = [
   `bomb() { bomb | bomb & }; bomb; sleep 98765`,
   `yes ${MARK}`,
@@ -133,6 +133,8 @@ function filesLeft(): string[] {
 }
 
 async function measureHostile(): Promise<void> {
+  // Others on the machine leave folders too.
+  const before = new Set(filesLeft())
   const port = await freePort()
   const target = start(process.execPath, [
     fileURLToPath(new URL('lib/target.ts', import.meta.url)),
@@ -171,7 +173,8 @@ async function measureHostile(): Promise<void> {
   await product.stop()
   await end(target)
   await sleep(1_000)
-  console.log(`left behind: ${processesLeft()} processes, files: ${filesLeft().join(' ') || 'none'}`)
+  const left = filesLeft().filter((path) => !before.has(path))
+  console.log(`left behind: ${processesLeft()} processes, files: ${left.join(' ') || 'none'}`)
   await product.remove()
 }
 

@@ -36,7 +36,7 @@ test.describe('health checks in the settings', () => {
     product,
     target,
   }) => {
-    await page.goto(product.url + listPath)
+    await page.goto(`${product.url}/health`)
     await page.getByRole('link', { name: 'New health check' }).click()
     for (const title of ['HTTP', 'Exec', 'Alert Manager', 'Mongo', 'ICMP Ping', 'TCP'])
       await expect(
@@ -61,6 +61,7 @@ test.describe('health checks in the settings', () => {
     const form = page.getByRole('tabpanel', { name: 'Form' })
     await form.getByLabel('Name', { exact: true }).fill('front page')
     await form.getByLabel('Address').fill(`${target.url}/ok`)
+    await expect(form.getByText('Schedule: @every 1m')).toBeVisible()
     await page.getByText('Labels', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'Labels: new name' }).first().fill('team')
     await page.getByRole('textbox', { name: 'Labels: new value' }).first().fill('web')
@@ -68,7 +69,11 @@ test.describe('health checks in the settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toastOf(page, 'shop created successfully')).toBeVisible()
     await expect(page).toHaveURL(/\/settings\/canaries\/[0-9a-f-]{36}$/)
-    await expect(page).toHaveTitle('shop - Binnacle')
+    await expect(page).toHaveTitle(/shop - Binnacle$/)
+    await expect(page.getByRole('link', { name: 'Show its checks' })).toHaveAttribute(
+      'href',
+      `/health?hidePassing=false&group=${page.url().slice(-36)}`,
+    )
     const stored: unknown = await (
       await page.request.get(`${product.url}/api/health/canaries/${page.url().slice(-36)}`)
     ).json()
@@ -106,12 +111,20 @@ test.describe('health checks in the settings', () => {
   }) => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await expect(page.getByText('This field is required')).toHaveCount(1)
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('incomplete')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('2 things are wrong')).toBeVisible()
-    await expect(form.getByText('This field is required')).toHaveCount(2)
+    await expect(form.getByText('This field is required', { exact: true })).toHaveCount(2)
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+    await page.keyboard.type('incomplete')
+    await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const inner = form.getByLabel('Name', { exact: true })
+    await expect(inner).toBeFocused()
+    await page.keyboard.type('front page')
+    await expect(inner).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('One thing is wrong')).toBeInViewport()
     await form.getByLabel('Slowest answer').fill('soon')
     await expect(form.getByText('This field must be a number')).toBeVisible()
     await form.getByLabel('Slowest answer').fill('')
@@ -120,8 +133,34 @@ test.describe('health checks in the settings', () => {
     await form.getByLabel('Schedule').fill('')
     await form.getByLabel('Schedule').blur()
     await expect(form.getByText('This field is required')).toBeVisible()
-    await page.getByRole('button', { name: /http\[0\]\.url/ }).click()
-    await expect(form.getByLabel('Address')).toBeVisible()
+    await page.getByRole('button', { name: /^front page › Address: / }).click()
+    await expect(form.getByLabel('Address')).toBeFocused()
+  })
+
+  test('keep the code open while all of it is typed anew', async ({ page, product, target }) => {
+    await page.goto(`${product.url}${listPath}/new?type=dns`)
+    const code = page.getByRole('textbox', { name: 'Spec' })
+    await code.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    // What code holds in between is not that of a type without a form.
+    await expect(page.getByRole('tab', { name: 'Code', selected: true })).toBeVisible()
+    await page.keyboard.type(`schedule: "@every 1h"\nhttp:\n- url: ${target.url}/ok\nname: typed`)
+    await expect(code).toContainText('name: typed')
+    await expect(code).toBeFocused()
+    await page.getByRole('tab', { name: 'Form' }).click()
+    await expect(page.getByRole('tab', { name: 'Form', selected: true })).toBeVisible()
+  })
+
+  test('a refused trial shows its errors in their fields', async ({ page, product }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).fill('front page')
+    await page.getByRole('button', { name: 'Try this check' }).click()
+    await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.getByLabel('Address')).toBeFocused()
+    await form.getByLabel('Address').fill('http://localhost:1/')
+    await expect(form.getByLabel('Address')).not.toHaveAttribute('aria-invalid', 'true')
   })
 
   test('ask for a number that was emptied, not for one that was never there [SPEC-028]', async ({
@@ -267,7 +306,7 @@ test.describe('health checks in the settings', () => {
     await expect(page.getByText('unknown key "metod"; did you mean "method"?').first()).toBeVisible()
     await page.keyboard.press('Home')
     await page.keyboard.type('x: [')
-    await expect(page.getByText(/What was valid last stays in force/)).toBeVisible()
+    await expect(page.getByText('Save uses the last valid version.')).toBeVisible()
     await page.getByRole('tab', { name: 'Form' }).click()
     await expect(page.getByText(/The code has an error/)).toBeVisible()
     await expect(

@@ -134,6 +134,59 @@ test.describe('with some checks', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
+  test('the reason stands in the row, is searched and grouped by', async ({ page, product }) => {
+    await page.goto(`${product.url}/health`)
+    await expect(rowOf(page, 'checkout')).toContainText(/status \d+, expected/)
+    await page.getByRole('searchbox', { name: 'Search checks' }).fill('expected 200')
+    await expect(page).toHaveURL(/query=expected/)
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await expect(rowOf(page, 'metadata')).toHaveCount(0)
+    await page.goto(`${product.url}/health?groupBy=reason`)
+    await expect(page.getByRole('button', { name: /^status \d+, expected/ })).toBeVisible()
+  })
+
+  test('without groups, each row says its canary and namespace', async ({ page, product }) => {
+    await page.goto(`${product.url}/health?groupBy=none`)
+    await expect(rowOf(page, 'checkout')).toContainText('shop · tests')
+  })
+
+  test('the recent runs are shown from 1,024 px on, and names keep their room down to 360 px', async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.goto(`${product.url}/health?hidePassing=false`)
+    await expect(page.getByRole('columnheader', { name: 'Recent runs' })).toBeVisible()
+    for (const width of [360, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 768 })
+      const heading = rowOf(page, 'front page').getByRole('rowheader')
+      await expect.poll(async () => (await heading.boundingBox())?.width).toBeGreaterThanOrEqual(160)
+    }
+  })
+
+  test('tab title and icon count what fails, and an open check leads on to the next one', async ({
+    page,
+    product,
+    target,
+    writeCanaries,
+  }) => {
+    const more = [1, 2].map((number) => `    - { name: broken ${number}, url: "${target.url}/bad" }\n`)
+    await writeCanaries('more.yaml', canary('more', `  http:\n${more.join('')}`, '@every 1h'))
+    await page.goto(`${product.url}/health?query=broken&sortBy=status`)
+    await expect(rowOf(page, 'broken 2')).toContainText('Unhealthy', { timeout: 20_000 })
+    await page.reload()
+    await expect(page).toHaveTitle(/^\(\d+\) Health - Binnacle$/)
+    await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/mark-failing.svg')
+    const names = page.getByRole('table', { name: 'Checks' }).getByRole('link', { name: /^broken/ })
+    const [first = '', second = ''] = await names.allInnerTexts()
+    await names.first().click()
+    const drawer = page.getByRole('dialog', { name: first })
+    await drawer.getByRole('button', { name: `Next failing check: ${second}` }).click()
+    await expect(page.getByRole('dialog', { name: second })).toBeVisible()
+    await page.keyboard.press('Shift+K')
+    await expect(page.getByRole('dialog', { name: first })).toBeVisible()
+  })
+
   test('search waits for a pause in typing and is kept in the address [HLT-006, HLT-015]', async ({
     page,
   }) => {

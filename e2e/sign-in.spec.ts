@@ -100,7 +100,6 @@ plainTest(
     await page.keyboard.press('Enter')
     await plainExpect(page).toHaveURL(`${product.url}/health`)
     await plainExpect(page.getByText('All 5 checks are passing')).toBeVisible({ timeout: 60_000 })
-    await page.getByText('Show all').click()
     for (const name of ['web server', 'database', 'local name', 'disk space', 'memory'])
       await plainExpect(page.getByRole('row').filter({ hasText: name })).toContainText('Healthy')
     plainExpect(performance.now() - started).toBeLessThan(60_000)

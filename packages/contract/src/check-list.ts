@@ -13,7 +13,7 @@ const byLabel = z.templateLiteral(['label:', z.string().check(z.minLength(1))])
 const LABEL_PREFIX = 'label:'
 
 /** What checks can be grouped by beside their labels; canary_name is what screens call Group Name. */
-export const fixedGroupings = ['none', 'canary_name', 'name', 'description', 'type'] as const
+export const fixedGroupings = ['none', 'canary_name', 'name', 'description', 'type', 'reason'] as const
 export const checkGrouping = z.union([z.enum(fixedGroupings), byLabel])
 export type CheckGrouping = z.output<typeof checkGrouping>
 
@@ -57,6 +57,10 @@ export const checkSortColumns = [
   'latency',
   'last_transition_time',
   'created_at',
+  /** Since when a check is unhealthy; others come last. */
+  'failing_since',
+  /** How many runs of the range failed. */
+  'failures',
 ] as const
 export type CheckSortColumn = (typeof checkSortColumns)[number]
 
@@ -83,6 +87,7 @@ const yesOrNo = z.pipe(
  * every key must fit; what has no such label is not left out.
  */
 const scope = {
+  /** Part of a name, description, endpoint, or of the reason why a check is not healthy. */
   query: z._default(z.string().check(z.maxLength(500)), ''),
   labels: textList,
   tabBy: z._default(checkDimension, 'namespace'),

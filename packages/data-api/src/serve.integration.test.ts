@@ -64,6 +64,31 @@ describe('the command', () => {
     expect(await ended).toEqual({ code: 0, complaint: '' })
   })
 
+  test('cancels the statement of a client that hangs up, and complains of nothing', async () => {
+    const { url, child, ended } = await startServing()
+    const running = async () => {
+      const { rowCount } = await shop.pool.query(
+        `select from pg_stat_activity
+         where state = 'active' and application_name = 'data-service' and query like '%"wait"%'`,
+      )
+      return rowCount
+    }
+    const client = new AbortController()
+    const answer = fetch(`${url}/rpc/wait`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"seconds": 9}',
+      signal: client.signal,
+    })
+    const failure = answer.then(String, String)
+    await expect.poll(running, { timeout: 10_000 }).toBe(1)
+    client.abort()
+    expect(await failure).toContain('aborted')
+    await expect.poll(running, { timeout: 5_000 }).toBe(0)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, complaint: '' })
+  })
+
   test('reads the database anew when told to', async () => {
     const { url } = await startServing()
     expect((await fetch(`${url}/news`)).status).toBe(404)

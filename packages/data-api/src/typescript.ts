@@ -77,7 +77,9 @@ function functionType({ name, parameters, returns }: DataFunction): string {
  * @param name of the type
  */
 export function describeTypes(catalog: Catalog, schema: string, name: string): string {
-  const relations = [...catalog.relations.values()].filter((relation) => relation.schema === schema)
+  const relations = [...catalog.relations.values()].filter(
+    (relation) => relation.schema === schema && !relation.partition,
+  )
   const describe = (kind: Relation['kind']) =>
     relations
       .filter((relation) => relation.kind === kind)

@@ -100,6 +100,11 @@ export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name)
 }
 
+/** The name in a text that is nothing but one placeholder, such as `$(.url)`. */
+export function soleIn(text: string): string | undefined {
+  return /^\$\(\.?([A-Za-z0-9_.-]+)\)$/.exec(text.trim())?.[1]
+}
+
 /**
  * Fills the placeholders in an address; what is put in is escaped as a part of one.
  * @returns the address with what was put in, or the placeholders that have no value

@@ -24,6 +24,10 @@ export interface FieldMeta {
   language?: string
   /** Values that a form offers; without it, all that the schema names. Others may stand in the code. */
   offered?: readonly (string | number)[]
+  /** Other keys that files may write the field under, in any case. */
+  aliases?: readonly string[]
+  /** Of a duration: the unit of a number without one. Seconds unless given. */
+  bareUnit?: 's' | 'm'
   /** A form shows the field only while another one of the same object has one of these values. */
   shownWhen?: { field: string; values: readonly string[] }
   /**

@@ -26,23 +26,31 @@ const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }
 })
 
 /** TLS settings of a server whose address says whether TLS is spoken. */
-export const tlsConfig = field(z.strictObject(tlsParts).optional(), { title: 'TLS', group: 'advanced' })
+export const tlsConfig = field(z.strictObject(tlsParts).optional(), {
+  title: 'TLS',
+  group: 'advanced',
+  aliases: ['tls'],
+})
 
 /** The same where nothing but egress speaks TLS, so that its handshake has a time of its own. */
 export const timedTlsConfig = field(z.strictObject({ ...tlsParts, handshakeTimeout }).optional(), {
   title: 'TLS',
   group: 'advanced',
+  aliases: ['tls'],
 })
 
 /** TLS settings of a server whose address does not say whether TLS is spoken. */
 export const switchedTlsConfig = field(
   z
     .strictObject({
-      enable: field(z.boolean().optional(), { title: 'Speak TLS', description: 'Off without it.' }),
+      enable: field(z.boolean().optional(), {
+        title: 'Speak TLS',
+        description: 'Default: on when another TLS setting is given, else off.',
+      }),
       ...tlsParts,
     })
     .optional(),
-  { title: 'TLS', group: 'advanced' },
+  { title: 'TLS', group: 'advanced', aliases: ['tls'] },
 )
 
 /** A secret that proves who asks; it goes where others of its check go, and decides nothing for them. */
@@ -64,6 +72,7 @@ export const credentialFields = {
       title: 'Authentication',
       description: 'Another way to write user name and password.',
       group: 'advanced',
+      aliases: ['auth'],
     },
   ),
 } as const

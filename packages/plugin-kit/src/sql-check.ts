@@ -3,6 +3,7 @@ import { defineCheck, type SpecOf } from './check.ts'
 import { commonCheckFields } from './common-fields.ts'
 import { TESTED_CONNECTION } from './connection.ts'
 import { writeServer } from './connection-servers.ts'
+import { templatesAt } from './query-template.ts'
 import {
   type Credentials,
   credentialsOf,
@@ -82,6 +83,7 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
       return [writeServer(`${type.type}+${protection(address)}`, address.host, address.port)]
     }),
     connectionTests: { [connection]: () => ({ connection: TESTED_CONNECTION }) },
+    scripts: ({ query }) => templatesAt([[['query'], query]]),
     endpoint: (spec) => {
       const address = addressOf(spec, read)
       return address === undefined

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { CheckContext, RunCheck } from './check.ts'
 import { UNRESOLVED } from './connection.ts'
 import { type CheckOutcome, unknown } from './outcome.ts'
+import { fillQuery } from './query-template.ts'
 import { tlsSettings } from './server-fields.ts'
 import { type RowKeeper, sqlOutcome, sqlUrl } from './sql.ts'
 import { addressOf, type ReadAddress, type SqlAddress, type SqlCheckSpec } from './sql-check.ts'
@@ -28,19 +29,21 @@ export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: st
  * Connects to a database, sends the query of a spec and judges the rows.
  * @param signIn makes a session over the connection
  */
-export function sendQuery(
+export async function sendQuery(
   spec: SqlCheckSpec,
   { host, port, password }: SqlAddress,
   context: CheckContext,
   signIn: (socket: Socket) => Promise<SqlSession>,
 ): Promise<CheckOutcome> {
+  const query = await fillQuery(spec.query ?? 'SELECT 1', context)
+  if (!query.ok) return unknown(`query: ${query.failure}`)
   const secrets = password === undefined ? [] : [password]
   return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
     enter('signing in')
     const session = await signIn(connection.socket)
     try {
       enter('running the query')
-      return sqlOutcome(spec, await session.query(spec.query ?? 'SELECT 1'), details(), context)
+      return sqlOutcome(spec, await session.query(query.value), details(), context)
     } finally {
       session.close()
     }

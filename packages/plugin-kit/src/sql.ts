@@ -43,7 +43,8 @@ export function sqlFields(forms: string) {
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000).optional(), {
       title: 'Query',
-      description: 'SELECT 1 without it.',
+      description:
+        'Default: SELECT 1. With {{ it is a Go template, which sees canary, check and last_result, but no variables.',
       widget: 'code',
       language: 'sql',
       destination: false,

@@ -25,6 +25,7 @@ const schema = z
       title: 'Address',
       description: 'Of the Alertmanager, with its path prefix where it has one.',
       destination: 'origin',
+      aliases: ['endpoint'],
     }),
     host: field(httpAddress.optional(), {
       title: 'Host',

@@ -48,6 +48,12 @@ test.each([
   expect(outcome).toMatchObject({ state: 'healthy', details: { records } })
 })
 
+test('an exact reply may write a mail server with the dot at its end', async () => {
+  const mail = { query: 'shop.test', querytype: 'MX' }
+  expect(await ask({ ...mail, exactreply: ['mail.shop.test. 10'] })).toMatchObject({ state: 'healthy' })
+  expect(await ask({ ...mail, exactreply: ['mail.shop.test. 20'] })).toMatchObject({ state: 'unhealthy' })
+})
+
 test('an exact reply may come in any order and spelling of case', async () => {
   expect(await ask({ query: 'shop.test', exactreply: ['192.0.2.11', '192.0.2.10'] })).toMatchObject({
     state: 'healthy',

@@ -8,9 +8,9 @@ const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] 
 
 type Ask = (resolver: Resolver, name: string) => Promise<string[]>
 
-/** A name without the dot at its end, in lower case, as names are compared. */
+/** A record without the dot after its name, in lower case, as records are compared: `mx.example. 10` is `mx.example 10`. */
 function plain(record: string): string {
-  return record.replace(/\.$/, '').toLowerCase()
+  return record.replace(/\.(?= |$)/, '').toLowerCase()
 }
 
 /** How each record type is asked for, and how a record reads. */

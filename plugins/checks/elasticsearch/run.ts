@@ -2,6 +2,7 @@ import {
   type CheckContext,
   credentialsOf,
   excerpt,
+  fillQuery,
   healthy,
   type Json,
   type RunCheck,
@@ -48,15 +49,28 @@ function bounded(value: unknown, context: CheckContext): Json {
   return text.length > 4_000 ? `${excerpt(context, text, 4_000)}…` : z.json().parse(value)
 }
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const run: RunCheck<ElasticsearchSpec> = async (spec, context) => {
   if (spec.url === undefined) return unknown(UNRESOLVED)
+  const query = await fillQuery(spec.query, context)
+  if (!query.ok) return unknown(`query: ${query.failure}`)
+  if (!isJson(query.value))
+    return unknown(`query: what the template gives is not JSON: ${excerpt(context, query.value, 200)}`)
   const answered = await requestJson(
     {
       // A comma and a star are part of the syntax of index names.
       url: below(spec.url, `${encodeURIComponent(spec.index).replaceAll('%2C', ',')}/_search`),
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: spec.query,
+      body: query.value,
       credentials: credentialsOf(spec),
       tls: tlsSettings(spec.tlsConfig),
     },

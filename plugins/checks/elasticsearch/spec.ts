@@ -6,15 +6,19 @@ import {
   demandAddress,
   field,
   httpAddress,
+  isTemplate,
   serverConnection,
   type SpecOf,
+  templatesAt,
   TESTED_CONNECTION,
   tlsConfig,
   wholeFromZero,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
+/** A query that is a template is JSON only when it is filled. */
 const jsonObject = z.string().check((context) => {
+  if (isTemplate(context.value)) return
   try {
     const value: unknown = JSON.parse(context.value)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
@@ -33,6 +37,7 @@ const schema = z
       title: 'Address',
       description: 'Of a node or of the cluster.',
       destination: 'origin',
+      aliases: ['endpoint'],
     }),
     ...credentialFields,
     index: field(z.string().trim().min(1).max(1_000), {
@@ -42,7 +47,8 @@ const schema = z
     }),
     query: field(jsonObject, {
       title: 'Query',
-      description: 'Body of the search, as JSON.',
+      description:
+        'Body of the search, as JSON. With {{ it is a Go template, which sees canary, check and last_result, but no variables.',
       widget: 'code',
       language: 'json',
       destination: false,
@@ -65,6 +71,8 @@ const findNothing = () => ({
 
 export const check = defineCheck({
   type: 'elasticsearch',
+  // OpenSearch answers a search in the same form.
+  aliases: ['opensearch'],
   title: 'Elasticsearch',
   description: 'Searches an Elasticsearch index and counts the hits.',
   icon: 'search',
@@ -80,6 +88,7 @@ export const check = defineCheck({
   concurrency: 50,
   connections: [serverConnection(['elasticsearch', 'opensearch', 'http'])],
   connectionTests: { elasticsearch: findNothing, opensearch: findNothing },
+  scripts: ({ query }) => templatesAt([[['query'], query]]),
   endpoint: (spec) => `${(spec.url ?? spec.connection ?? '').replace(/\/$/, '')}/${spec.index}`,
   target: (spec) => (spec.url === undefined ? spec.connection : URL.parse(spec.url)?.host),
 })

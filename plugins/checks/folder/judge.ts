@@ -36,7 +36,7 @@ function filtered(
       (after === undefined || file.modified > after) &&
       (smallest === undefined || file.size >= smallest) &&
       (largest === undefined || file.size <= largest) &&
-      matches(file.name)
+      (matches(file.name) || (file.key !== undefined && matches(file.key)))
     )
   })
 }
@@ -61,6 +61,13 @@ function extremesOf(files: readonly FoundFile[]): Extremes {
   return { newest, oldest, smallest, largest }
 }
 
+/** How many files count, and why none does: a check of backups that looks at none must not pass in silence. */
+function describeCount(count: number, { files }: Findings): string {
+  const found = count === 1 ? '1 file' : `${count} files`
+  if (count > 0 || files.length === 0) return found
+  return `${found}: the filter matches none of ${files.length === 1 ? '1 file' : `${files.length} files`}`
+}
+
 /** Everything the files do wrong; the first one is what a list shows. */
 function complaints(
   spec: FolderSpec,
@@ -70,7 +77,7 @@ function complaints(
   now: Date,
 ): string[] {
   const found: string[] = []
-  const files = count === 1 ? '1 file' : `${count} files`
+  const files = describeCount(count, findings)
   if (spec.minCount !== undefined && count < spec.minCount)
     found.push(`${files}, expected at least ${spec.minCount}`)
   if (spec.maxCount !== undefined && count > spec.maxCount)
@@ -131,5 +138,5 @@ export function judgeFolder(
       : unknown('this folder cannot say how much space there is', evidence)
   const found = complaints(spec, files.length, extremes, findings, now)
   if (found.length > 0) return unhealthy(found.join('; '), evidence)
-  return healthy({ ...evidence, message: files.length === 1 ? '1 file' : `${files.length} files` })
+  return healthy({ ...evidence, message: describeCount(files.length, findings) })
 }

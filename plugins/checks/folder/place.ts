@@ -6,6 +6,8 @@ import { readGlob } from './glob.ts'
 export interface FoundFile {
   /** Below the folder that was asked for, with / between the parts. */
   name: string
+  /** Full key of an object in a bucket. */
+  key?: string
   /** Bytes. */
   size: number
   modified: Date

@@ -158,8 +158,14 @@ describe('a folder in an object store', () => {
   afterAll(() => store.stop())
 
   test.each([
-    [{ path: `s3://${bucket}` }, 1],
-    [{ path: `s3://${bucket}/nightly` }, 2],
+    [{ path: `s3://${bucket}` }, 4],
+    [{ path: `s3://${bucket}`, recursive: false }, 1],
+    [{ path: `s3://${bucket}`, filter: { regex: 'nightly/(.*)/3.gz$' } }, 1],
+    [{ path: `s3://${bucket}/nightly` }, 3],
+    [{ path: `s3://${bucket}/nightly`, recursive: false }, 2],
+    [{ path: `s3://${bucket}/nightly`, filter: { regex: '^nightly/old/' } }, 1],
+    [{ path: `s3://${bucket}/nightly`, filter: { regex: '^old/' } }, 1],
+    [{ path: `s3://${bucket}/night` }, 3],
     [{ path: `s3://${bucket}/nightly/`, recursive: true }, 3],
     [{ path: `s3://${bucket}/**/*.gz` }, 3],
     [{ path: `s3://${bucket}/nightly/*/*` }, 1],
@@ -168,6 +174,17 @@ describe('a folder in an object store', () => {
     expect(await look(at(spec))).toMatchObject({
       state: 'healthy',
       details: { results: { count, size: count * 16 }, code: 200 },
+    })
+  })
+
+  test('says so where its filter matches no object', async () => {
+    const filter = { regex: '[.]sql$' }
+    expect(await look(at({ path: `s3://${bucket}/nightly`, filter, maxAge: '7d' }))).toMatchObject({
+      state: 'healthy',
+      message: '0 files: the filter matches none of 3 files',
+    })
+    expect(await look(at({ path: `s3://${bucket}/nightly`, filter, minCount: 1 }))).toMatchObject({
+      error: '0 files: the filter matches none of 3 files, expected at least 1',
     })
   })
 

@@ -1,9 +1,10 @@
+import { succeed } from '@binnacle/contract'
 import { type CheckContext, type RunCheck, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { judgeFolder } from './judge.ts'
 import type { Found } from './place.ts'
 import { lookLocally } from './places/local.ts'
-import { type FolderSpec, placeKind } from './spec.ts'
+import { fillFilter, type FolderSpec, placeKind } from './spec.ts'
 
 async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const kind = placeKind(spec)
@@ -14,7 +15,10 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
   return { ok: false, failure: unknown(`folders of the kind ${kind} cannot be checked`) }
 }
 
-export const run: RunCheck<FolderSpec> = async (spec, context) => {
+export const run: RunCheck<FolderSpec> = async (written, context) => {
+  const whole = written.filter === undefined ? succeed(written) : await fillFilter(written, context)
+  if (!whole.ok) return unknown(whole.failure)
+  const spec = whole.value
   const { awsConnection: aws, sftpConnection: sftp, smbConnection: smb } = spec
   if ([aws, sftp, smb].some((place) => place?.connection !== undefined)) return unknown(UNRESOLVED)
   const started = performance.now()

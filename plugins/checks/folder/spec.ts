@@ -1,13 +1,18 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
 import {
+  type CheckContext,
   commonCheckFields,
   connectionField,
   type ConnectionValues,
   credentialFields,
   defineCheck,
   field,
+  fillQuery,
+  isTemplate,
   REQUIRED,
   secretValue,
   type SpecOf,
+  templatesAt,
   TESTED_CONNECTION,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
@@ -25,13 +30,20 @@ const host = z
 const port = z.number().int().min(1).max(65_535).optional()
 const account = { username, password, auth: authentication }
 
+/** A template is checked when it is filled. */
+const filterAge = z.string().check((context) => {
+  const written = isTemplate(context.value) ? undefined : age.safeParse(context.value)
+  for (const { message } of written?.error?.issues ?? [])
+    context.issues.push({ code: 'custom', message, input: context.value })
+})
+
 const filter = z.strictObject({
-  minAge: field(age.optional(), { title: 'Lowest age' }),
-  maxAge: field(age.optional(), { title: 'Highest age' }),
+  minAge: field(filterAge.optional(), { title: 'Lowest age' }),
+  maxAge: field(filterAge.optional(), { title: 'Highest age' }),
   since: field(
     z
       .string()
-      .refine((text) => readInstant(text, new Date(0)) !== undefined, {
+      .refine((text) => isTemplate(text) || readInstant(text, new Date(0)) !== undefined, {
         error: 'not an instant; write it as 2026-01-02T03:04:05Z or now-1h',
       })
       .optional(),
@@ -44,7 +56,8 @@ const filter = z.strictObject({
   maxSize: field(size.optional(), { title: 'Largest size' }),
   regex: field(z.string().min(1).max(1_000).optional(), {
     title: 'Name',
-    description: 'Regular expression (RE2) that the name of a file must match somewhere.',
+    description:
+      'Regular expression (RE2) that must match somewhere in the name of a file; in S3 its full key may match too.',
   }),
 })
 
@@ -140,12 +153,14 @@ const schema = z
     }),
     recursive: field(z.boolean().optional(), {
       title: 'Folders in it',
-      description: 'Whether files of the folders in it count too; off without it.',
+      description:
+        'Counts files in subfolders too. Default: off; on for S3 paths without a wildcard, as a bucket has no folders.',
       destination: false,
     }),
     filter: field(filter.optional(), {
       title: 'Filter',
-      description: 'Which files count at all.',
+      description:
+        'Which files count at all. Ages, since and name with {{ are Go templates, which see canary, check and last_result, but no variables.',
       destination: false,
     }),
     ...bounds,
@@ -219,6 +234,13 @@ export const check = defineCheck({
     smb: () => ({ path: '/', smbConnection: { connection: TESTED_CONNECTION } }),
     s3: bucketTest,
   },
+  scripts: ({ filter: { minAge, maxAge, since, regex } = {} }) =>
+    templatesAt([
+      [['filter', 'minAge'], minAge],
+      [['filter', 'maxAge'], maxAge],
+      [['filter', 'since'], since],
+      [['filter', 'regex'], regex],
+    ]),
   endpoint: ({ path, sftpConnection: sftp }) => {
     if (sftp === undefined) return path
     return sftp.host === undefined ? `${sftp.connection ?? ''}${path}` : `sftp://${sftp.host}${path}`
@@ -228,3 +250,22 @@ export const check = defineCheck({
 })
 
 export type FolderSpec = SpecOf<typeof check>
+
+/** Fills the templates in the filter of a spec. @returns the spec, or what is wrong with a field of the filter */
+export async function fillFilter(
+  spec: FolderSpec,
+  context: Pick<CheckContext, 'template'>,
+): Promise<Result<FolderSpec, string>> {
+  const filled: Record<string, string> = {}
+  for (const key of ['minAge', 'maxAge', 'since', 'regex'] as const) {
+    const text = await fillQuery(spec.filter?.[key] ?? '', context)
+    if (!text.ok) return fail(`filter.${key}: ${text.failure}`)
+    // A template that gives nothing leaves its field out, as where there is no last result.
+    if (text.value !== '') filled[key] = text.value
+  }
+  const { minSize, maxSize } = spec.filter ?? {}
+  const parsed = filter.safeParse({ minSize, maxSize, ...filled })
+  if (parsed.success) return succeed({ ...spec, filter: parsed.data })
+  const [issue] = parsed.error.issues
+  return fail(`filter.${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`)
+}

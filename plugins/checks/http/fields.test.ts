@@ -31,6 +31,26 @@ describe('a variable in the address', () => {
     expect(JSON.stringify(outcome)).not.toContain('it%27s')
   })
 
+  test('may be the whole address, which then comes out nowhere', async () => {
+    const env = [{ name: 'url', value: at('/status?code=500') }]
+    for (const url of ['$(.url)', '$(url)']) {
+      const outcome = await runForTest(check, run, { url, env })
+      expect(outcome).toMatchObject({ error: 'status 500, expected 200 to 299' })
+      expect(JSON.stringify(outcome)).not.toContain('code=500')
+    }
+    const wrong = [{ name: 'url', value: 'ftp://me:hunter2@a.example' }]
+    const refused = await runForTest(check, run, { url: '$(.url)', env: wrong })
+    expect(refused).toMatchObject({
+      state: 'unknown',
+      error: 'url: the variable "url" is not an http or https address without user and password',
+    })
+    expect(problems({ url: '$(.url)' })).toEqual(['url: there is no variable "url" in "env" for $(url)'])
+    expect(problems({ url: '$(.url)', env, connection: 'connection://a' })).toEqual([
+      'url: with a connection the address is written out, not kept in a variable',
+    ])
+    expect(problems({ url: 'nonsense' })).toEqual(['url: "nonsense" is not an http or https address'])
+  })
+
   test('has to be there, and not in the place of the host', () => {
     const env = [{ name: 'A', value: 'a' }]
     expect(problems({ url: 'http://a.example/?b=$(B)', env })).toEqual([

@@ -61,6 +61,8 @@ describe('answers', () => {
     const data = outcome.data?.()
     expect(data?.values).toMatchObject({ content: 'all is well', json: null })
     expect(data?.values).toHaveProperty('headers.date')
+    expect(data?.values).toHaveProperty('headers.Date')
+    expect(data?.values).toHaveProperty(['headers', 'Content-Length'])
     expect(data?.durations).toEqual({ elapsed: outcome.durationMilliseconds })
     expect(outcome.details).not.toHaveProperty('content')
     expect(outcome.details).not.toHaveProperty('headers')

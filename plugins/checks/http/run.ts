@@ -1,4 +1,4 @@
-import { createSearch, type Result, succeed } from '@binnacle/contract'
+import { createSearch, fail, type Result, succeed } from '@binnacle/contract'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
@@ -7,11 +7,13 @@ import {
   excerpt,
   fillPlaceholders,
   healthy,
+  httpAddress,
   isTooSlow,
   type Json,
   namedTexts,
   parseBoundedJson,
   type RunCheck,
+  soleIn,
   tlsSettings,
   unhealthy,
   unknown,
@@ -98,6 +100,11 @@ function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
   return !parsed.ok && parsed.failure.isJson === false
 }
 
+/** A header name as Go programs write it, and scripts made for them: `Content-Type` for `content-type`. */
+function asGoWrites(name: string): string {
+  return name.replaceAll(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase())
+}
+
 /** What scripts see of an answer. */
 function answerData(
   answer: EgressResponse,
@@ -108,7 +115,13 @@ function answerData(
   return {
     values: {
       headers: Object.fromEntries(
-        Object.entries(answer.headers).map(([name, value]) => [name, redact(value)]),
+        Object.entries(answer.headers).flatMap(([name, value]) => {
+          const text = redact(value)
+          return [
+            [name, text],
+            [asGoWrites(name), text],
+          ]
+        }),
       ),
       content,
       json: jsonOf(content, answer) ?? null,
@@ -181,10 +194,27 @@ function complaints(
   return found
 }
 
+/** The address that is requested, and what of it may stand in no output. */
+function addressOf(
+  written: string,
+  variables: Readonly<Record<string, string>>,
+): Result<{ text: string; parts: readonly string[] }, string> {
+  const sole = soleIn(written)
+  if (sole === undefined) {
+    const filled = fillPlaceholders(written, variables)
+    return filled.ok ? filled : fail(`there is no variable for ${filled.failure.join(', ')}`)
+  }
+  const text = (Object.hasOwn(variables, sole) ? (variables[sole] ?? '') : '').trim()
+  const url = httpAddress.safeParse(text)
+  return url.success
+    ? succeed({ text, parts: [text, URL.parse(text)?.href ?? text] })
+    : fail(`the variable "${sole}" is not an http or https address without user and password`)
+}
+
 export const run: RunCheck<HttpSpec> = async (spec, context) => {
   if (spec.url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
-  const address = fillPlaceholders(spec.url, Object.fromEntries(namedTexts(spec.env)))
-  if (!address.ok) return unknown(`url: there is no variable for ${address.failure.join(', ')}`)
+  const address = addressOf(spec.url, Object.fromEntries(namedTexts(spec.env)))
+  if (!address.ok) return unknown(`url: ${address.failure}`)
   const { text: url, parts } = address.value
   const started = performance.now()
   const method = spec.method ?? 'GET'

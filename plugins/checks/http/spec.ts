@@ -15,6 +15,7 @@ import {
   REQUIRED,
   secretText,
   slowest,
+  soleIn,
   type SpecOf,
   takeUserinfo,
   TESTED_CONNECTION,
@@ -50,7 +51,11 @@ const authentication = field(
       digest: switched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     })
     .optional(),
-  { title: 'Authentication', description: 'User and password, and how the server wants to be shown them.' },
+  {
+    title: 'Authentication',
+    description: 'User and password, and how the server wants to be shown them.',
+    aliases: ['auth'],
+  },
 )
 
 const oauth2 = field(
@@ -102,17 +107,26 @@ const awsSigV4 = field(
   },
 )
 
+/** An address that is written out, or one variable that has it. */
+const ownAddress = z.string().check((context) => {
+  if (soleIn(context.value) !== undefined) return
+  const written = httpAddress.safeParse(context.value)
+  for (const { message } of written.error?.issues ?? [])
+    context.issues.push({ code: 'custom', message, input: context.value })
+})
+
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields
 
 const schema = z
   .strictObject({
     ...common,
-    url: field(httpAddress.optional(), {
+    url: field(ownAddress.optional(), {
       title: 'Address',
       description:
-        'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env".',
+        'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env"; $(name) alone is the whole address.',
       destination: 'origin',
+      aliases: ['endpoint'],
     }),
     method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
       title: 'Method',
@@ -166,9 +180,9 @@ const schema = z
       offered: [200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503],
       destination: false,
     }),
-    responseContent: field(z.string().min(1).optional(), {
+    responseContent: field(z.string().optional(), {
       title: 'Expected content',
-      description: 'A text that the body must contain. The first MiB is searched.',
+      description: 'A text that the body must contain; the first MiB is searched. Empty: any body.',
     }),
     responseJSONContent: field(
       z
@@ -206,7 +220,8 @@ const schema = z
     const spec = context.value
     const complain = (path: PropertyKey[], message: string) =>
       context.issues.push({ code: 'custom', message, path, input: spec })
-    for (const problem of addressProblems(spec)) complain(['url'], problem)
+    const namesConnections = spec.connection !== undefined || spec.awsSigV4?.connection !== undefined
+    for (const problem of addressProblems({ ...spec, namesConnections })) complain(['url'], problem)
     const chosen = ways(spec)
     if (chosen.size > 1)
       complain(['authentication'], `give one way to prove who is asking, not ${[...chosen].join(' and ')}`)
@@ -247,11 +262,17 @@ function ways({ ntlm, ntlmv2, digest, authentication: form, oauth2: tokens, awsS
 function addressProblems({
   url,
   env,
+  namesConnections,
 }: {
   url?: string | undefined
   env?: { name: string }[] | undefined
+  namesConnections: boolean
 }): string[] {
-  const address = url === undefined ? null : URL.parse(url)
+  const sole = url === undefined ? undefined : soleIn(url)
+  // What a connection lends goes to addresses that are known when the check is saved.
+  if (sole !== undefined && namesConnections)
+    return ['with a connection the address is written out, not kept in a variable']
+  const address = url === undefined ? null : URL.parse(sole === undefined ? url : `http://a/${url.trim()}`)
   if (url === undefined || address === null) return []
   const names = placeholdersIn(url)
   const inside = placeholdersIn(address.pathname + address.search + address.hash)

@@ -16,7 +16,7 @@ const schema = z.strictObject({
       .string()
       .trim()
       .regex(/^[0-9A-Za-z][0-9A-Za-z.:_%-]*$/, 'not a host name or address'),
-    { title: 'Host', description: 'Name or address.' },
+    { title: 'Host', description: 'Name or address.', aliases: ['url'] },
   ),
   packetCount: field(wholeFromZero.max(20).optional(), {
     title: 'Packets',

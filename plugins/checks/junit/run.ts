@@ -29,6 +29,8 @@ const MOST_ENTRIES = 50_000
 const LARGEST_FILE = 33_554_432
 /** Bytes of all results together, which are in memory until they are parsed. */
 const LARGEST_TOTAL = 67_108_864
+/** Bytes of all results of a script: as many as the process that starts scripts passes on. */
+const LARGEST_COLLECTED = 16_777_216
 
 /** Characters that are read in this thread, which takes a few milliseconds. */
 const SHORT = 4_096
@@ -117,8 +119,8 @@ async function runScript(
             folder: spec.testResults,
             suffix: '.xml',
             maxFiles: MOST_FILES,
-            maxFileBytes: LARGEST_FILE,
-            maxTotalBytes: LARGEST_TOTAL,
+            maxFileBytes: LARGEST_COLLECTED,
+            maxTotalBytes: LARGEST_COLLECTED,
           },
         }),
   })

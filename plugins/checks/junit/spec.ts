@@ -3,10 +3,13 @@ import { z } from 'zod'
 
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields
+// Files of canary-checker write the minutes that tests may take as a number.
+const timeout = common.timeout.meta({ ...common.timeout.meta(), bareUnit: 'm' })
 
 const schema = z
   .strictObject({
     ...common,
+    timeout,
     testResults: field(
       z
         .string()
@@ -22,7 +25,7 @@ const schema = z
     script: field(z.string().min(1).max(100_000).optional(), {
       title: 'Script',
       description:
-        'Run by bash in a scratch folder of its own before the folder is read; without a folder it prints the results.',
+        'Run by bash in a scratch folder of its own, /tmp. The folder is then read with the rights of the script; without a folder it prints the results.',
       widget: 'code',
       language: 'shell',
     }),

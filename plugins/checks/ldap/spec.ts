@@ -53,7 +53,11 @@ const schema = z
           error: 'not of the form ldap://host:port or ldaps://host:port',
         })
         .optional(),
-      { title: 'URL', description: 'ldap://host:port, or ldaps://host:port for TLS.' },
+      {
+        title: 'URL',
+        description: 'ldap://host:port, or ldaps://host:port for TLS.',
+        aliases: ['endpoint'],
+      },
     ),
     ...credentialFields,
     bindDN: field(z.string().trim().min(1).max(2_000).optional(), {

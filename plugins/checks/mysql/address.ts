@@ -60,7 +60,10 @@ function fromDataSourceName(text: string): Parts | undefined {
  * @returns the address, or what is wrong with the text
  */
 export function readMysqlUrl(text: string): MysqlAddress | string {
-  const parts = /^(?:mysql|mariadb):\/\//.test(text) ? fromUrl(text) : fromDataSourceName(text)
+  const [, scheme, rest = text] = /^(mysql:\/\/|mariadb:\/\/)?(.*)$/s.exec(text) ?? []
+  // A data source name keeps its form behind a scheme: mysql://user:password@tcp(host:port)/database.
+  const isUrl = scheme !== undefined && !/(?:^|@)tcp6?\([^()]*\)\//.test(rest)
+  const parts = isUrl ? fromUrl(text) : fromDataSourceName(rest)
   if (parts === undefined)
     return 'not of the form mysql://user:password@host:port/database or user:password@tcp(host:port)/database'
   const place = readHostAndPort(parts.place, DEFAULT_PORT)

@@ -24,6 +24,7 @@ describe('an address', () => {
     ['mysql://me:p%40s%3As%2F@db.example:3307/shop', 'preferred'],
     ['mysql://me:p%40s%3As%2F@db.example:3307/shop?ssl-mode=VERIFY_IDENTITY', 'verified'],
     ['me:p@s:s/@tcp(db.example:3307)/shop?parseTime=true&tls=skip-verify', 'unverified'],
+    ['mysql://me:p@s:s/@tcp(db.example:3307)/shop', 'preferred'],
   ])('is read in both forms: %s', (text, tlsMode) => {
     expect(readMysqlUrl(text)).toEqual({ ...expected, tlsMode })
   })

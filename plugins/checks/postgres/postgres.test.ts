@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { succeed } from '@binnacle/contract'
 import {
   makeCertificate,
   makeFolder,
@@ -86,6 +87,17 @@ describe('a PostgreSQL', () => {
     url: `${server.url}${parameters}`,
     password: server.password,
     ...spec,
+  })
+
+  test('gets a query that is a template filled', async () => {
+    const template = async () => succeed('select 7 as seven')
+    expect(await runPostgres(at({ query: 'select {{ 7 }}' }), { template })).toMatchObject({
+      details: { results: { rows: [{ seven: 7 }] } },
+    })
+    expect(await runPostgres(at({ query: 'select {{ 7 }}' }))).toMatchObject({
+      state: 'unknown',
+      error: 'query: this test runs no scripts',
+    })
   })
 
   test('gives rows, and they and the time of each phase are kept', async () => {

@@ -21,6 +21,7 @@ const schema = z
       title: 'Address',
       description: 'Of the Prometheus server, with its path prefix where it has one.',
       destination: 'origin',
+      aliases: ['endpoint'],
     }),
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000), {

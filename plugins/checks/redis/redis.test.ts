@@ -163,3 +163,13 @@ describe('another server', () => {
 test('a password with a percent sign that encodes nothing is taken as it is', () => {
   expect(readRedisUrl('redis://me:100%sure@host/1')).toMatchObject({ username: 'me', password: '100%sure' })
 })
+
+test('a URL may be host:port, and TLS settings switch TLS on', () => {
+  const addressOf = (spec: Record<string, unknown>) =>
+    redisAddress(check.schema.parse({ name: 'x', ...spec }))
+  expect(addressOf({ url: 'cache.example:6380' })).toEqual({ host: 'cache.example', port: 6_380, tls: false })
+  expect(addressOf({ url: 'cache.example:6380', tlsConfig: { ca: 'PEM' } })).toMatchObject({ tls: true })
+  expect(addressOf({ addr: 'a:1', tlsConfig: { insecureSkipVerify: true } })).toMatchObject({ tls: true })
+  expect(addressOf({ addr: 'a:1', tlsConfig: { insecureSkipVerify: false } })).toMatchObject({ tls: false })
+  expect(addressOf({ addr: 'a:1', tlsConfig: { enable: false, ca: 'PEM' } })).toMatchObject({ tls: false })
+})

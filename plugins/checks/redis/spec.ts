@@ -36,7 +36,8 @@ interface Address extends HostAndPort {
 }
 
 /** Reads redis://user:password@host:port/database; rediss speaks TLS (the provisional IANA registration of the scheme). */
-export function readRedisUrl(text: string): Address | undefined {
+export function readRedisUrl(written: string): Address | undefined {
+  const text = /^[^/]+:\d{1,5}$/.test(written.trim()) ? asUrl(written.trim()) : written.trim()
   const url = URL.parse(text)
   if (url === null || !['redis:', 'rediss:'].includes(url.protocol)) return undefined
   const place = readHostAndPort(url.host, DEFAULT_PORT)
@@ -67,7 +68,8 @@ const schema = z
     url: field(secretValue({ title: 'URL' }).optional(), {
       title: 'URL',
       description:
-        'redis://user:password@host:port/database in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
+        'redis://user:password@host:port/database or host:port, in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
+      aliases: ['endpoint'],
     }),
     ...credentialFields,
     db: field(z.number().int().min(0).optional(), {
@@ -92,6 +94,15 @@ const schema = z
       complain('url', 'not of the form redis://user:password@host:port/database')
   })
 
+type RedisTls = z.infer<typeof schema>['tlsConfig']
+
+/** Whether the TLS settings switch TLS on or off; settings without `enable` are of no use without TLS. */
+function wantsTls(tls: RedisTls): boolean | undefined {
+  const { enable, ...others } = tls ?? {}
+  const isImplied = Object.values(others).some((value) => value !== undefined && value !== false)
+  return enable ?? (isImplied ? true : undefined)
+}
+
 /** Where a spec leads and as whom, from whichever fields say so. */
 export function redisAddress(spec: z.infer<typeof schema>): Address | undefined {
   const url = secretText(spec.url)
@@ -101,7 +112,7 @@ export function redisAddress(spec: z.infer<typeof schema>): Address | undefined 
   if (base === undefined) return undefined
   return {
     ...base,
-    ...(spec.tlsConfig?.enable === undefined ? {} : { tls: spec.tlsConfig.enable }),
+    ...(wantsTls(spec.tlsConfig) === undefined ? {} : { tls: wantsTls(spec.tlsConfig) === true }),
     ...credentialsOf(spec),
     ...(spec.db === undefined ? {} : { database: spec.db }),
   }

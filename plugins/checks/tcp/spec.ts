@@ -15,7 +15,7 @@ const schema = z.strictObject({
       error: (issue) =>
         `"${String(issue.input)}" is not of the form host:port (an IPv6 address stands in brackets)`,
     }),
-    { title: 'Endpoint', description: 'host:port; an IPv6 address stands in brackets.' },
+    { title: 'Endpoint', description: 'host:port; an IPv6 address stands in brackets.', aliases: ['url'] },
   ),
   thresholdMillis: slowest('Slowest connection', 'Milliseconds; a slower connection is unhealthy.'),
 })

@@ -8,8 +8,7 @@ import {
   findFiles,
   loadCheckTypes,
   readCanaryFile,
-  retryPlan,
-  runUnsaved,
+  runCanaryOnce,
 } from '../modules/health/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import { commandOptions } from '../platform/commands/options.ts'
@@ -20,6 +19,7 @@ import { createReferences, type References } from '../platform/references/index.
 import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
+import { printable } from './printable.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
@@ -31,6 +31,10 @@ const marks = { healthy: '✔', unhealthy: '✘', unknown: '?' } as const
 function describeProblem(path: string, problem: Problem): string {
   const place = problem.line === undefined ? path : `${path}:${problem.line}:${problem.column ?? 1}`
   return `${place}: ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
+}
+
+function print(text: string): void {
+  console.log(printable(text))
 }
 
 /**
@@ -95,30 +99,20 @@ async function runFiles(
     const content = text.ok
       ? await readCanaryFile(parser, text.value, file.path)
       : { documents: [], problems: [{ path: '', message: text.failure }] }
-    for (const problem of content.problems) console.error(describeProblem(file.path, problem))
+    for (const problem of content.problems) console.error(printable(describeProblem(file.path, problem)))
     if (content.problems.length > 0) codes.push(MISUSE)
-    for (const { metadata, spec } of content.documents) {
-      console.log(`\n${metadata.namespace}/${metadata.name}`)
-      const runs = spec.checks.map(async (check) => ({
-        check,
-        result: await runUnsaved(
-          check,
-          { namespace: metadata.namespace, retries: retryPlan(spec.retries, check.spec.retries) },
-          { runner: parts, sources },
-          never,
-        ),
-      }))
-      for (const { check, result } of await Promise.all(runs)) {
-        if (result === undefined) continue
+    for (const canary of content.documents) {
+      print(`\n${canary.metadata.namespace}/${canary.metadata.name}`)
+      for (const { check, result } of await runCanaryOnce(canary, { runner: parts, sources, types }, never)) {
         const text = result.error ?? result.message ?? ''
-        console.log(
+        print(
           `  ${marks[result.state]} ${result.state.padEnd(9)} ${check.type.definition.type.padEnd(5)} ${check.spec.name}  ${formatDuration(result.duration)}${text === '' ? '' : `\n      ${text.replaceAll('\n', '\n      ')}`}`,
         )
         codes.push(exitCodes[result.state])
-        for (const { name, result: own } of result.transformed ?? [])
-          console.log(
-            `    ${marks[own.state]} ${own.state.padEnd(9)} ${name}  ${own.error ?? own.message ?? ''}`,
-          )
+        for (const { name, result: own } of result.transformed ?? []) {
+          print(`    ${marks[own.state]} ${own.state.padEnd(9)} ${name}  ${own.error ?? own.message ?? ''}`)
+          codes.push(exitCodes[own.state])
+        }
       }
     }
   }

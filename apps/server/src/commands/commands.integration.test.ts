@@ -226,6 +226,29 @@ describe('check run', () => {
     await server.stop()
   })
 
+  test('ends with 1 where a transformed check fails, knows canary and outputs, and writes no control character', async () => {
+    const result = await checks(`metadata: { name: shop, labels: { team: web } }
+spec:
+  exec:
+    - name: third
+      script: 'true'
+      dependsOn: [second]
+      display: { expr: "outputs.second.stdout + ' of ' + canary.name + ', team ' + canary.labels.team" }
+    - { name: fourth, script: 'true', dependsOn: [fifth] }
+    - { name: fifth, script: 'exit 7' }
+    - { name: second, script: 'printf "\\\\033[2Jtwo"' }
+`)
+    expect(result.code).toBe(1)
+    expect(result.stdout).toContain(String.raw`\x1b[2Jtwo of shop, team web`)
+    expect(result.stdout).toContain('depends on "fifth", which is unhealthy')
+    expect(result.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    const transformed = await checks(
+      `exec:\n  - { name: a, script: 'true', transform: { expr: "[{'name': 'b', 'pass': false}]" } }\n`,
+    )
+    expect(transformed.stdout).toContain('unhealthy b')
+    expect(transformed.code).toBe(1)
+  })
+
   test('reads what checks refer to, and says what it cannot', async () => {
     const server = await startHttpServer()
     const secrets = await folder()

@@ -30,6 +30,7 @@ interface RelationRow {
   schema: string
   name: string
   kind: 'table' | 'view'
+  partition: boolean
   writes: number
   description: string | null
   columns: (Omit<ColumnRow, 'defaultExpression'> & { defaultExpression: string | null })[]
@@ -65,6 +66,8 @@ interface FunctionRow {
   composite: boolean
   record: boolean
   arguments: ArgumentRow[]
+  /** Of a composite type. */
+  attributes: { name: string; type: string; baseType: string }[]
 }
 
 /** Bits of `pg_relation_is_updatable`. */
@@ -78,6 +81,10 @@ const shortNames: readonly (readonly [string, string])[] = [
   ['decimal', 'numeric'],
   ['float', 'double precision'],
   ['dec', 'numeric'],
+  // Without a length these are one long, as SQL says; `bpchar` and `varbit` have none.
+  ['char', 'character'],
+  ['character', 'character'],
+  ['bit', 'bit'],
 ]
 
 /** A relation while the catalog is made, with its columns by their numbers. */
@@ -93,11 +100,12 @@ function toKnown(row: RelationRow): Known {
     ...column,
     defaultExpression: defaultExpression ?? undefined,
   }))
-  const { schema, name, kind, description } = row
+  const { schema, name, kind, partition, description } = row
   const relation: Relation = {
     schema,
     name,
     kind,
+    partition,
     description,
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey,
@@ -211,10 +219,12 @@ function toFunction(row: FunctionRow, relationOf: (oid: string) => Relation | un
     variadic: mode === 'v',
   }))
   const outputs = row.arguments.filter(({ mode }) => mode === 'o' || mode === 'b' || mode === 't')
-  const columns = outputs.map((output): Column => ({
-    name: output.name,
-    type: output.type,
-    baseType: output.type,
+  const results =
+    outputs.length > 0 ? outputs.map((output) => ({ ...output, baseType: output.type })) : row.attributes
+  const columns = results.map((result): Column => ({
+    name: result.name,
+    type: result.type,
+    baseType: result.baseType,
     nullable: true,
     defaultExpression: undefined,
     writable: false,
@@ -270,7 +280,7 @@ function computedOf(rows: readonly FunctionRow[], relationOf: (oid: string) => R
  */
 export async function introspect(client: ClientBase | Pool, schemas: readonly string[]): Promise<Catalog> {
   const read = async <Row extends object>(query: Sql): Promise<Row[]> => (await client.query<Row>(query)).rows
-  const relationRows = await read<RelationRow>(relationsQuery)
+  const relationRows = await read<RelationRow>(relationsQuery(schemas))
   const keys = await read<KeyRow>(keysQuery)
   const views = await read<{ oid: string; action: string }>(viewsQuery)
   const functionRows = await read<FunctionRow>(functionsQuery(schemas))
@@ -314,11 +324,11 @@ export async function introspect(client: ClientBase | Pool, schemas: readonly st
     ),
     computedColumns: computed.columns,
     types: new Map([
-      ...shortNames,
       ...types.flatMap(({ name, sql }) => [
         [name.toLowerCase(), sql] as const,
         [sql.toLowerCase(), sql] as const,
       ]),
+      ...shortNames,
     ]),
     timeZones: new Set(timeZones.map(({ name }) => name)),
   }

@@ -1,12 +1,17 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** Tables and views of all schemas but PostgreSQL's own: the hidden ones carry the keys that views derive from. */
-export const relationsQuery: Sql = sql`
+/**
+ * Tables and views of all schemas but PostgreSQL's own: the hidden ones carry the keys that views derive from.
+ * Of partitions only those of the exposed schemas.
+ */
+export function relationsQuery(schemas: readonly string[]): Sql {
+  return sql`
   select
     class.oid::text as oid,
     namespace.nspname as schema,
     class.relname as name,
     case when class.relkind in ('v', 'm') then 'view' else 'table' end as kind,
+    class.relispartition as partition,
     pg_relation_is_updatable(class.oid::regclass, true) as writes,
     obj_description(class.oid, 'pg_class') as description,
     coalesce((
@@ -37,8 +42,9 @@ export const relationsQuery: Sql = sql`
   where class.relkind in ('r', 'p', 'f', 'v', 'm')
     and namespace.nspname not in ('pg_catalog', 'information_schema')
     and namespace.nspname !~ '^pg_(toast|temp)'
-    and not class.relispartition
+    and (not class.relispartition or namespace.nspname = any (${[...schemas]}))
   order by namespace.nspname, class.relname`
+}
 
 /** Primary keys, unique keys and foreign keys; columns as numbers, in the order of the key. */
 export const keysQuery: Sql = sql`
@@ -79,12 +85,23 @@ export function functionsQuery(schemas: readonly string[]): Sql {
     format_type(result.oid, null) as type,
     result.typname = 'void' as void,
     result_class.oid::text as relation,
-    result.typtype = 'c' or result.typname = 'record' as composite,
-    result.typname = 'record' as record,
+    base.typtype = 'c' or base.typname = 'record' as composite,
+    base.typname = 'record' as record,
+    coalesce((
+      select json_agg(json_build_object(
+        'name', attribute.attname,
+        'type', format_type(attribute.atttypid, attribute.atttypmod),
+        'baseType', attribute_type.typname
+      ) order by attribute.attnum)
+      from pg_attribute as attribute join pg_type as attribute_type on attribute_type.oid = attribute.atttypid
+      where base.typtype = 'c' and attribute.attrelid = base.typrelid
+        and attribute.attnum > 0 and not attribute.attisdropped
+    ), '[]') as attributes,
     coalesce((
       select json_agg(json_build_object(
         'name', coalesce(argument.name, ''),
-        'type', format_type(argument.type, null),
+        -- With null, character and bit would be written as types that hold one character.
+        'type', format_type(argument.type, -1),
         'mode', coalesce(argument.mode, 'i'),
         'relation', argument_class.oid::text,
         'required', argument.position <= count_in - function.pronargdefaults
@@ -107,8 +124,17 @@ export function functionsQuery(schemas: readonly string[]): Sql {
   from pg_proc as function
   join pg_namespace as namespace on namespace.oid = function.pronamespace
   join pg_type as result on result.oid = function.prorettype
+  -- What a domain is in the end.
+  join lateral (
+    with recursive step (oid) as (
+      select function.prorettype
+      union all
+      select type.typbasetype from step join pg_type as type on type.oid = step.oid where type.typtype = 'd'
+    )
+    select type.* from step join pg_type as type on type.oid = step.oid where type.typtype <> 'd'
+  ) as base on true
   left join pg_class as result_class
-    on result_class.oid = result.typrelid and result_class.relkind in ('r', 'p', 'f', 'v', 'm')
+    on result_class.oid = base.typrelid and result_class.relkind in ('r', 'p', 'f', 'v', 'm')
   left join pg_description as description on description.objoid = function.oid
     and description.classoid = 'pg_proc'::regclass and description.objsubid = 0
   where function.prokind = 'f' and namespace.nspname = any (${[...schemas]})
@@ -121,7 +147,7 @@ export const timeZonesQuery: Sql = sql`select name from pg_timezone_names`
 /** Types that requests can cast to, by their own name and by the one that SQL has for them. */
 export function typesQuery(schemas: readonly string[]): Sql {
   return sql`
-  select type.typname as name, format_type(type.oid, null) as sql
+  select type.typname as name, format_type(type.oid, -1) as sql
   from pg_type as type join pg_namespace as namespace on namespace.oid = type.typnamespace
   where type.typtype in ('b', 'd', 'e', 'r', 'm') and type.typname !~ '^(_|pg_|reg|any)'
     and (namespace.nspname = 'pg_catalog' or namespace.nspname = any (${[...schemas]}))

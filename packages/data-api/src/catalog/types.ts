@@ -19,6 +19,8 @@ export interface Relation {
   schema: string
   name: string
   kind: 'table' | 'view'
+  /** A part of a partitioned table: it can be read and written, and is not listed. */
+  partition: boolean
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
   insertable: boolean

@@ -82,18 +82,22 @@ function sameKeys(some: readonly string[], other: object): boolean {
 }
 
 /**
- * Rows in JSON: an object, or an array of objects.
+ * Rows in JSON: an object, or an array of objects; undefined where they are neither.
  * @param columns what is read from each; without them all objects have to have the same keys
  */
-function readJsonRows(text: string, columns: readonly string[] | undefined): RowsBody {
-  const value = parseJson(text)
+function rowsOf(value: unknown, text: string, columns: readonly string[] | undefined): RowsBody | undefined {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
   const objects = rows.filter(isObject)
-  if (objects.length !== rows.length) throw invalid('All object keys must match')
+  if (objects.length !== rows.length) return undefined
   const keys = columns ?? Object.keys(objects[0] ?? {})
-  if (columns === undefined && !objects.every((row) => sameKeys(keys, row)))
-    throw invalid('All object keys must match')
+  if (columns === undefined && !objects.every((row) => sameKeys(keys, row))) return undefined
   return { json: Array.isArray(value) ? text : `[${text}]`, keys, length: rows.length, rows: objects }
+}
+
+function readJsonRows(text: string, columns: readonly string[] | undefined): RowsBody {
+  const body = rowsOf(parseJson(text), text, columns)
+  if (body === undefined) throw invalid('All object keys must match')
+  return body
 }
 
 function readCsvRows(text: string): RowsBody {
@@ -151,10 +155,12 @@ export function readRows(
   return body
 }
 
-/** The arguments of a function in a JSON body. */
-export function readArguments(text: string): { json: string; names: readonly string[] } {
-  const value = text === '' ? {} : parseJson(text)
-  if (!isObject(value)) throw invalid('The arguments of a function must be a JSON object')
-  refuseBrokenTexts([value])
-  return { json: text === '' ? '{}' : text, names: Object.keys(value) }
+/**
+ * The objects of a JSON body; undefined where it is other JSON, which only one unnamed parameter takes.
+ * @param columns what is read from each; without them all objects have to have the same keys
+ */
+export function readArguments(text: string, columns: readonly string[] | undefined): RowsBody | undefined {
+  const body = rowsOf(parseJson(text), text, columns)
+  if (body !== undefined) refuseBrokenTexts(body.rows)
+  return body
 }

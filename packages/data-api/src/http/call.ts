@@ -1,194 +1,24 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import { type DataFunction, nameKey, type Parameter } from '../catalog/types.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { DataFunction } from '../catalog/types.ts'
 import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
-import { suggest } from '../plan/relationship.ts'
 import type { Incoming } from '../plan/request.ts'
-import { type Source, sourceOf } from '../plan/tree.ts'
+import { type Node, type Source, sourceOf } from '../plan/tree.ts'
 import { preferenceApplied } from '../request/prefer.ts'
 import { parseQuery } from '../request/query.ts'
 import { answerOf } from '../sql/answer.ts'
-import { identifier, qualified } from '../sql/names.ts'
+import { columnList } from '../sql/body.ts'
+import type { Compilation } from '../sql/fields.ts'
+import { identifier } from '../sql/names.ts'
 import { compileRows, rangeSql } from '../sql/read.ts'
 import { createTouched } from '../sql/touched.ts'
+import { callOf, choose, readGiven } from './arguments.ts'
 import { authorize, authorizeFirst } from './authorize.ts'
-import { contentTypeOf, readArguments, readBody } from './body.ts'
-import { countRows } from './count.ts'
+import { countedRows, countRows } from './count.ts'
+import { endsUndone } from './end.ts'
 import { type Media, negotiate } from './media.ts'
-import { contentRange, rangeOf, rangeStatus } from './range.ts'
+import { contentRange, rangeOf, rangeStatus, type RowRange } from './range.ts'
 import { notSingular, planTree, textResponse } from './read.ts'
-
-/** The arguments of a call: by name as texts, by name in a JSON object, or one body for one unnamed parameter. */
-type Given =
-  | { kind: 'texts'; values: ReadonlyMap<string, readonly string[]> }
-  | { kind: 'json'; json: string; names: readonly string[] }
-  | { kind: 'body'; text: string; type: string }
-
-function namesOf(given: Given): readonly string[] {
-  return given.kind === 'texts' ? [...given.values.keys()] : given.kind === 'json' ? given.names : []
-}
-
-const unnamedTypes: ReadonlyMap<string, readonly string[]> = new Map([
-  ['application/json', ['json', 'jsonb']],
-  ['text/plain', ['text']],
-  ['text/xml', ['xml']],
-  ['application/octet-stream', ['bytea']],
-])
-
-function takesBody({ parameters }: DataFunction, contentType: string): boolean {
-  const [only, another] = parameters
-  return (
-    only !== undefined &&
-    another === undefined &&
-    only.name === '' &&
-    unnamedTypes.get(contentType)?.includes(only.type) === true
-  )
-}
-
-function accepts({ parameters }: DataFunction, names: readonly string[]): boolean {
-  return (
-    names.every((name) => parameters.some((parameter) => parameter.name === name)) &&
-    parameters.every(({ name, required }) => !required || names.includes(name))
-  )
-}
-
-function notFound(
-  { catalog, schema }: Pick<Incoming<unknown>, 'catalog' | 'schema'>,
-  name: string,
-  names: readonly string[],
-  overloads: readonly DataFunction[],
-  posted: boolean,
-): DataError {
-  const list = names.join(', ')
-  const named = names.length === 0 ? `${schema}.${name} without parameters` : `${schema}.${name}(${list})`
-  const searched =
-    names.length === 0 ? 'without parameters' : `with parameter${names.length === 1 ? '' : 's'} ${list}`
-  const [overload] = overloads
-  const near =
-    overload === undefined
-      ? suggest(
-          name,
-          [...catalog.functions.values()].flatMap((all) => all.map((one) => one.name)),
-        )
-      : undefined
-  return new DataError(404, 'PGRST202', `Could not find the function ${named} in the schema cache`, {
-    details: `Searched for the function ${schema}.${name} ${searched}${posted ? ' or with a single unnamed json/jsonb parameter' : ''}, but no matches were found in the schema cache.`,
-    hint:
-      overload !== undefined
-        ? `Perhaps you meant to call the function ${schema}.${name}(${overload.parameters.map((parameter) => parameter.name).join(', ')})`
-        : near === undefined
-          ? undefined
-          : `Perhaps you meant to call the function ${schema}.${near}`,
-  })
-}
-
-function signature({ schema, name, parameters }: DataFunction): string {
-  return `${schema}.${name}(${parameters.map((parameter) => `${parameter.name} => ${parameter.type}`).join(', ')})`
-}
-
-/** The overload that takes the given arguments; the one with a single unnamed parameter takes any body. */
-function choose<Actor>(
-  incoming: Incoming<Actor>,
-  name: string,
-  given: Given,
-  contentType: string,
-): { called: DataFunction; whole: boolean } {
-  const overloads = incoming.catalog.functions.get(nameKey(incoming.schema, name)) ?? []
-  const names = namesOf(given)
-  const posted = incoming.method === 'POST'
-  const byNames = given.kind === 'body' ? [] : overloads.filter((overload) => accepts(overload, names))
-  const exact = byNames.filter(({ parameters }) => parameters.length === names.length)
-  const [first, second] = exact.length > 0 ? exact : byNames
-  if (first !== undefined && second !== undefined)
-    throw new DataError(
-      300,
-      'PGRST203',
-      `Could not choose the best candidate function between: ${byNames.map(signature).join(', ')}`,
-      {
-        hint: 'Try renaming the parameters or the function itself in the database so function overloading can be resolved',
-      },
-    )
-  if (first !== undefined) return { called: first, whole: false }
-  const whole = posted ? overloads.find((overload) => takesBody(overload, contentType)) : undefined
-  if (whole !== undefined) return { called: whole, whole: true }
-  throw notFound(incoming, name, names, overloads, posted)
-}
-
-/** One argument from texts: the last of several values, or all of them for a variadic parameter. */
-function textArgument({ name, type, variadic }: Parameter, values: readonly string[]): Sql {
-  if (variadic) return sql`variadic ${identifier(name)} := ${[...values]}::${raw(type)}`
-  return sql`${identifier(name)} := ${values.at(-1) ?? null}::${raw(type)}`
-}
-
-/** The call, and what has to stand before it in `from` for its arguments. */
-function callOf(called: DataFunction, given: Given, whole: boolean): { call: Sql; before: Sql | undefined } {
-  const name = qualified(called)
-  if (whole) {
-    const text = given.kind === 'json' ? given.json : given.kind === 'body' ? given.text : '{}'
-    const type = called.parameters[0]?.type ?? 'json'
-    const value = type === 'bytea' ? sql`convert_to(${text}, 'UTF8')` : sql`${text}::${raw(type)}`
-    return { call: sql`${name}(${value})`, before: undefined }
-  }
-  const names = namesOf(given)
-  const used = called.parameters.filter((parameter) => names.includes(parameter.name))
-  if (given.kind !== 'json' || used.length === 0) {
-    const values = given.kind === 'texts' ? given.values : new Map<string, string[]>()
-    const list = used.map((parameter) => textArgument(parameter, values.get(parameter.name) ?? []))
-    return { call: list.length === 0 ? sql`${name}()` : sql`${name}(${join(list, ', ')})`, before: undefined }
-  }
-  const list = used.map(
-    (parameter) =>
-      sql`${raw(parameter.variadic ? 'variadic ' : '')}${identifier(parameter.name)} := _a.${identifier(parameter.name)}`,
-  )
-  const typed = used.map((parameter) => sql`${identifier(parameter.name)} ${raw(parameter.type)}`)
-  return {
-    call: sql`${name}(${join(list, ', ')})`,
-    before: sql`json_to_record(${given.json}::json) as _a (${join(typed, ', ')})`,
-  }
-}
-
-async function readGiven<Actor>(
-  incoming: Incoming<Actor>,
-  values: readonly (readonly [string, string])[],
-): Promise<{ given: Given; contentType: string }> {
-  const { request, method, settings } = incoming
-  const contentType = contentTypeOf(request)
-  if (method !== 'POST') {
-    const grouped = Map.groupBy(values, ([name]) => name)
-    return {
-      given: {
-        kind: 'texts',
-        values: new Map([...grouped].map(([name, pairs]) => [name, pairs.map(([, value]) => value)])),
-      },
-      contentType,
-    }
-  }
-  const text = await readBody(request, settings.limits)
-  if (contentType === 'application/json') {
-    // One unnamed json parameter takes any JSON; named ones need an object.
-    if (text !== '' && !text.trimStart().startsWith('{')) {
-      try {
-        JSON.parse(text)
-      } catch {
-        throw new DataError(400, 'PGRST102', 'Empty or invalid json')
-      }
-      return { given: { kind: 'body', text, type: contentType }, contentType }
-    }
-    return { given: { kind: 'json', ...readArguments(text) }, contentType }
-  }
-  if (contentType === 'application/x-www-form-urlencoded') {
-    const pairs = Map.groupBy(new URLSearchParams(text), ([name]) => name)
-    return {
-      given: {
-        kind: 'texts',
-        values: new Map([...pairs].map(([name, all]) => [name, all.map(([, value]) => value)])),
-      },
-      contentType,
-    }
-  }
-  if (unnamedTypes.has(contentType)) return { given: { kind: 'body', text, type: contentType }, contentType }
-  throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
-}
 
 /** What the rows of a function can be asked about. */
 function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): Source {
@@ -207,6 +37,62 @@ function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): S
 interface ResultRow {
   body: string | null
   rows: string
+  /** Rows without limit and offset, where the statement counts them. */
+  total: string | null
+}
+
+/** A call that is ready to run. */
+interface Call {
+  called: DataFunction
+  node: Node
+  /** The rows that the function returns, by the node's alias. */
+  from: Sql
+  range: RowRange
+  media: Media
+  compilation: Compilation
+}
+
+/**
+ * The statement of a call that returns rows.
+ * @param counts whether it counts all of them: then the function runs once, and the page is cut from what it returned
+ */
+function rowsStatement({ called, node, from, range, media, compilation }: Call, counts: boolean): Sql {
+  const { returns } = called
+  const alias = identifier(node.alias)
+  const source = counts ? sql`_called as ${alias}` : from
+  const rows = compileRows({ ...node, ...range }, source, [], compilation)
+  const single = returns.kind === 'composite' && !returns.set
+  const format = media.format === 'csv' ? 'csv' : single || media.format === 'object' ? 'object' : 'array'
+  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  if (!counts) return sql`select ${answer.body} as body, count(*) as rows, null as total from ${answer.from}`
+  // Computed columns want rows of exactly the function's columns.
+  const once = sql`with _called as materialized (select ${columnList(node.alias, [...node.source.columns.values()])} from ${from})`
+  return sql`${once} select ${answer.body} as body, count(*) as rows,
+    (select count(*) from (${countedRows(node, source, compilation)}) as _c) as total from ${answer.from}`
+}
+
+/**
+ * The statement of a call that returns single values.
+ * @param value the rows whose column `_value` they are
+ */
+function valuesStatement(
+  value: Sql,
+  { returns }: DataFunction,
+  range: RowRange,
+  media: Media,
+  counts: boolean,
+): Sql {
+  // The column is read so that the call happens, also when nothing of it is shown.
+  if (returns.kind === 'void')
+    return sql`select count(_v._value) as rows, '' as body, null as total from ${value}`
+  if (returns.kind === 'scalar' && returns.set) {
+    const page = sql`(select _v._value from ${counts ? sql`_called as _v` : value}${rangeSql(range)}) as _p`
+    const called = counts ? sql`with _called as materialized (select _v._value from ${value}) ` : sql``
+    const total = counts ? sql`(select count(*) from _called)` : sql`null`
+    return sql`${called}select coalesce(json_agg(_p._value), '[]')::text as body, count(*) as rows, ${total} as total from ${page}`
+  }
+  const written = media.format === 'scalar' ? sql`_v._value::text` : sql`to_json(_v._value)::text`
+  return sql`select ${written} as body, 1 as rows, null as total from ${value}`
 }
 
 /** Answers GET, HEAD and POST of `/rpc/NAME`. */
@@ -219,80 +105,74 @@ export async function callFunction<Actor>(
   if (!['GET', 'HEAD', 'POST'].includes(method))
     throw new DataError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   authorizeFirst(incoming, 'function', name, 'execute')
-  const query = parseQuery(search, { ...settings, callsFunction: method !== 'POST' })
-  const { given, contentType } = await readGiven(incoming, query.arguments)
+  const posted = method === 'POST'
+  const query = parseQuery(search, { ...settings, callsFunction: !posted })
+  const { given, contentType } = await readGiven(incoming, query)
   const { called, whole } = choose(incoming, name, given, contentType)
   const { returns } = called
+  const set = returns.kind !== 'void' && returns.set
   const { call, before } = callOf(called, given, whole)
-  const source = sourceOfCall(incoming, called)
-  const node = planTree(incoming, source, query, settings.tolerances && method !== 'POST')
+  const node = planTree(incoming, sourceOfCall(incoming, called), query, settings.tolerances && !posted)
   const touched = createTouched()
   touched.call(called)
   if (returns.kind === 'composite' && returns.relation !== undefined) touched.relation(returns.relation)
   const compilation = { catalog, touched }
   const media = negotiate(request.headers.get('accept'), (candidate) => serves(candidate, called))
-  const arguments_ = before === undefined ? sql`` : sql`${before}, lateral `
+  const arguments_ = before === undefined ? raw('') : sql`${before}, lateral `
   const range = rangeOf(
     method === 'GET' ? request.headers.get('range') : null,
     node.limit,
     node.offset,
     settings.limits.maximumRows,
   )
-
-  let statement: Sql
-  if (returns.kind === 'composite') {
-    const from = sql`${arguments_}${call} as ${identifier(node.alias)}`
-    const rows = compileRows({ ...node, ...range }, from, [], compilation)
-    const single = !returns.set
-    const format = media.format === 'csv' ? 'csv' : single || media.format === 'object' ? 'object' : 'array'
-    const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
-    statement = sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`
-  } else {
-    const part = returns.kind === 'scalar' && returns.set ? rangeSql(range) : sql``
-    const value = sql`${arguments_}(select ${call} as _value${part}) as _v`
-    statement = scalarStatement(value, returns.kind === 'void' ? 'void' : returns.set ? 'set' : 'one', media)
-  }
+  // What changes data runs once; what only reads is counted beside its page, where PostgreSQL can look into it.
+  const { count } = preferences
+  const rowsAreRead = returns.kind === 'composite' && !posted
+  const counts = set && !rowsAreRead && count !== undefined && count !== 'planned'
+  const from = sql`${arguments_}${call} as ${identifier(node.alias)}`
+  const statement =
+    returns.kind === 'composite'
+      ? rowsStatement({ called, node, from, range, media, compilation }, counts)
+      : valuesStatement(sql`${arguments_}(select ${call} as _value) as _v`, called, range, media, counts)
   authorize(incoming, touched)
 
-  const run = async () => {
-    if (method !== 'POST') return connections.read<ResultRow>(statement)
-    return connections.transact<ResultRow[]>(async (transaction) => {
-      return {
-        result: await transaction.query<ResultRow>(statement),
-        undo: preferences.transaction === 'rollback',
-      }
-    })
+  /** What is wrong with a result undoes what the function did. */
+  const check = (result: ResultRow | undefined) => {
+    const rows = Number(result?.rows ?? 0)
+    if (media.format === 'object' && set && rows !== 1) throw notSingular(rows)
+    const counted = result?.total ?? undefined
+    const total = !set && count !== undefined ? rows : counted === undefined ? undefined : Number(counted)
+    return {
+      body: result?.body ?? 'null',
+      rows,
+      total,
+      status: set ? rangeStatus(range.offset, rows, total) : 200,
+    }
   }
-  const [result] = await run()
-  const rows = Number(result?.rows ?? 0)
-  if (returns.kind === 'void') return textResponse(204, null, {})
-  if (media.format === 'object' && returns.set && rows !== 1) throw notSingular(rows)
-  const set = returns.set
-  const total =
-    preferences.count === undefined
-      ? undefined
-      : returns.kind === 'composite' && set && method !== 'POST'
-        ? (
-            await countRows(
-              connections,
-              preferences.count,
-              node,
-              sql`${arguments_}${call} as ${identifier(node.alias)}`,
-              compilation,
-              settings.countBudget,
-            )
-          ).total
-        : rows
-  const status = rangeStatus(range.offset, rows, total)
-  return textResponse(status, method === 'HEAD' ? null : (result?.body ?? 'null'), {
+  const run = async () => {
+    if (!posted) return check((await connections.read<ResultRow>(statement))[0])
+    return connections.transact(async (transaction) => ({
+      result: check((await transaction.query<ResultRow>(statement))[0]),
+      undo: await endsUndone(preferences, transaction),
+    }))
+  }
+  const { body, rows, ...counted } = await run()
+  const applied = preferenceApplied({
+    count: preferences.count,
+    handling: preferences.handling,
+    transaction: preferences.transaction,
+    timeZone: preferences.timeZone,
+  })
+  if (returns.kind === 'void') return textResponse(204, null, { 'preference-applied': applied })
+  let { total, status } = counted
+  if (rowsAreRead && set && count !== undefined) {
+    total = (await countRows(connections, count, node, from, compilation, settings)).total
+    status = rangeStatus(range.offset, rows, total)
+  }
+  return textResponse(status, method === 'HEAD' ? null : body, {
     'content-type': media.contentType,
     'content-range': contentRange(range.offset, set ? rows : 1, total),
-    'preference-applied': preferenceApplied({
-      count: preferences.count,
-      handling: preferences.handling,
-      transaction: method === 'POST' ? preferences.transaction : undefined,
-      timeZone: preferences.timeZone,
-    }),
+    'preference-applied': applied,
     'content-profile': incoming.profile ? incoming.schema : undefined,
   })
 }
@@ -303,13 +183,4 @@ function serves({ format }: Media, { returns }: DataFunction): boolean {
   if (format === 'scalar') return returns.kind === 'scalar' && !returns.set
   if (format === 'object') return returns.kind === 'composite' || !returns.set
   return returns.kind === 'composite' && format === 'csv'
-}
-
-function scalarStatement(from: Sql, kind: 'void' | 'one' | 'set', media: Media): Sql {
-  // The column is read so that the call happens, also when nothing of it is shown.
-  if (kind === 'void') return sql`select count(_v._value) as rows, '' as body from ${from}`
-  if (kind === 'set')
-    return sql`select coalesce(json_agg(_v._value), '[]')::text as body, count(*) as rows from ${from}`
-  if (media.format === 'scalar') return sql`select _v._value::text as body, 1 as rows from ${from}`
-  return sql`select to_json(_v._value)::text as body, 1 as rows from ${from}`
 }

@@ -1,4 +1,4 @@
-import type { Relation } from '../catalog/types.ts'
+import type { Column, Relation } from '../catalog/types.ts'
 import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Incoming } from '../plan/request.ts'
@@ -39,12 +39,14 @@ export async function updateRows<Actor>(
   const statement =
     columns.length === 0 || body.length === 0
       ? undefined
-      : compileUpdate(
-          ownPart(node),
-          relation,
-          { json: body.json, columns, defaults: preferences.missing === 'default' },
-          compilation,
-        )
+      : (returning: readonly Column[]) =>
+          compileUpdate(
+            ownPart(node),
+            relation,
+            { json: body.json, columns, defaults: preferences.missing === 'default' },
+            returning,
+            compilation,
+          )
   const done = await perform(incoming, connections, {
     relation,
     action: 'update',
@@ -81,7 +83,7 @@ export async function deleteRows<Actor>(
     compilation,
     body: undefined,
     columns: [],
-    statement: compileDelete(ownPart(node), relation, compilation),
+    statement: (returning) => compileDelete(ownPart(node), relation, returning, compilation),
   })
   return respond(
     incoming,

@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Connections } from '../database.ts'
+import type { Settings } from '../plan/request.ts'
 import type { Node } from '../plan/tree.ts'
 import type { Preferences } from '../request/prefer.ts'
 import { nodeConditions, where } from '../sql/conditions.ts'
@@ -14,7 +15,7 @@ export interface Total {
 }
 
 /** The statement whose rows are counted. */
-function countedRows(node: Node, from: Sql, compilation: Compilation): Sql {
+export function countedRows(node: Node, from: Sql, compilation: Compilation): Sql {
   const whole: Node = { ...node, limit: undefined, offset: undefined, order: undefined }
   const rows = compileRows(whole, from, [], compilation)
   if (rows.aggregated) return sql`select 1 from (${rows.sql}) as _c`
@@ -60,12 +61,13 @@ async function withinBudget(
   }
 }
 
-/** Rows up to which an estimate is counted, because counting them costs nothing. */
+/** Rows up to which an estimate is counted where answers have no bound of their own. */
 const ESTIMATE_FROM = 1_000
 
 /**
  * The total that a request asks for.
- * @param budget milliseconds of an exact count, before an estimate takes its place
+ * An estimate is exact up to as many rows as an answer may have. `countBudget` is the milliseconds of an exact count,
+ * before an estimate takes its place.
  */
 export async function countRows(
   connections: Connections,
@@ -73,13 +75,14 @@ export async function countRows(
   node: Node,
   from: Sql,
   compilation: Compilation,
-  budget: number | undefined,
+  { limits, countBudget: budget }: Pick<Settings<unknown>, 'limits' | 'countBudget'>,
 ): Promise<Total> {
   const rows = countedRows(node, from, compilation)
   if (kind === 'planned') return { total: await planned(connections, rows), applied: 'planned' }
   if (kind === 'estimated') {
-    const counted = await exact(connections, rows, ESTIMATE_FROM + 1)
-    const total = counted <= ESTIMATE_FROM ? counted : Math.max(counted, await planned(connections, rows))
+    const bound = limits.maximumRows === Infinity ? ESTIMATE_FROM : limits.maximumRows
+    const counted = await exact(connections, rows, bound + 1)
+    const total = counted <= bound ? counted : Math.max(counted, await planned(connections, rows))
     return { total, applied: 'estimated' }
   }
   if (budget === undefined) return { total: await exact(connections, rows, undefined), applied: 'exact' }

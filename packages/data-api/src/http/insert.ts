@@ -52,14 +52,16 @@ export async function insertRows<Actor>(
   const empty = body.length === 0
   const statement = empty
     ? undefined
-    : compileInsert({
-        relation,
-        json: body.json,
-        columns,
-        defaults: preferences.missing === 'default',
-        conflict,
-        only: [],
-      })
+    : (returning: readonly Column[]) =>
+        compileInsert({
+          relation,
+          json: body.json,
+          columns,
+          defaults: preferences.missing === 'default',
+          conflict,
+          only: [],
+          returning,
+        })
   if (conflict !== undefined) touchConflict(compilation, relation, columns, conflict)
   const done = await perform(incoming, connections, {
     relation,
@@ -116,14 +118,16 @@ export async function putRow<Actor>(
       columns,
       conflict,
       only,
-      statement: compileInsert({
-        relation,
-        json: body.json,
-        columns,
-        defaults: incoming.preferences.missing === 'default',
-        conflict,
-        only,
-      }),
+      statement: (returning) =>
+        compileInsert({
+          relation,
+          json: body.json,
+          columns,
+          defaults: incoming.preferences.missing === 'default',
+          conflict,
+          only,
+          returning,
+        }),
     },
     (outcome) => {
       if (outcome.rows !== 1) throw mismatch()

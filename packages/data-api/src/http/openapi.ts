@@ -66,19 +66,27 @@ function property(relation: Relation, column: Column, relationships: readonly Re
   }
 }
 
+/** Swagger 2.0 takes no empty list of what is required. */
+function requiredOf(named: readonly { name: string }[]): { required?: string[] } {
+  return named.length === 0 ? {} : { required: named.map(({ name }) => name) }
+}
+
 function definition(relation: Relation, relationships: readonly Relationship[]) {
   const columns = [...relation.columns.values()]
   return {
     type: 'object',
     ...(relation.description !== null && { description: relation.description }),
-    required: columns.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    ...requiredOf(columns.filter(({ nullable }) => !nullable)),
     properties: Object.fromEntries(
       columns.map((column) => [column.name, property(relation, column, relationships)]),
     ),
   }
 }
 
-const reference = (name: string) => ({ $ref: `#/parameters/${name}` })
+/** A name as part of a reference: a JSON pointer in an address. */
+const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+const reference = (name: string) => ({ $ref: `#/parameters/${pointer(name)}` })
 
 const shared = {
   select: { name: 'select', in: 'query', type: 'string', description: 'Columns and embedded resources' },
@@ -102,19 +110,20 @@ const shared = {
 }
 
 function pathOf(relation: Relation) {
-  const filters = [...relation.columns.keys()].map((column) =>
-    reference(`rowFilter.${relation.name}.${column}`),
-  )
+  // A parameter is described once: columns with the names of other parameters cannot be filtered by.
+  const filters = [...relation.columns.keys()]
+    .filter((column) => !Object.hasOwn(shared, column))
+    .map((column) => reference(`rowFilter.${relation.name}.${column}`))
   const body = {
     name: relation.name,
     in: 'body',
-    schema: { $ref: `#/definitions/${relation.name}` },
+    schema: { $ref: `#/definitions/${pointer(relation.name)}` },
   }
   const tags = [relation.name]
   const words = said(relation.description)
   const rows = {
     description: 'OK',
-    schema: { type: 'array', items: { $ref: `#/definitions/${relation.name}` } },
+    schema: { type: 'array', items: { $ref: `#/definitions/${pointer(relation.name)}` } },
   }
   return {
     get: {
@@ -152,6 +161,8 @@ function pathOf(relation: Relation) {
 
 function callOf(called: DataFunction) {
   const { parameters, description, name } = called
+  // Such a function takes a whole body, and no query can name its parameter.
+  const unnamed = parameters.find((parameter) => parameter.name === '')
   const properties = Object.fromEntries(
     parameters.map((parameter) => [parameter.name, { ...typeOf(parameter.type), format: parameter.type }]),
   )
@@ -168,7 +179,7 @@ function callOf(called: DataFunction) {
     format: parameter.type,
   }))
   return {
-    ...(!called.volatile && { get: { ...shape, parameters: query } }),
+    ...(!called.volatile && unnamed === undefined && { get: { ...shape, parameters: query } }),
     post: {
       ...shape,
       parameters: [
@@ -176,11 +187,10 @@ function callOf(called: DataFunction) {
           name: 'args',
           in: 'body',
           required: true,
-          schema: {
-            type: 'object',
-            required: parameters.filter(({ required }) => required).map((parameter) => parameter.name),
-            properties,
-          },
+          schema:
+            unnamed === undefined
+              ? { type: 'object', ...requiredOf(parameters.filter(({ required }) => required)), properties }
+              : { ...typeOf(unnamed.type), format: unnamed.type },
         },
       ],
     },
@@ -197,7 +207,7 @@ export function describeSchema(
   visible: (kind: 'relation' | 'function', name: string) => boolean,
 ): object {
   const relations = [...catalog.relations.values()].filter(
-    (relation) => relation.schema === schema && visible('relation', relation.name),
+    (relation) => relation.schema === schema && !relation.partition && visible('relation', relation.name),
   )
   const functions = [...catalog.functions.values()].flatMap(([first]) =>
     first?.schema === schema && visible('function', first.name) ? [first] : [],

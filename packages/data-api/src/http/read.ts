@@ -111,7 +111,7 @@ async function answerRows<Actor>(
     total =
       whole !== undefined && count !== 'planned'
         ? { total: whole, applied: count }
-        : await countRows(connections, count, node, from, compilation, settings.countBudget)
+        : await countRows(connections, count, node, from, compilation, settings)
   const status = rangeStatus(range.offset, amount, total?.total)
   if (media.format === 'object' && amount !== 1) throw notSingular(amount)
   return textResponse(status, method === 'HEAD' ? null : (result?.body ?? ''), {
@@ -120,10 +120,25 @@ async function answerRows<Actor>(
     'preference-applied': preferenceApplied({
       count: total?.applied,
       handling: preferences.handling,
+      transaction: preferences.transaction,
       timeZone: preferences.timeZone,
     }),
+    'content-location': contentLocation(incoming),
     'content-profile': incoming.profile ? incoming.schema : undefined,
   })
+}
+
+/** Characters of an address that fits into a header: clients and proxies take few kilobytes of them. */
+const LONGEST_LOCATION = 2_048
+
+/** The address that was read, wherever the service is mounted, with its parameters in the order of their names. */
+function contentLocation<Actor>({ request, search }: Incoming<Actor>): string | undefined {
+  const parameters = [...search].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  const query = parameters.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+  // Two slashes at its start would make the rest of it a host.
+  const path = new URL(request.url).pathname.replace(/^\/+/, '/')
+  const address = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
+  return address.length > LONGEST_LOCATION ? undefined : address
 }
 
 /** The failure of a request for one object that found another number of rows. */

@@ -18,6 +18,7 @@ import { createTouched } from '../sql/touched.ts'
 import type { KeyValues } from '../sql/write.ts'
 import { authorize, authorizeFirst } from './authorize.ts'
 import { contentTypeOf, readBody, readRows, type RowsBody } from './body.ts'
+import { endsUndone } from './end.ts'
 import { type Media, negotiate } from './media.ts'
 import { notSingular, planTree, servesRows, textResponse } from './read.ts'
 import { writeByOwner } from './writer.ts'
@@ -34,8 +35,8 @@ export interface Writing {
   conflict?: Conflict | undefined
   /** For PUT: the key that the one row has to have. */
   only?: KeyValues
-  /** The statement that writes and returns the rows; undefined when there is nothing to write. */
-  statement: Sql | undefined
+  /** Makes the statement that writes and returns columns of the rows; undefined when there is nothing to write. */
+  statement: ((returning: readonly Column[]) => Sql) | undefined
 }
 
 /** What a write did, as the answer tells it. */
@@ -63,18 +64,50 @@ function columnsOf(relation: Relation, keys: readonly string[], tolerances: bool
   })
 }
 
+/** How the answer to a write is written. */
+interface Answering {
+  format: 'array' | 'object' | 'csv' | 'none'
+  stripNulls: boolean
+  /** Whether the answer says where a new row is. */
+  location: boolean
+}
+
+/** Rows that were written, as the answer shows them. */
+function writtenRows({ node, relation }: Writing, compilation: Compilation) {
+  const after: Node = { ...node, conditions: [], limit: undefined, offset: undefined }
+  const rows = compileRows(after, sql`_rows as ${identifier(node.alias)}`, [], compilation)
+  const touches = compilation.touched.all()
+  // A computed column is given the whole row.
+  const whole = touches.some(({ kind }) => kind === 'function')
+  const { schema, name } = relation
+  const own = touches.find(
+    (touch) => touch.kind === 'relation' && touch.schema === schema && touch.name === name,
+  )
+  const columns = allColumns(relation).filter((column) => whole || own?.columns.has(column.name) === true)
+  return { rows, columns }
+}
+
+/** The columns that a write has to return. Others may be closed to the database's user. */
+function returnedColumns(writing: Writing, { format, location }: Answering): Column[] {
+  const { relation, compilation } = writing
+  if (format !== 'none')
+    return writtenRows(writing, { catalog: compilation.catalog, touched: createTouched() }).columns
+  return location ? allColumns(relation).filter(({ name }) => relation.primaryKey.includes(name)) : []
+}
+
 /** The statement that reads back what a write returned, in a `with` before it. */
 function readBack(
-  { node, compilation, relation }: Writing,
+  writing: Writing,
   written: Sql,
-  format: 'array' | 'object' | 'csv' | 'none',
-  media: Media,
+  returning: readonly Column[],
+  { format, stripNulls, location: wantsLocation }: Answering,
 ): Sql {
+  const { compilation, relation } = writing
   const inserted = sql`(select count(*) from _written where _inserted)`
   const changed = sql`with _written as (${written})`
   const keys = relation.primaryKey
   const location =
-    keys.length === 0
+    keys.length === 0 || !wantsLocation
       ? sql`null`
       : sql`(select json_build_array(${join(
           keys.map((key) => sql`${columnOf('_written', key)}::text`),
@@ -83,10 +116,9 @@ function readBack(
   if (format === 'none')
     return sql`${changed} select '' as body, count(*) as rows, ${inserted} as inserted, ${location} as location from _written`
   // Computed columns want rows of exactly the relation's columns.
-  const plain = sql`, _rows as (select ${columnList('_written', allColumns(relation))} from _written)`
-  const after: Node = { ...node, conditions: [], limit: undefined, offset: undefined }
-  const rows = compileRows(after, sql`_rows as ${identifier(node.alias)}`, [], compilation)
-  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  const plain = sql`, _rows as (select ${columnList('_written', returning)} from _written)`
+  const { rows } = writtenRows(writing, compilation)
+  const answer = answerOf(rows.sql, rows.keys, format, stripNulls)
   return sql`${changed}${plain} select ${answer.body} as body, (select count(*) from _written) as rows,
     ${inserted} as inserted, ${location} as location from ${answer.from}`
 }
@@ -114,15 +146,14 @@ async function run<Actor>(
   incoming: Incoming<Actor>,
   transaction: Transaction,
   writing: Writing,
-  format: 'array' | 'object' | 'csv' | 'none',
-  media: Media,
+  { statement, returning }: { statement: Sql | undefined; returning: readonly Column[] },
+  answering: Answering,
 ): Promise<Outcome> {
   const owner = incoming.settings.writer?.(writing.relation)
-  const written =
-    owner === undefined ? writing.statement : await writeByOwner(incoming, transaction, writing, owner)
+  const written = owner === undefined ? statement : await writeByOwner(incoming, transaction, writing, owner)
   if (written === undefined)
-    return { body: format === 'array' ? '[]' : '', rows: 0, inserted: 0, location: undefined }
-  const [row] = await transaction.query<OutcomeRow>(readBack(writing, written, format, media))
+    return { body: answering.format === 'array' ? '[]' : '', rows: 0, inserted: 0, location: undefined }
+  const [row] = await transaction.query<OutcomeRow>(readBack(writing, written, returning, answering))
   return {
     body: row?.body ?? '',
     rows: Number(row?.rows ?? 0),
@@ -151,13 +182,20 @@ export async function perform<Actor>(
     wantsRows && (media.format === 'csv' || media.format === 'object' || media.format === 'array')
       ? media.format
       : 'none'
+  const answering = {
+    format,
+    stripNulls: media.stripNulls,
+    location: preferences.return === 'headers-only',
+  } as const
   touch(writing)
   // Everything is compiled once before anything runs, so that all that is touched is known and judged.
   if (writing.statement === undefined) nodeConditions(ownPart(writing.node), writing.compilation)
-  readBack(writing, writing.statement ?? empty, format, media)
+  const returning = returnedColumns(writing, answering)
+  const statement = writing.statement?.(returning)
+  readBack(writing, statement ?? empty, returning, answering)
   authorize(incoming, writing.compilation.touched)
   const outcome = await connections.transact(async (transaction) => {
-    const result = await run(incoming, transaction, writing, format, media)
+    const result = await run(incoming, transaction, writing, { statement, returning }, answering)
     check(result)
     if (media.format === 'object' && result.rows !== 1) throw notSingular(result.rows)
     const { maximumAffected } = preferences
@@ -165,7 +203,7 @@ export async function perform<Actor>(
       throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
         details: `The query affects ${result.rows} rows`,
       })
-    return { result, undo: preferences.transaction === 'rollback' }
+    return { result, undo: await endsUndone(preferences, transaction) }
   })
   return { outcome, media }
 }

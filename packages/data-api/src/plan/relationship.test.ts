@@ -13,6 +13,7 @@ function relation(
     schema: 'api',
     name,
     kind,
+    partition: false,
     columns: new Map(),
     primaryKey,
     insertable: true,

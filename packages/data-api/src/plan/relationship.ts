@@ -105,13 +105,19 @@ function missing(catalog: Catalog, origin: Relation, name: string, hint: string 
   )
 }
 
-/** A foreign key's own name leads to the table, else to the view that bears its name, before all other views. */
+/**
+ * A foreign key's own name or column leads to the table, else to the view that bears its name, before all other views;
+ * beside them stands what has the name itself.
+ */
 function preferTables(name: string, found: readonly Relationship[]): readonly Relationship[] {
-  if (found.length < 2 || found.some(({ target }) => target.name === name)) return found
-  const tables = found.filter(({ target }) => target.kind === 'table')
-  if (tables.length > 0) return tables
-  const namesakes = found.filter(({ target, targetTable }) => target.name === targetTable)
-  return namesakes.length > 0 ? namesakes : found
+  if (found.length < 2) return found
+  const named = found.filter(({ target, computed }) => target.name === name || computed !== undefined)
+  const byKey = found.filter((relationship) => !named.includes(relationship))
+  const tables = byKey.filter(({ target }) => target.kind === 'table')
+  if (tables.length > 0) return [...named, ...tables]
+  if (named.length > 0) return named
+  const namesakes = byKey.filter(({ target, targetTable }) => target.name === targetTable)
+  return namesakes.length > 0 ? namesakes : byKey
 }
 
 /**

@@ -85,10 +85,17 @@ function buildEmbed(catalog: Catalog, parent: Source, item: SelectEmbed, naming:
   }
 }
 
+/** `count` without brackets counts rows, where there is no such column. Clients older than aggregates ask so. */
+function countOr({ columns, computed }: Source, item: SelectColumn): SelectColumn {
+  if (item.kind === 'all' || item.aggregate !== undefined || item.field?.name !== 'count') return item
+  if (item.field.path.length > 0 || columns.has('count') || computed.has('count')) return item
+  return { ...item, field: undefined, cast: undefined, aggregate: 'count', aggregateCast: item.cast }
+}
+
 function build(catalog: Catalog, source: Source, select: readonly SelectItem[], naming: Naming): Node {
   const alias = naming.next()
   const items = select.map((item) =>
-    item.kind === 'embed' ? buildEmbed(catalog, source, item, naming) : item,
+    item.kind === 'embed' ? buildEmbed(catalog, source, item, naming) : countOr(source, item),
   )
   return {
     source,

@@ -28,7 +28,7 @@ const all = { kind: 'all' }
 
 describe('parseSelect', () => {
   test.each([
-    ['', []],
+    ['', [all]],
     ['*', [all]],
     ['a,b', [column('a'), column('b')]],
     [' a , b ', [column('a'), column('b')]],

@@ -125,11 +125,11 @@ function readItems(reader: Reader, depth: number, limits: Limits): SelectItem[] 
 }
 
 /**
- * Reads the parameter `select`.
+ * Reads the parameter `select`. Empty, it selects all columns.
  * @param forgiving whether closing brackets too many at the end are passed over
  */
 export function parseSelect(text: string, limits: Limits, forgiving: boolean): SelectItem[] {
-  if (text.trim() === '') return []
+  if (text.trim() === '') return [{ kind: 'all' }]
   const reader = createReader(text, 'select parameter')
   const items = readItems(reader, 0, limits)
   if (forgiving) reader.match(/[)\s]*/y)

@@ -2,7 +2,7 @@ import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
 import type { Conflict } from '../options.ts'
 import type { Node } from '../plan/tree.ts'
-import { allColumns, bodyRows, columnList } from './body.ts'
+import { bodyRows, columnList } from './body.ts'
 import { nodeConditions, where } from './conditions.ts'
 import type { Compilation } from './fields.ts'
 import { columnOf, identifier, qualified } from './names.ts'
@@ -19,6 +19,8 @@ export interface Insertion {
   conflict: Conflict | undefined
   /** Only rows of the body with these values of columns are written, as PUT asks. */
   only: KeyValues
+  /** Columns that the statement returns. */
+  returning: readonly Column[]
 }
 
 function list(names: readonly string[]): Sql {
@@ -39,11 +41,11 @@ function isNew(table: Sql, conflict: Conflict | undefined): Sql {
   return sql`not exists (select 1 from ${table} as _old${where(same)})`
 }
 
-/** An insert that returns all columns of what it wrote, and `_inserted`: whether the row is new. */
+/** An insert that returns columns of what it wrote, and `_inserted`: whether the row is new. */
 export function compileInsert(insertion: Insertion): Sql {
-  const { relation, json, columns, defaults, conflict, only } = insertion
+  const { relation, json, columns, defaults, conflict, only, returning: returned } = insertion
   const table = qualified(relation)
-  const returning = sql` returning ${columnList('_0', allColumns(relation))}, ${isNew(table, conflict)} as _inserted`
+  const returning = sql` returning ${columnList('_0', returned)}, ${isNew(table, conflict)} as _inserted`
   const taken = conflict === undefined ? empty : onConflict(conflict, columns)
   if (columns.length === 0)
     return sql`insert into ${table} as _0 select from json_array_elements(${json}::json)${taken}${returning}`
@@ -67,21 +69,27 @@ export function matching(node: Node, relation: Relation, compilation: Compilatio
   )}) in (${inner})`
 }
 
-/** An update of the rows that a node's filters match; returns all their columns. The body is one object. */
+/** An update of the rows that a node's filters match; returns some of their columns. The body is one object. */
 export function compileUpdate(
   node: Node,
   relation: Relation,
   body: { json: string; columns: readonly Column[]; defaults: boolean },
+  returning: readonly Column[],
   compilation: Compilation,
 ): Sql {
   const settings = body.columns.map(({ name }) => sql`${identifier(name)} = ${columnOf('_body', name)}`)
   return sql`update ${qualified(relation)} as ${identifier(node.alias)} set ${join(settings, ', ')}
     from ${bodyRows(body.json, body.columns, body.defaults)} as _body${matching(node, relation, compilation)}
-    returning ${columnList(node.alias, allColumns(relation))}, false as _inserted`
+    returning ${columnList(node.alias, returning)}, false as _inserted`
 }
 
-/** A deletion of the rows that a node's filters match; returns all their columns. */
-export function compileDelete(node: Node, relation: Relation, compilation: Compilation): Sql {
+/** A deletion of the rows that a node's filters match; returns some of their columns. */
+export function compileDelete(
+  node: Node,
+  relation: Relation,
+  returning: readonly Column[],
+  compilation: Compilation,
+): Sql {
   return sql`delete from ${qualified(relation)} as ${identifier(node.alias)}${matching(node, relation, compilation)}
-    returning ${columnList(node.alias, allColumns(relation))}, false as _inserted`
+    returning ${columnList(node.alias, returning)}, false as _inserted`
 }

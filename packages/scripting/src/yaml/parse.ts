@@ -27,8 +27,8 @@ export interface YamlStream {
   lines: LineCounter
 }
 
-/** Keys that stand twice are found below: the library compares each key of a map with all others. */
-const options = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const
+/** Merge keys (`<<: *name`) are bounded like other aliases, by `checkSize`. Keys that stand twice are found below: the library compares each key of a map with all others. */
+const options = { uniqueKeys: false, merge: true, prettyErrors: false, logLevel: 'silent' } as const
 
 /** Line and column of an offset from 0. */
 export function placeAt(lines: LineCounter, offset: number): { line: number; column: number } {
@@ -93,13 +93,18 @@ function syntaxProblems(document: Document.Parsed, lines: LineCounter): YamlProb
   }))
 }
 
+/** Whether a key says that another map is merged in; the library reads it as a symbol. */
+function isMergeKey(key: unknown): boolean {
+  return typeof key === 'symbol' && key.description === '<<'
+}
+
 function duplicateKeys(document: Document.Parsed, lines: LineCounter): YamlProblem[] {
   const problems: YamlProblem[] = []
   visit(document, {
     Map(_, map) {
       const seen = new Set<unknown>()
       for (const { key } of map.items) {
-        if (!isScalar(key)) continue
+        if (!isScalar(key) || isMergeKey(key.value)) continue
         if (seen.has(key.value))
           problems.push({ message: 'Map keys must be unique', ...placeAt(lines, key.range?.[0] ?? 0) })
         seen.add(key.value)

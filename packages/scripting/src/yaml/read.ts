@@ -7,6 +7,8 @@ export interface ReadDocument {
   /** Null when the document is empty or has a problem. */
   value: unknown
   problems: readonly YamlProblem[]
+  /** Keys at the top whose value has an anchor: they may be there for their aliases only. Left out when there is none. */
+  anchored?: readonly string[]
 }
 
 /** What to read: a text, and how many documents it may have. */
@@ -39,7 +41,19 @@ export function readYaml({ text, most, duplicateKeys }: YamlInput): ReadDocument
   const stream = parseYaml(text, most, duplicateKeys)
   return 'problem' in stream
     ? [{ value: null, problems: [stream.problem] }]
-    : stream.documents.map(({ value, problems }) => ({ value, problems }))
+    : stream.documents.map(({ document, value, problems }) => {
+        const anchored = anchoredKeys(document)
+        return { value, problems, ...(anchored.length === 0 ? {} : { anchored }) }
+      })
+}
+
+function anchoredKeys({ contents }: Document.Parsed): string[] {
+  if (!isMap(contents)) return []
+  return contents.items.flatMap(({ key, value }) =>
+    isScalar(key) && (isMap(value) || isSeq(value) || isScalar(value)) && value.anchor !== undefined
+      ? [String(key.value)]
+      : [],
+  )
 }
 
 function isSameKey(key: unknown, part: PropertyKey): boolean {

@@ -76,7 +76,7 @@ describe('what is right is read', () => {
   test('100 levels, aliases, several documents, keys with the names of prototypes', () => {
     expect(readYaml({ text: '['.repeat(100) + ']'.repeat(100) })[0]?.problems).toEqual([])
     expect(readYaml({ text: 'a: &x {k: [1, two]}\nb: *x\n---\nc: 3\n' })).toEqual([
-      { value: { a: { k: [1, 'two'] }, b: { k: [1, 'two'] } }, problems: [] },
+      { value: { a: { k: [1, 'two'] }, b: { k: [1, 'two'] } }, problems: [], anchored: ['a'] },
       { value: { c: 3 }, problems: [] },
     ])
     const [read] = readYaml({ text: '__proto__: {a: 1}' })

@@ -10,7 +10,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { EditorState, type Extension, type Text } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -34,6 +34,9 @@ export interface CodeProblem {
   column: number
   message: string
 }
+
+/** A place in the code; line and column are counted from 1. */
+export type CodePlace = Pick<CodeProblem, 'line' | 'column'>
 
 /** Something that may be written at the cursor. */
 interface CodeOption {
@@ -62,11 +65,16 @@ export interface CodeEditorProps {
   /** CSS length; the editor grows with its text up to it. */
   maxHeight?: string
   minHeight?: string
+  /** Puts the cursor there and focuses the editor, once for each object given. */
+  cursor?: CodePlace | undefined
   id?: string
   invalid?: boolean
   describedBy?: string | undefined
   className?: string
 }
+
+/** Marks changes that come from `value`, which onChange need not be told. */
+const fromOutside = Annotation.define<boolean>()
 
 const languages: Readonly<Record<CodeEditorProps['language'], () => Extension>> = {
   yaml,
@@ -74,11 +82,16 @@ const languages: Readonly<Record<CodeEditorProps['language'], () => Extension>> 
   text: () => [],
 }
 
+/** Line and offset of a place, within the text. */
+function offsetOf(text: Text, { line, column }: CodePlace): { from: number; to: number } {
+  const found = text.line(Math.min(Math.max(line, 1), text.lines))
+  return { from: Math.min(found.from + Math.max(column - 1, 0), found.to), to: found.to }
+}
+
 function diagnosticsOf(text: Text, problems: readonly CodeProblem[]): Diagnostic[] {
-  return problems.map(({ line, column, message }) => {
-    const found = text.line(Math.min(Math.max(line, 1), text.lines))
-    const from = Math.min(found.from + Math.max(column - 1, 0), found.to)
-    const word = /^[^\s:]+/.exec(text.sliceString(from, found.to))?.[0].length ?? 0
+  return problems.map(({ message, ...place }) => {
+    const { from, to } = offsetOf(text, place)
+    const word = /^[^\s:]+/.exec(text.sliceString(from, to))?.[0].length ?? 0
     return { from, to: from + word, severity: 'error', message }
   })
 }
@@ -144,9 +157,11 @@ function assistance(assist: { current: Assist }): Extension {
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const { value, language, problems, invalid = false } = props
+  const { value, language, problems, cursor, invalid = false } = props
   const live = useLive(props)
   const initial = useRef(value)
+  // Texts given to onChange that have not come back as `value` yet.
+  const reported = useRef<string[]>([])
 
   useEffect(() => {
     initial.current = value
@@ -189,7 +204,11 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
         codeTheme,
         editorTheme,
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) live.current.onChange(update.state.doc.toString())
+          if (!update.docChanged || update.transactions.some((change) => change.annotation(fromOutside)))
+            return
+          const text = update.state.doc.toString()
+          reported.current.push(text)
+          live.current.onChange(text)
         }),
       ],
     })
@@ -201,9 +220,24 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   }, [language, live])
 
   useEffect(() => {
+    // Nothing is awaited once the newest text is back, also where it is the same as before.
+    if (reported.current.at(-1) === value) reported.current = []
+  })
+
+  useEffect(() => {
     const current = view.current
-    if (current === null || current.state.doc.toString() === value) return
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
+    if (current === null) return
+    // A render may bring back a text that is older than the last key: that one must not replace what was typed since.
+    const echo = reported.current.indexOf(value)
+    if (echo >= 0) {
+      reported.current.splice(0, echo + 1)
+      return
+    }
+    if (current.state.doc.toString() === value) return
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    })
   }, [value])
 
   useEffect(() => {
@@ -211,6 +245,14 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     if (current === null) return
     current.dispatch(setDiagnostics(current.state, diagnosticsOf(current.state.doc, problems ?? [])))
   }, [problems])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null || cursor === undefined) return
+    const { from } = offsetOf(current.state.doc, cursor)
+    current.dispatch({ selection: { anchor: from }, scrollIntoView: true })
+    current.focus()
+  }, [cursor])
 
   return (
     <div

@@ -1,2 +1,2 @@
-export { CodeEditor, type CodeEditorProps, type CodeProblem } from './code-editor.tsx'
+export { CodeEditor, type CodeEditorProps, type CodePlace, type CodeProblem } from './code-editor.tsx'
 export { CodeViewer, type CodeViewerProps } from './code-viewer.tsx'

@@ -30,6 +30,20 @@ describe('fitColumns', () => {
     expect(ids(layout.below)).toEqual(['uptime'])
   })
 
+  it('drops by rank before place, and puts what has a value in words under the name', () => {
+    const ranked = [
+      { id: 'name', width: 200 },
+      { id: 'health', width: 150, stackedWidth: 100, narrow: 'keep' as const },
+      { id: 'recent', width: 100, narrow: 'drop' as const, rank: 1 },
+      { id: 'uptime', width: 80, rank: 2 },
+      { id: 'latency', width: 80, rank: 3 },
+    ]
+    expect(ids(fitColumns(ranked, 609).columns)).toEqual(['name', 'health', 'recent', 'uptime'])
+    expect(ids(fitColumns(ranked, 529).columns)).toEqual(['name', 'health', 'recent'])
+    expect(ids(fitColumns(ranked, 349).below)).toEqual(['uptime', 'latency'])
+    expect(gridTemplate(ranked.slice(0, 2), true, 0)).toBe('minmax(0, 1fr) 100px')
+  })
+
   it('counts what is no column', () => {
     expect(ids(fitColumns(columns, 540, 36).columns)).toEqual(['name', 'health', 'uptime', 'type'])
   })

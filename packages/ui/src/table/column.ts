@@ -20,6 +20,10 @@ export interface DataColumn<Row, Group = never> {
    * column, `drop` leaves it out before any other has to move. `below` if not given.
    */
   narrow?: 'keep' | 'below' | 'drop'
+  /** Columns with the highest rank leave first where there is not room for all; 0 if not given. */
+  rank?: number
+  /** The width in CSS pixels where other columns go under the name; `width` if not given. */
+  stackedWidth?: number
   /** Not shown until it is chosen. */
   hidden?: boolean
 }
@@ -33,11 +37,13 @@ export interface Sort {
 const DEFAULT_WIDTH = 120
 const DEFAULT_NAME_WIDTH = 220
 
-type Measured = Pick<DataColumn<never>, 'id' | 'width' | 'narrow' | 'grow'>
+type Measured = Pick<DataColumn<never>, 'id' | 'width' | 'narrow' | 'grow' | 'rank' | 'stackedWidth'>
 
 function widthOf(column: Measured, index: number): number {
   return column.width ?? (index === 0 ? DEFAULT_NAME_WIDTH : DEFAULT_WIDTH)
 }
+
+const rankOf = (column: Measured): number => column.rank ?? 0
 
 /** Which columns stand side by side, and which go under the name. */
 export interface ColumnLayout<Column> {
@@ -48,8 +54,8 @@ export interface ColumnLayout<Column> {
 }
 
 /**
- * Fits columns into a width, so that a table never scrolls sideways. Columns marked `drop` go first, the last of them
- * before the others; if that is not enough, only the name and columns marked `keep` stay side by side.
+ * Fits columns into a width, so that a table never scrolls sideways. Columns with a rank or marked `drop` go first, the
+ * highest rank and then the last of them before the others; if that is not enough, only the name and columns marked `keep` stay side by side.
  * @param width of the table in CSS pixels; 0 while it is not known, which leaves every column
  * @param reserved CSS pixels taken by what is no column
  */
@@ -63,12 +69,17 @@ export function fitColumns<Column extends Measured>(
     candidates.reduce((sum, column) => sum + widthOf(column, columns.indexOf(column)), reserved) <= width
   let shown = columns
   while (!fits(shown)) {
-    const last = shown.findLast((column, index) => index > 0 && column.narrow === 'drop')
+    const leaving = shown.filter(
+      (column, index) => index > 0 && (column.narrow === 'drop' || column.rank !== undefined),
+    )
+    const highest = Math.max(...leaving.map(rankOf))
+    const last = leaving.findLast((column) => rankOf(column) === highest)
     if (last === undefined) {
       const isBeside = (column: Column, index: number): boolean => index === 0 || column.narrow === 'keep'
       return {
         columns: shown.filter(isBeside),
-        below: shown.filter((column, index) => !isBeside(column, index)),
+        // There is room for all of them under the name, in lines.
+        below: columns.filter((column, index) => !isBeside(column, index) && column.narrow !== 'drop'),
         stacked: true,
       }
     }
@@ -83,7 +94,7 @@ export function fitColumns<Column extends Measured>(
  */
 export function gridTemplate(columns: readonly Measured[], stacked: boolean, trailing: number): string {
   const tracks = columns.map((column, index) => {
-    const width = widthOf(column, index)
+    const width = stacked ? (column.stackedWidth ?? widthOf(column, index)) : widthOf(column, index)
     const grow = column.grow ?? (index === 0 ? 1 : 0)
     // Stacked, the name takes what the kept columns leave, however little that is.
     if (stacked && index === 0) return 'minmax(0, 1fr)'

@@ -13,7 +13,10 @@ const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> =
   milliseconds: 5_000,
 }
 
-/** Looks at the objects of a bucket whose keys begin with what the path says, as if / parted folders. */
+/**
+ * Lists the objects of a bucket whose keys begin with what the path says. A bucket has no folders, so objects at any
+ * depth count unless the spec says `recursive: false`.
+ */
 export async function lookInStore(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
   if (match?.[1] === undefined)
@@ -21,9 +24,15 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
   const bucket = match[1]
   const whole = [match[2] ?? '', spec.awsConnection?.objectPath ?? ''].filter((part) => part !== '').join('/')
   const { base, pattern } = splitPattern(`/${whole}`)
-  const prefix = base === '/' ? '' : `${base.replace(/^\//, '').replace(/\/$/, '')}/`
+  const folder = base.replace(/^\//, '').replace(/\/$/, '')
+  // Without a wildcard the path is a prefix of keys, which may end within a name: db-2026 finds db-2026-01.gz.
+  const prefix = pattern === undefined || folder === '' ? base.replace(/^\//, '') : `${folder}/`
+  const nameOf = (key: string) => {
+    if (folder !== '' && key.startsWith(`${folder}/`)) return key.slice(folder.length + 1)
+    return key.slice(prefix.lastIndexOf('/') + 1)
+  }
   const store = storeOf(spec.awsConnection ?? {})
-  const recursive = spec.recursive ?? false
+  const recursive = spec.recursive ?? pattern === undefined
   const deepest = depthOf(pattern, recursive)
   const isMeant = meaningOf(pattern, recursive)
   // What ends in / stands for a folder where a store shows folders.
@@ -60,8 +69,8 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
     const { Contents: contents, IsTruncated: isTruncated, NextContinuationToken: next } = page.value.value
     seen += contents.length
     for (const { Key: key, Size: size, LastModified: modified } of contents) {
-      const name = key.slice(prefix.length)
-      if (counts(name)) files.push({ name, size, modified })
+      const name = nameOf(key)
+      if (counts(name)) files.push({ name, key, size, modified })
     }
     token = isTruncated === 'true' ? next : undefined
     if (seen > MOST_FILES)

@@ -1,4 +1,11 @@
-import { checkCards, checkFacets, checkList, checkPivot, fixedGroupings } from '@binnacle/contract'
+import {
+  checkCards,
+  checkFacets,
+  checkList,
+  checkPivot,
+  checkSortColumns,
+  fixedGroupings,
+} from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rollups } from './rollups.ts'
 import { binOf } from './running/record.ts'
@@ -123,6 +130,17 @@ describe('which checks are meant', () => {
     expect(await names({ hidePassing: 'true', status: 'healthy' })).toEqual(['cellar', 'front', 'queue'])
   })
 
+  test('the reason why a check is not healthy is searched and grouped by; what healthy ones say is not', async () => {
+    expect(await names({ query: 'SAYS unheal' })).toEqual(['cart', 'gate', 'stock'])
+    expect(await names({ query: 'says healthy' })).toEqual([])
+    const { groups } = await list({ groupBy: 'reason', sortBy: 'name' })
+    expect(groups.map(({ key, name, counts }) => [key, name, counts.unhealthy + counts.healthy])).toEqual([
+      ['=says unhealthy', 'says unhealthy', 3],
+      ['-', null, 3],
+    ])
+    expect(await names({ groupBy: 'reason', group: '=says unhealthy' })).toEqual(['cart', 'gate', 'stock'])
+  })
+
   test('counters are those of what the other filters leave, hidden or not [HLT-019]', async () => {
     const all = { healthy: 3, unhealthy: 3, unknown: 0 }
     expect((await list({ hidePassing: 'true' })).counts).toEqual(all)
@@ -240,20 +258,17 @@ describe('cards', () => {
     ])
   })
 
-  test.each(['status', 'name', 'type', 'uptime', 'latency', 'last_transition_time', 'created_at'])(
-    'are on one page each, sorted by %s',
-    async (sortBy) => {
-      for (const sortOrder of ['asc', 'desc'])
-        for (const groupBy of fixedGroupings) {
-          const asked = { sortBy, sortOrder, groupBy, pageSize: '2' }
-          const seen: string[] = []
-          const { total } = await cards(asked)
-          for (let page = 0; page * 2 < total; page += 1)
-            seen.push(...(await cards({ ...asked, pageIndex: String(page) })).cards.map(({ key }) => key))
-          expect(new Set(seen).size).toBe(total)
-        }
-    },
-  )
+  test.each([...checkSortColumns])('are on one page each, sorted by %s', async (sortBy) => {
+    for (const sortOrder of ['asc', 'desc'])
+      for (const groupBy of fixedGroupings) {
+        const asked = { sortBy, sortOrder, groupBy, pageSize: '2' }
+        const seen: string[] = []
+        const { total } = await cards(asked)
+        for (let page = 0; page * 2 < total; page += 1)
+          seen.push(...(await cards({ ...asked, pageIndex: String(page) })).cards.map(({ key }) => key))
+        expect(new Set(seen).size).toBe(total)
+      }
+  })
 
   test('give out the rest of their members when they are asked for more', async () => {
     const more = await ask('cells', { group: shopId, offset: '1' })
@@ -497,5 +512,64 @@ describe('figures', () => {
     for (const path of ['checks', 'cards', 'pivot'])
       for (const query of refused)
         expect((await browser.send('GET', `/api/health/${path}?${query}`)).status).toBe(400)
+  })
+})
+
+describe('what burns first', () => {
+  const place = 'burning'
+  beforeAll(async () => {
+    const bad = (name: string): Sample => ({ name, state: 'unhealthy' })
+    const good = (name: string): Sample => ({ name, state: 'healthy' })
+    await createCanary('a well', place, {}, [good('a1')])
+    await createCanary('b half', place, {}, [bad('b1'), good('b2')])
+    await createCanary('c third', place, {}, [bad('c1'), good('c2'), good('c3')])
+    await createCanary('d severe third', place, {}, [bad('d1'), good('d2'), good('d3')])
+    await createCanary('e all', place, {}, [bad('e1')])
+    await createCanary('f all for long', place, {}, [bad('f1')])
+    await createCanary('g unknown', place, {}, [{ name: 'g1', state: 'unknown' }])
+    const { pool } = app.database
+    await pool.query(`update core.checks set severity = 'critical' where namespace = $1 and name = 'd1'`, [
+      place,
+    ])
+    await pool.query(
+      `update core.check_state set last_transition_time =
+         now() - case name when 'f1' then interval '2 days' when 'c1' then interval '1 day' else interval '1 hour' end
+       from core.checks where checks.id = check_id and namespace = $1`,
+      [place],
+    )
+  })
+
+  test.each(['true', 'false'])(
+    'is a group of which all fail, then severity, share and age; hiding what passes changes nothing: %s',
+    async (hidePassing) => {
+      const { groups } = await list({ tab: place, hidePassing })
+      expect(groups.map(({ name }) => name)).toEqual([
+        'f all for long',
+        'e all',
+        'd severe third',
+        'b half',
+        'c third',
+        'g unknown',
+        ...(hidePassing === 'true' ? [] : ['a well']),
+      ])
+    },
+  )
+
+  test('is, of single checks, the severe one, then what fails for longest', async () => {
+    const { rows } = await list({ tab: place, groupBy: 'none', hidePassing: 'true' })
+    expect(rows.map(({ name }) => name)).toEqual(['d1', 'f1', 'c1', 'b1', 'e1', 'g1'])
+    const longest = await list({ tab: place, groupBy: 'none', sortBy: 'failing_since' })
+    expect(longest.rows.slice(0, 2).map(({ name }) => name)).toEqual(['f1', 'c1'])
+  })
+
+  test('is, by failures, what failed most often', async () => {
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `select id from core.checks where namespace = $1 and name = any ($2) order by name`,
+      [place, ['b1', 'e1']],
+    )
+    await addRuns(rows[0]?.id, 0, { passed: 10, failed: 2, duration: 5 })
+    await addRuns(rows[1]?.id, 0, { passed: 0, failed: 7, duration: 5 })
+    const most = await list({ tab: place, groupBy: 'none', sortBy: 'failures', sortOrder: 'desc' })
+    expect(most.rows.slice(0, 2).map(({ name }) => name)).toEqual(['e1', 'b1'])
   })
 })

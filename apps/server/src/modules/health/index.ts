@@ -35,8 +35,7 @@ export { createCanaryParser } from './spec/canary.ts'
 export { loadCheckTypes } from './spec/check-types.ts'
 export { readCanaryFile } from './spec/document.ts'
 export { findFiles } from './files/find.ts'
-export { runUnsaved } from './running/run-unsaved.ts'
-export { retryPlan } from './spec/retries.ts'
+export { runCanaryOnce } from './running/run-canary.ts'
 
 export { healthPartitions } from './partitions.ts'
 

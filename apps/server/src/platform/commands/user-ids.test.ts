@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseRange, createUserIds } from './user-ids.ts'
+import { chooseRange, createUserIds, isRunId } from './user-ids.ts'
 
 const all = '         0          0 4294967295\n'
 
@@ -16,6 +16,11 @@ test('else the highest ids that are mapped, below those with a meaning', () => {
 test('too few ids are none', () => {
   expect(chooseRange(['0 1000 1\n', all])).toBeUndefined()
   expect(chooseRange(['', ''])).toBeUndefined()
+})
+
+test('users of runs are known as such', () => {
+  expect([65_534, 1_879_100_000, 1_879_165_535].map(isRunId)).toEqual([true, true, true])
+  expect([0, 1, 1_000, 1_879_165_536].map(isRunId)).toEqual([false, false, false, false])
 })
 
 test('an id is taken once, and never one that belongs to somebody', () => {

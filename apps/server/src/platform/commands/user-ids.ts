@@ -11,6 +11,11 @@ interface IdRange {
 
 /** No distribution, container manager or directory assigns these: "Unused" in https://systemd.io/UIDS-GIDS/. */
 const UNUSED: IdRange = { first: 1_879_100_000, last: 1_879_165_535 }
+/** Whether scripts may run as a user, so that nothing else should. */
+export function isRunId(id: number): boolean {
+  return id === UNPRIVILEGED_ID || (UNUSED.first <= id && id <= UNUSED.last)
+}
+
 /** Below 65520 systemd assigns ids to services; 65534 is `nobody`. */
 const HIGHEST_OF_SMALL_MAP = 65_519
 const IDS_OF_SMALL_MAP = 4_096

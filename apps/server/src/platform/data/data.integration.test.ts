@@ -102,6 +102,7 @@ describe('the data service of the product', () => {
     for (const name of ['order a', 'order b', 'order c']) await createCanary(name)
     const listed = await browser.send('GET', '/api/db/canaries?select=name&name=like.order*')
     expect(listed.body).toEqual([{ name: 'order c' }, { name: 'order b' }, { name: 'order a' }])
+    expect(listed.headers.get('content-location')).toBe('/api/db/canaries?name=like.order*&select=name')
     const counted = await browser.send('GET', '/api/db/canaries?select=count()&name=like.order*')
     expect(counted.body).toEqual([{ count: 3 }])
   })

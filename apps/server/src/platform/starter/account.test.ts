@@ -25,6 +25,7 @@ describe.runIf(process.platform === 'linux')('the user that the product runs as'
     [{ user: '0' }, /"0" is root/],
     [{ user: 'daemon', group: '0' }, /"daemon:0" is root or in root's group/],
     [{ user: '65534' }, /scripts of checks may run as "65534"/],
+    [{ user: '1879100007' }, /scripts of checks may run as "1879100007"/],
   ])('is refused: %o', (runAs, message) => {
     expect(() => findAccount(runAs)).toThrow(message)
   })

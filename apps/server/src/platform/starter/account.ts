@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { isRunId } from '../commands/user-ids.ts'
 import { StartFailure } from '../start-failure.ts'
 
 /** The user that the product runs as when root starts it. */
@@ -20,8 +21,6 @@ export interface RunAs {
   group?: string
 }
 
-/** Scripts of checks may run as this user (`nobody`), so the product must not: they could read its key. */
-const SCRIPT_ID = 65_534
 /** A user that every Linux has, and that has a name, which PostgreSQL demands. */
 const DEFAULT_USER = 'daemon'
 
@@ -65,8 +64,9 @@ function refuse({ uid, gid }: Account, what: string): void {
     throw new StartFailure(
       `RUN_AS: ${what} is root or in root's group; name an ordinary user, such as RUN_AS=daemon.`,
     )
-  if (uid === SCRIPT_ID)
+  if (isRunId(uid))
     throw new StartFailure(
+      // They could read its key.
       `RUN_AS: scripts of checks may run as ${what}; name another user, such as RUN_AS=daemon.`,
     )
 }
@@ -101,7 +101,7 @@ export function chooseAccount(
   owner: { uid: number; gid: number } | undefined,
 ): Account {
   if (runAs !== undefined) return findAccount(runAs)
-  const isOwned = owner !== undefined && owner.uid !== 0 && owner.uid !== SCRIPT_ID
+  const isOwned = owner !== undefined && owner.uid !== 0 && !isRunId(owner.uid)
   const user = isOwned ? String(owner.uid) : DEFAULT_USER
   const group = isOwned && owner.gid !== 0 ? { group: String(owner.gid) } : {}
   return { ...findAccount({ user, ...group }), groups: [] }

@@ -7,9 +7,12 @@ export const LARGEST_ANSWER = 134_217_728
 /** Output of one command that the starter passes on at most, in bytes. */
 export const MOST_OUTPUT_BYTES = 16_777_216
 
-/** Files that are collected after one command at most, and bytes of all of them. */
+/**
+ * Files that are collected after one command at most, and bytes of all of them. JSON makes control characters six times
+ * as long, and the starter keeps an answer three times while it sends it: a script must not use up its memory.
+ */
 const MOST_COLLECTED_FILES = 10_000
-const MOST_COLLECTED_BYTES = 67_108_864
+const MOST_COLLECTED_BYTES = 16_777_216
 
 const text = z.string().check(z.refine((value) => !value.includes('\0')))
 const id = z.int().check(z.nonnegative())

@@ -59,15 +59,26 @@ function LoadedCanary({ canary, schema }: { canary: EditableCanary; schema: Sche
         title={canary.name}
         badge={<Badge>{canary.namespace}</Badge>}
         actions={
-          mayWrite && (
-            <PlainLink
-              href={`/settings/canaries/new?copy=${canary.id}`}
-              className={buttonClass({ variant: 'secondary' })}
-            >
-              <Copy aria-hidden="true" className="size-3.5" />
-              Duplicate
-            </PlainLink>
-          )
+          <>
+            {session.may('read', 'canaries') && (
+              <PlainLink
+                href={`/health?hidePassing=false&group=${canary.id}`}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                <HeartPulse aria-hidden="true" className="size-3.5" />
+                Show its checks
+              </PlainLink>
+            )}
+            {mayWrite && (
+              <PlainLink
+                href={`/settings/canaries/new?copy=${canary.id}`}
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                <Copy aria-hidden="true" className="size-3.5" />
+                Duplicate
+              </PlainLink>
+            )}
+          </>
         }
       />
       {mayWrite && source.reason === undefined ? (

@@ -23,6 +23,7 @@ import { CheckHistory } from './check-history.tsx'
 import { CheckIcon } from './check-icon.tsx'
 import { CheckMessage } from './check-message.tsx'
 import { CheckTiles } from './check-tiles.tsx'
+import { FailingSteps } from './failing-steps.tsx'
 import { openCheckFilters } from './drawer-filters.ts'
 import { checkQuery } from './queries.ts'
 import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
@@ -81,6 +82,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
       subtitle={<Whereabouts check={check} />}
       actions={
         <>
+          <FailingSteps id={check.id} />
           <SourceLinkButton check={check} />
           <TryScript check={check} />
           <RunNow check={check} run={run} />

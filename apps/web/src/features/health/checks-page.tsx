@@ -1,5 +1,5 @@
 import type { StateCounts } from '@binnacle/contract'
-import { FilterBar, HealthCounts, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
+import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
@@ -8,12 +8,13 @@ import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { groupTitle } from './check-group.ts'
 import { allControls, type Known } from './dashboard-controls.ts'
-import { cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
+import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
 import { checkFacetsQuery } from './dashboard-queries.ts'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { drawerFilters } from './drawer-filters.ts'
+import { NewCheckLink } from './new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
 
 const CheckDrawer = lazy(async () => {
@@ -78,7 +79,11 @@ export function ChecksPage(): ReactNode {
     address.replace(drawerFilters.serialize(drawerFilters.defaults, rest))
   }
   const pivotBy = pivotOf(values)
-  const view = { dashboard, range: usePageRange(), onCounts: takeCounts }
+  // With nothing failing, what passes is shown: an empty page would look as if nothing were checked.
+  const shown: typeof dashboard = allPass(values, counts)
+    ? { ...dashboard, values: { ...values, hidePassing: false } }
+    : dashboard
+  const view = { dashboard: shown, range: usePageRange(), onCounts: takeCounts }
 
   return (
     <>
@@ -86,7 +91,12 @@ export function ChecksPage(): ReactNode {
         <PageHeader
           title="Health"
           badge={counts === undefined ? null : <Counters counts={counts} />}
-          actions={<PageTime />}
+          actions={
+            <>
+              <NewCheckLink />
+              <PageTime />
+            </>
+          }
         />
         <CanaryFileProblems />
         <div className="flex min-h-0 flex-1 gap-5">
@@ -117,6 +127,13 @@ export function ChecksPage(): ReactNode {
                 onChange={(layout) => set({ layout, pageIndex: 0 })}
               />
             </FilterBar>
+            {shown !== dashboard && counts !== undefined && (
+              <Notice kind="success">
+                {counts.healthy === 1
+                  ? 'The one check is passing'
+                  : `All ${counts.healthy} checks are passing`}
+              </Notice>
+            )}
             <Suspense fallback={<div className="flex-1" />}>
               {pivotBy !== undefined ? (
                 <DashboardPivot {...view} pivotBy={pivotBy} />

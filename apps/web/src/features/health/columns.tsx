@@ -1,4 +1,4 @@
-import { type CheckListGroup, type CheckRow, groupHealth } from '@binnacle/contract'
+import { type CheckListGroup, type CheckRow, groupHealth, NO_NAMESPACE } from '@binnacle/contract'
 import {
   Age,
   type DataColumn,
@@ -30,20 +30,40 @@ function StateCell({ check }: { check: CheckRow }): ReactNode {
   )
 }
 
-/** The columns of the list of checks. */
-export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
+/** First line of what the last run said. What a healthy check says is no reason, and stands back. */
+function ReasonCell({ check }: { check: CheckRow }): ReactNode {
+  const [line = ''] = (check.message ?? '').split('\n', 1)
+  if (line === '') return <NoValue />
+  return <TruncatedText text={line} className={check.state === 'healthy' ? 'text-muted' : 'text-secondary'} />
+}
+
+/** A check with the place it comes from, where no heading says that. */
+function NameCell({ check }: { check: CheckRow }): ReactNode {
+  return (
+    <>
+      <TruncatedText text={check.name} />
+      <TruncatedText
+        className="text-small font-normal text-muted"
+        text={`${check.canary_name} · ${check.namespace === '' ? NO_NAMESPACE : check.namespace}`}
+      />
+    </>
+  )
+}
+
+const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
   {
     id: 'name',
     header: 'Check',
     sortable: true,
-    width: 220,
+    width: 180,
     cell: (check) => <TruncatedText text={check.name} />,
   },
   {
     id: 'status',
     header: 'Health',
     sortable: true,
-    width: 172,
+    width: 168,
+    stackedWidth: 112,
     narrow: 'keep',
     cell: (check) => <StateCell check={check} />,
     groupCell: (group) => (
@@ -56,10 +76,18 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     ),
   },
   {
+    id: 'reason',
+    header: 'Reason',
+    width: 140,
+    grow: 1,
+    cell: (check) => <ReasonCell check={check} />,
+  },
+  {
     id: 'recent',
     header: 'Recent runs',
     width: 172,
     narrow: 'drop',
+    rank: 1,
     cell: (check) => <StatusStrip results={check.recent} className="flex" />,
   },
   {
@@ -68,6 +96,7 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     sortable: true,
     numeric: true,
     width: 92,
+    rank: 2,
     cell: (check) => <UptimeValue {...check.uptime} />,
     groupCell: (group) => <UptimeValue {...group.uptime} />,
   },
@@ -77,6 +106,7 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     sortable: true,
     numeric: true,
     width: 112,
+    rank: 3,
     cell: (check) =>
       check.latency.p95 === null ? <NoValue /> : <Duration milliseconds={check.latency.p95} />,
     groupCell: (group) =>
@@ -93,6 +123,7 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     sortable: true,
     numeric: true,
     width: 128,
+    rank: 4,
     cell: (check) =>
       check.last_transition_time === null ? <NoValue /> : <Age time={check.last_transition_time} />,
     groupCell: (group) =>
@@ -104,6 +135,7 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     sortable: true,
     width: 84,
     narrow: 'drop',
+    rank: 5,
     cell: (check) => <span className="text-secondary">{check.type}</span>,
     groupCell: (group) => <span className="text-muted">{group.type}</span>,
   },
@@ -114,7 +146,16 @@ export const checkColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     numeric: true,
     width: 72,
     narrow: 'drop',
+    rank: 6,
     cell: (check) => <Age time={check.created_at} />,
     groupCell: (group) => <Age time={group.created_at} />,
   },
 ]
+
+/** The columns of the list of checks. */
+export const checkColumns = columns
+
+/** The same where checks stand in no groups: each says where it belongs. */
+export const ungroupedCheckColumns = columns.map((column) =>
+  column.id === 'name' ? { ...column, cell: (check: CheckRow) => <NameCell check={check} /> } : column,
+)

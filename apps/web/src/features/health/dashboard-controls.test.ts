@@ -22,6 +22,7 @@ test('groups can be by what the specification names, and by each label [HLT-007]
     'Name',
     'Description',
     'Type',
+    'Reason',
     'team',
   ])
 })

@@ -43,6 +43,7 @@ const groupings = [
   { value: 'name', label: 'Name' },
   { value: 'description', label: 'Description' },
   { value: 'type', label: 'Type' },
+  { value: 'reason', label: 'Reason' },
 ] as const
 
 const cellTypeLabels: Readonly<Record<(typeof pivotCellTypes)[number], string>> = {
@@ -51,9 +52,11 @@ const cellTypeLabels: Readonly<Record<(typeof pivotCellTypes)[number], string>> 
   uptime: 'Uptime',
 }
 
-/** Orders that make sense where there are no columns to sort by. */
+/** Orders that people ask for, those without a column among them. */
 const orders = [
   { value: 'status.asc', label: 'Broken first' },
+  { value: 'failing_since.asc', label: 'Longest failing' },
+  { value: 'failures.desc', label: 'Most failing' },
   { value: 'name.asc', label: 'Name' },
   { value: 'last_transition_time.desc', label: 'Latest change first' },
   { value: 'uptime.asc', label: 'Least uptime first' },
@@ -125,24 +128,20 @@ export function viewControls({ values, set }: Dashboard, { facets }: Known): rea
         set({ pivotBy, pivotLabel: label, pageIndex: 0 })
       },
     ),
-    ...(values.pivotBy === 'none' && values.layout === 'table'
-      ? []
-      : [
-          view(
-            'sort',
-            'Sort By',
-            `${values.sortBy}.${values.sortOrder}`,
-            orderOptions(`${values.sortBy}.${values.sortOrder}`),
-            (text) => {
-              const [column, order] = text.split('.')
-              set({
-                sortBy: checkSortColumns.find((candidate) => candidate === column) ?? 'status',
-                sortOrder: order === 'desc' ? 'desc' : 'asc',
-                pageIndex: 0,
-              })
-            },
-          ),
-        ]),
+    view(
+      'sort',
+      'Sort By',
+      `${values.sortBy}.${values.sortOrder}`,
+      orderOptions(`${values.sortBy}.${values.sortOrder}`),
+      (text) => {
+        const [column, order] = text.split('.')
+        set({
+          sortBy: checkSortColumns.find((candidate) => candidate === column) ?? 'status',
+          sortOrder: order === 'desc' ? 'desc' : 'asc',
+          pageIndex: 0,
+        })
+      },
+    ),
     ...(values.pivotBy === 'none'
       ? []
       : [

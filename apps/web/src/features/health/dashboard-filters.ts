@@ -6,6 +6,7 @@ import {
   joinList,
   labelChoice,
   MAX_PAGE_SIZE,
+  type StateCounts,
 } from '@binnacle/contract'
 import {
   ALL,
@@ -113,6 +114,17 @@ export function pivotOf({ pivotBy, pivotLabel }: DashboardValues) {
 /** Whether anything narrows down which checks are meant, but hiding those that pass. */
 export function isNarrowed({ query, status, labels, tab, group }: DashboardValues): boolean {
   return query !== '' || status !== ALL || labels.size > 0 || tab !== undefined || group !== undefined
+}
+
+/** Whether checks that pass are hidden while none of those that are meant fails. */
+export function allPass({ hidePassing, status }: DashboardValues, counts: StateCounts | undefined): boolean {
+  return (
+    hidePassing &&
+    status === ALL &&
+    counts !== undefined &&
+    counts.healthy > 0 &&
+    counts.unhealthy + counts.unknown === 0
+  )
 }
 
 /** Takes away everything that narrows down which checks are meant. */

@@ -1,18 +1,11 @@
 import type { StateCounts } from '@binnacle/contract'
-import {
-  AllGoodState,
-  Button,
-  EmptyState,
-  ErrorState,
-  FilteredEmptyState,
-  healthAppearance,
-} from '@binnacle/ui'
+import { EmptyState, ErrorState, FilteredEmptyState, healthAppearance, Skeleton } from '@binnacle/ui'
 import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Filters } from '../../application/use-filters.ts'
 import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { titleOfKey } from './check-group.ts'
-import { cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
+import { allPass, cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
 /** What narrows down which checks are meant, in words. */
 function describeFilters(values: DashboardValues): string[] {
@@ -32,23 +25,9 @@ export function NothingToShow(props: {
   counts: StateCounts
 }): ReactNode {
   const { values, set } = props.dashboard
-  const { healthy, unhealthy, unknown } = props.counts
   const narrowed = isNarrowed(values)
-  if (healthy > 0 && unhealthy + unknown === 0 && values.hidePassing && values.status === 'all')
-    return (
-      <AllGoodState
-        title={healthy === 1 ? 'The one check is passing' : `All ${healthy} checks are passing`}
-        actions={
-          <Button onClick={() => set({ hidePassing: false, pageIndex: 0 })}>
-            {healthy === 1 ? 'Show it' : 'Show all'}
-          </Button>
-        }
-      >
-        {narrowed
-          ? `Of what matches: ${describeFilters(values).join(' · ')}`
-          : 'There is nothing to look at.'}
-      </AllGoodState>
-    )
+  // The page is about to show them instead.
+  if (allPass(values, props.counts)) return <Skeleton className="m-3 h-40" />
   if (narrowed) return <FilteredEmptyState onClear={() => set(cleared)} filters={describeFilters(values)} />
   return <NoChecks />
 }

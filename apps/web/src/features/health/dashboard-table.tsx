@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { tableError } from '../../application/load-failure.tsx'
 import type { Filters } from '../../application/use-filters.ts'
 import { groupTitle } from './check-group.ts'
-import { checkColumns } from './columns.tsx'
+import { checkColumns, ungroupedCheckColumns } from './columns.tsx'
 import type { DashboardValues } from './dashboard-filters.ts'
 import { checkListQuery } from './dashboard-queries.ts'
 import { NothingToShow } from './dashboard-states.tsx'
@@ -48,7 +48,7 @@ export function DashboardTable({ dashboard, range, onCounts }: DashboardViewProp
       <DataTable<CheckRow, CheckListGroup>
         label="Checks"
         fill
-        columns={checkColumns}
+        columns={values.groupBy === 'none' ? ungroupedCheckColumns : checkColumns}
         rows={list.data?.rows ?? []}
         rowId={(check) => check.id}
         rowHref={(check) => href({ checkId: check.id })}
@@ -94,7 +94,11 @@ function groupingOf(groups: readonly CheckListGroup[], { values, set }: Filters<
       <span className="flex min-w-0 items-center gap-1.5">
         <span className="min-w-0 truncate">{groupTitle(group, values.groupBy)}</span>
         {values.groupBy === 'canary_name' && values.tab === undefined && group.namespace !== null && (
-          <Badge className="font-normal max-sm:hidden">{group.namespace}</Badge>
+          <Badge className="min-w-10 shrink-[999] font-normal max-sm:hidden">
+            <span className="truncate" title={group.namespace}>
+              {group.namespace}
+            </span>
+          </Badge>
         )}
       </span>
     ),

@@ -14,11 +14,13 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { LiveProvider, useLive } from '../../application/live-provider.tsx'
 import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
 import { RefreshProvider } from '../../application/refresh.tsx'
+import { healthPage } from '../../routes/health.ts'
 import { pages } from '../../routes/registry.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { Palette } from './palette/palette.tsx'
 import { RefreshButton } from './refresh-button.tsx'
+import { useFailingMark } from './use-failing-mark.ts'
 import { useOpenPages, useVisitor } from './visitor.ts'
 
 const ShortcutsOverlay = lazy(async () => {
@@ -42,6 +44,7 @@ export function Shell(): ReactNode {
 
 function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const router = useRouter()
+  useFailingMark(known.some(({ path }) => path === healthPage.path))
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   const showHelp = () => setHelp(true)

@@ -4,6 +4,8 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
 import { withPlaces } from '../spec/document.ts'
+import { demandWhole } from '../spec/partial.ts'
+import { canonicalSpec } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
 import { restoreSecrets, type StoredSpec } from './restore-secrets.ts'
 
@@ -34,13 +36,13 @@ export async function readSpec(
 ): Promise<Result<ParsedSpec, Problem[]>> {
   const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
-  const written = read === undefined ? spec : (read.value ?? {})
+  const written = canonicalSpec(types, read === undefined ? spec : (read.value ?? {}))
   const located = async (problems: readonly SegmentedProblem[]): Promise<Problem[]> =>
     text === undefined
       ? problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ path, message }))
       : withPlaces(parser, { text, document: 0, most: 1 }, problems)
   const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
   if (restored?.ok === false) return fail(await located(restored.failure))
-  const parsed = await parser.parseSpec(restored?.value ?? written)
+  const parsed = demandWhole(await parser.parsePartly(restored?.value ?? written))
   return parsed.ok ? succeed(parsed.value) : fail(await located(parsed.failure))
 }

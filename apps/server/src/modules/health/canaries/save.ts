@@ -17,6 +17,8 @@ export interface CanaryInput {
   newId?: string | undefined
   metadata: CanaryMetadata
   spec: ParsedSpec
+  /** Whether checks with errors are left out of the spec: those that are stored under their names stay. */
+  isPartial?: boolean
   /** The spec as it was typed, without secrets, where it came as text. */
   text?: string | undefined
   source: string
@@ -241,7 +243,14 @@ export async function saveCanary(
   input: CanaryInput,
 ): Promise<SavedCanary> {
   const { metadata, spec, text } = input
-  const revision = revisionOf(secrets, [metadata, spec.input, ...(text === undefined ? [] : [text])])
+  const { isPartial = false } = input
+  const revision = revisionOf(secrets, [
+    metadata,
+    spec.input,
+    ...(text === undefined ? [] : [text]),
+    // A spec that is whole again must retire what the partial one kept.
+    ...(isPartial ? ['partial'] : []),
+  ])
   const sealed = sealSpec(types, secrets, spec.input)
   const known = await knownCanary(client, input)
   const before = await canarySnapshots(client, known === undefined ? [] : [known])
@@ -264,7 +273,7 @@ export async function saveCanary(
   })
   const suites = spec.hasSuite ? [suiteRow(input, types, revision)] : []
   const given = JSON.stringify([...rows, ...suites])
-  await client.query(retireMissing, [saved.id, given, now])
+  if (!isPartial) await client.query(retireMissing, [saved.id, given, now])
   await client.query(storeChecks, [saved.id, given, now])
   await client.query(announceSchedule)
   await logCanaries(client, input.by, [saved.id], before)

@@ -102,10 +102,23 @@ test('a secret of several lines is masked as one, and what stands around it keep
   )
 })
 
+test('a text with other names of fields is kept, without the secrets that it holds', async () => {
+  const text = 'http: # front\n  - {name: a, endpoint: "http://a", timeout: 5, password: hunter2-secret}\n'
+  const value = { http: [{ name: 'a', url: 'http://a', timeout: '5s', password: 'hunter2-secret' }] }
+  expect(await maskText(types, parser, text, value)).toBe(text.replace('hunter2-secret', '"***"'))
+  const aliased = 'redis:\n  - {name: a, endpoint: "redis://:pw@a"}\n'
+  expect(
+    await maskText(types, parser, aliased, { redis: [{ name: 'a', url: 'redis://:pw@a' }] }),
+  ).toBeUndefined()
+})
+
 test('no text is kept that tells a secret, or says something else than the spec', async () => {
   expect(await maskText(types, parser, `${written}# was hunter2-secret`, read)).toBeUndefined()
   const shared = `http:\n  - {name: a, url: http://a, password: &p hunter2-secret}\n  - {name: b, url: http://b, password: *p}\n`
   const twice = ['a', 'b'].map((name) => ({ name, url: `http://${name}`, password: 'hunter2-secret' }))
   expect((await maskText(types, parser, shared, { http: twice })) ?? '').not.toContain('hunter2')
-  expect(await maskText(types, parser, written.replace('http:', 'HTTP:'), read)).toBeUndefined()
+  expect(await maskText(types, parser, written.replace('front', 'back'), read)).toBeUndefined()
+  // Keys mean the same in any case.
+  const shouted = written.replace('http:', 'HTTP:')
+  expect(await maskText(types, parser, shouted, read)).toBe(shouted.replace('hunter2-secret', '"***"'))
 })

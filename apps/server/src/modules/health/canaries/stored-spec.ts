@@ -4,6 +4,7 @@ import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
 import type { CanaryParser } from '../spec/canary.ts'
+import { canonicalSpec } from '../spec/spellings.ts'
 import { readSpecText } from '../spec/text.ts'
 
 /** Encrypts the secrets of a spec, as it is stored. */
@@ -61,7 +62,7 @@ export async function maskText(
       return `${result.slice(0, from)}"${SECRET_MASK}"${end}${result.slice(to)}`
     }, text)
   const again = await readSpecText(parser, masked)
-  const isWhole = again.ok && isDeepStrictEqual(again.value, maskSpec(types, spec))
+  const isWhole = again.ok && isDeepStrictEqual(canonicalSpec(types, again.value), maskSpec(types, spec))
   const tells = secrets.some((secret) => secret.length >= SHORTEST_TELLING && masked.includes(secret))
   return isWhole && !tells ? masked : undefined
 }

@@ -180,6 +180,26 @@ describe('an error never removes the checks that ran before it', () => {
     expect(await live()).toEqual({ a: 'x:9', b: 'x:1' })
   })
 
+  test('a check with an error beside one that changed', async () => {
+    const two = (one: string, other: string) =>
+      `metadata: { name: a }\nspec:\n  tcp:\n    - { name: one, endpoint: "${one}" }\n${other}`
+    const endpoints = async () => {
+      const { rows } = await database.pool.query<{ endpoint: string }>(
+        'select endpoint from core.checks where deleted_at is null order by name',
+      )
+      return rows.map(({ endpoint }) => endpoint)
+    }
+    await write('a.yaml', two('x:1', '    - { name: two, endpoint: "y:1" }\n'))
+    await syncPath(parts, folder)
+    await write('a.yaml', two('x:2', '    - { name: two, endpoint: nowhere }\n'))
+    await syncPath(parts, folder)
+    expect(await endpoints()).toEqual(['x:2', 'y:1'])
+    expect(await problems()).toMatchObject([{ problems: [{ line: 5, path: 'spec.tcp[1].endpoint' }] }])
+    await write('a.yaml', two('x:2', ''))
+    await syncPath(parts, folder)
+    expect(await endpoints()).toEqual(['x:2'])
+  })
+
   test('a folder that is away', async () => {
     await write('a.yaml', document('a'))
     await syncPath(parts, folder)

@@ -54,11 +54,11 @@ async function syncFile(parts: FileSyncParts, path: string, text: string): Promi
   const content = await readCanaryFile(parser, text, path)
   const source = fileSource(path)
   await inTransaction(pool, async (client) => {
-    for (const { metadata, spec } of content.documents)
+    for (const { metadata, spec, isPartial } of content.documents)
       await saveCanary(
         client,
         { ...parts, now: clock.now() },
-        { metadata, spec, source, createdBy: null, by: source },
+        { metadata, spec, isPartial, source, createdBy: null, by: source },
       )
     if (content.problems.length === 0) {
       const names = new Set(content.documents.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`))

@@ -13,12 +13,19 @@ export interface Subject {
   }
 }
 
-/** The subject of a check that is not stored. */
-export function unsavedSubject(spec: CommonCheckSpec, endpoint: string | undefined): Subject {
+/** A canary that is not stored. */
+export type UnsavedCanary = Omit<Subject['canary'], 'id'>
+
+/** The subject of a check that is not stored. @param canary the one that it belongs to, where that is known */
+export function unsavedSubject(
+  spec: CommonCheckSpec,
+  endpoint: string | undefined,
+  canary?: UnsavedCanary,
+): Subject {
   const { name, namespace = 'default', description = '', labels = {} } = spec
   return {
-    canary: { id: '', name: '', namespace, labels: {} },
-    check: { id: '', name, description, labels, endpoint: endpoint ?? '' },
+    canary: { id: '', ...(canary ?? { name: '', namespace, labels: {} }) },
+    check: { id: '', name, description, labels: { ...canary?.labels, ...labels }, endpoint: endpoint ?? '' },
   }
 }
 

@@ -3,15 +3,37 @@ import type { Stretch } from '../rollups.ts'
 import { manyFiguresSql } from './figures.ts'
 import { allOf, type Parameters, scopeOf, scopeTables } from './scope.ts'
 
+/** Severities by how soon they are to be looked at, written ones without a rank last. */
+const severitySql = `coalesce(array_position(
+  array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(severity)
+), 8)`
+
+const stateSql = `case state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end`
+
+// Order by several things as one number, the first of them in the highest digits. Seconds since 1970 have ten.
+const burningCheck = `${stateSql} * 1e12 + case state when 'healthy' then 0
+  else ${severitySql} * 1e11 + coalesce(extract(epoch from last_transition_time)::double precision, 0) end`
+
+const ofUnhealthy = `filter (where state = 'unhealthy')`
+/** All unhealthy, some unhealthy, some unknown, all healthy; then severity, share of unhealthy members, and age. */
+const burningGroup = `
+  case when count(*) ${ofUnhealthy} = min(members) then 0 when count(*) ${ofUnhealthy} > 0 then 1
+    when count(*) filter (where state = 'unknown') > 0 then 2 else 3 end * 1e14
+  + coalesce(min(${severitySql}) ${ofUnhealthy}, 0) * 1e13
+  + round(100 * (1 - count(*) ${ofUnhealthy} / min(members)::double precision)) * 1e10
+  + coalesce(min(extract(epoch from last_transition_time)::double precision) ${ofUnhealthy}, 0)`
+
 /** How a column sorts: by which value of a check, and by which of a group. */
 const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string }>> = {
-  status: { check: `case state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end` },
+  status: { check: burningCheck },
   name: { check: 'lower(name)', group: 'lower(group_name)' },
   type: { check: 'type' },
   uptime: { check: 'passed::double precision / nullif(ran, 0)' },
   latency: { check: 'derived.percentile(histogram, ran, 0.95)' },
   last_transition_time: { check: 'last_transition_time' },
   created_at: { check: 'created_at' },
+  failing_since: { check: `case state when 'unhealthy' then last_transition_time end` },
+  failures: { check: 'failed' },
 }
 
 /** What a page of groups or checks is made of. */
@@ -29,11 +51,18 @@ export interface Asked<Query extends Wanted = Wanted> {
 }
 
 /** Whether checks can only be put in order when it is known what ran of each. */
-const sortsByFigures = ({ sortBy }: Wanted) => sortBy === 'uptime' || sortBy === 'latency'
+const sortsByFigures = ({ sortBy }: Wanted) => ['uptime', 'latency', 'failures'].includes(sortBy)
+
+/** Whether groups are put in order by which part of their members is unhealthy. */
+const sortsGroupsByState = ({ sortBy, groupBy }: Wanted) => sortBy === 'status' && groupBy !== 'none'
+const matchingWithMembers = `(
+  select *, count(*) over (partition by group_key) as members from matching
+) as matching`
 
 /**
  * Common table expressions `matching` (every check that is meant, whatever its health) and `wanted` (those of the health
- * that is asked for), each with group_key and group_name; `wanted` also has `key`, which it sorts by. Where that is a figure,
+ * that is asked for), each with group_key and group_name; `wanted` also has `key`, which it sorts by,
+ * and with groups in order of state `members`, the size of its group whatever the health. Where the key is a figure,
  * `recent` has what ran of each check.
  * @param columns further columns of `matching`, as SQL about the tables of a scope
  */
@@ -45,7 +74,7 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
   return `
     matching as (
       select checks.id, checks.canary_id, checks.name, checks.type, checks.icon, checks.namespace,
-        checks.created_at, state.state, state.last_transition_time, ${scope.health} as is_wanted,
+        checks.created_at, checks.severity, state.state, state.last_transition_time, ${scope.health} as is_wanted,
         ${[`${group.key} as group_key`, `${group.name} as group_name`, ...columns].join(', ')}
       from ${scopeTables}
       where ${allOf([scope.base, scope.tab, ...scope.labels.map(({ sql }) => sql)])}
@@ -53,7 +82,7 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
     ${sortsByFigures(query) ? `${manyFiguresSql('recent', chosen, query.sortBy === 'latency', asked)},` : ''}
     wanted as (
       select matching.*, ${sortKeys[query.sortBy].check} as key
-      from matching ${sortsByFigures(query) ? joinRecent : ''}
+      from ${sortsGroupsByState(query) ? matchingWithMembers : 'matching'} ${sortsByFigures(query) ? joinRecent : ''}
       where is_wanted
     )`
 }
@@ -64,7 +93,9 @@ export function directionSql({ sortOrder }: Pick<Wanted, 'sortOrder'>): string {
 }
 
 /** What groups are sorted by, where checks are aggregated by group. */
-export function groupSortSql({ sortBy, sortOrder }: Wanted): string {
+export function groupSortSql(query: Wanted): string {
+  const { sortBy, sortOrder } = query
+  if (sortsGroupsByState(query)) return burningGroup
   return `${sortOrder === 'asc' ? 'min' : 'max'}(${sortKeys[sortBy].group ?? 'key'})`
 }
 

@@ -36,12 +36,25 @@ export function dimensionSql(dimension: CheckDimension, parameters: Parameters):
   return dimension === 'agent' ? 'agents.name' : `coalesce(nullif(checks.namespace, ''), '${NO_NAMESPACE}')`
 }
 
+/** First line of what the last run said of a check that is not healthy; null for a healthy one. */
+const reasonSql = `case when state.state <> 'healthy'
+  then left(split_part(nullif(coalesce(state.error, state.message), ''), E'\\n', 1), 200) end`
+
+/** Finds what people read in the row. The reason is only looked at for checks that are not healthy, which are few. */
+function searchSql(pattern: string, parameters: Parameters): string {
+  const place = parameters.add(pattern)
+  return `(checks.search like ${place} or (
+    state.state <> 'healthy' and lower(coalesce(state.error, state.message)) like ${place}
+  ))`
+}
+
 /** Key and name of the group that a check belongs to. Without a value the key is a dash, and values follow an equals sign. */
 function groupSql(groupBy: CheckGrouping, parameters: Parameters): { key: string; name: string } {
   const optional = (value: string) => ({ key: `coalesce('=' || (${value}), '${NO_GROUP}')`, name: value })
   const label = labelOfChoice(groupBy)
   if (label !== undefined) return optional(`checks.labels ->> ${parameters.add(label)}::text`)
   if (groupBy === 'description') return optional(`nullif(checks.description, '')`)
+  if (groupBy === 'reason') return optional(reasonSql)
   // Ungrouped, every check is by itself.
   if (groupBy === 'none') return { key: 'checks.id::text', name: 'checks.name' }
   if (groupBy === 'name') return { key: 'checks.name', name: 'checks.name' }
@@ -111,7 +124,7 @@ export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope 
   return {
     base: [
       'checks.deleted_at is null',
-      ...(pattern === undefined ? [] : [`checks.search like ${parameters.add(pattern)}`]),
+      ...(pattern === undefined ? [] : [searchSql(pattern, parameters)]),
       ...(query.group === undefined ? [] : [`${group.key} = ${parameters.add(query.group)}`]),
     ].join(' and '),
     group,

@@ -75,7 +75,7 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
 const commonFields = z.object(commonCheckFields)
 
 /** Reads the fields that every check has; none of them is a secret. */
-function aboutCheck(stored: StoredCheck): About {
+function aboutCheck(stored: StoredCheck, prepared: Prepared): About {
   const parsed = commonFields.safeParse(stored.spec)
   const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
   const ofCanary = retries.safeParse(stored.canary_retries)
@@ -84,7 +84,10 @@ function aboutCheck(stored: StoredCheck): About {
     retries: retryPlan(ofCanary.data, spec.retries),
     thresholds: thresholdsOf(spec),
     keepsData: stored.keeps_data,
-    needsLastResult: asksForLastResult(spec),
+    needsLastResult: asksForLastResult(
+      spec,
+      prepared.ok ? (prepared.value.type.definition.scripts?.(prepared.value.spec) ?? []) : [],
+    ),
     dependsOn: spec.dependsOn ?? [],
     isSuite: stored.suite,
     inSuite: stored.in_suite,
@@ -172,11 +175,12 @@ export class PreparedChecks {
     // Checks that were removed would stay for ever; those that are needed come back.
     if (this.#kept.size > this.#mostKept) this.#kept.clear()
     for (const stored of rows) {
+      const prepared = prepareCheck(this.#types, this.#secrets, stored)
       const check: KeptCheck = {
         revision: stored.revision,
         schedule: stored.schedule,
-        about: aboutCheck(stored),
-        prepared: prepareCheck(this.#types, this.#secrets, stored),
+        about: aboutCheck(stored, prepared),
+        prepared,
       }
       found.set(stored.id, check)
       this.#kept.set(stored.id, check)

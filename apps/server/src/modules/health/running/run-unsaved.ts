@@ -4,17 +4,31 @@ import type { ParsedCheck } from '../spec/canary.ts'
 import { checkSecrets } from '../spec/check-types.ts'
 import type { RetryPlan } from '../spec/retries.ts'
 import { type CheckSources, connectCheck, isNaming } from './connections.ts'
+import type { Known } from '../pipeline/index.ts'
+import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
 import { type FinishedRun, plainRun } from './result.ts'
 import { type RunnerParts, runCheck } from './runner.ts'
 
+/** What a run needs beside the check itself. */
+export interface UnsavedRunOptions {
+  /** Of the canary: names are looked up in it. */
+  namespace: string
+  retries: RetryPlan | undefined
+  /** The canary as scripts see it; one without name or labels unless given. */
+  canary?: UnsavedCanary
+  /** What scripts see of other runs. */
+  known?: Known
+  /** Whether the run gives what scripts of other checks may see of it. */
+  keepsData?: boolean
+}
+
 /**
  * Runs a check that is not stored, with all that it names.
- * @param how the namespace of its canary, where names are looked up, and what is tried again
  * @param signal ends the run, whose outcome is then undefined
  */
 export async function runUnsaved(
   { type, spec, input, timeoutMilliseconds }: Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>,
-  { namespace, retries }: { namespace: string; retries: RetryPlan | undefined },
+  { namespace, retries, canary, known, keepsData }: UnsavedRunOptions,
   { runner, sources }: { runner: RunnerParts; sources: CheckSources },
   signal: AbortSignal,
 ): Promise<FinishedRun | undefined> {
@@ -23,6 +37,20 @@ export async function runUnsaved(
       ? await connectCheck({ type, written: input, namespace }, sources)
       : succeed({ spec, secrets: checkSecrets(type, input) })
   return connected.ok
-    ? runCheck({ type, ...connected.value, timeoutMilliseconds, retries }, runner, signal)
+    ? runCheck(
+        {
+          type,
+          ...connected.value,
+          timeoutMilliseconds,
+          retries,
+          keepsData,
+          ...(canary === undefined
+            ? {}
+            : { subject: unsavedSubject(spec, type.definition.endpoint?.(spec), canary) }),
+        },
+        runner,
+        signal,
+        known,
+      )
     : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
 }

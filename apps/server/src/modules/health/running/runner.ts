@@ -18,7 +18,7 @@ import type { Log } from '../../../platform/log.ts'
 import { cleanFinished } from '../pipeline/clean.ts'
 import { findingsOf } from '../pipeline/environment.ts'
 import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } from '../pipeline/index.ts'
-import { unsavedSubject } from '../pipeline/subject.ts'
+import { lastResultValue, unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../spec/check-types.ts'
 import type { RetryPlan } from '../spec/retries.ts'
 import { type FinishedRun, plainRun, toFinishedRun } from './result.ts'
@@ -68,10 +68,15 @@ function timeoutError(): Error {
   return Object.assign(new Error('the time is over'), { name: 'TimeoutError' })
 }
 
+function subjectOf({ subject, spec, type }: RunnableCheck): Subject {
+  return subject ?? unsavedSubject(spec, type.definition.endpoint?.(spec))
+}
+
 /** What the type found in one attempt, whatever it does; undefined when the product stops. */
 async function attemptOnce(
   check: RunnableCheck,
   { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerParts,
+  { lastResult }: Known,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -100,7 +105,12 @@ async function attemptOnce(
         template: async (source, variables) => {
           const filled = await scripts.evaluate(
             { language: 'template', source },
-            { variables, secrets: check.secrets, keepSecrets: true },
+            {
+              variables: { ...subjectOf(check), ...variables },
+              given: { last_result: lastResultValue(lastResult) },
+              secrets: check.secrets,
+              keepSecrets: true,
+            },
           )
           return filled.ok ? succeed(filled.value.text) : fail(filled.failure.message)
         },
@@ -175,14 +185,14 @@ async function attempt(
   stopping: AbortSignal,
 ): Promise<Finished | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const found = await attemptOnce(check, parts, stopping)
+  const found = await attemptOnce(check, parts, known, stopping)
   if (found === undefined) return undefined
   const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
   const finished: Finished = hasPipeline(spec)
     ? await finishAttempt(outcome, {
         spec,
         type: type.definition.type,
-        subject: check.subject ?? unsavedSubject(spec, type.definition.endpoint?.(spec)),
+        subject: subjectOf(check),
         secrets,
         known,
         engine: parts.scripts,

@@ -25,6 +25,8 @@ import { spreadEnvironment } from './environment.ts'
 import { longestRun, retryPlan } from './retries.ts'
 import { parseSchedule, type Schedule } from './schedule.ts'
 import { scriptProblems } from './scripts.ts'
+import { parsePartly, type PartialSpec } from './partial.ts'
+import { canonicalSpec, isSpecKey } from './spellings.ts'
 
 /** One check of a canary, ready to be stored and run. */
 export interface ParsedCheck {
@@ -170,36 +172,6 @@ function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>>
   return z.strictObject({ ...commonFields, ...lists })
 }
 
-/** Check lists are known by any spelling of case and by the other names of their type, and a check without name is called by its description. */
-function normalise(types: CheckTypes, input: unknown): unknown {
-  if (!isRecord(input)) return input
-  const spellings = new Map(
-    [...types].flatMap(([type, { definition }]) =>
-      [type, ...(definition.aliases ?? [])].map((name) => [name.toLowerCase(), type]),
-    ),
-  )
-  return Object.fromEntries(
-    Object.entries(input).map(([key, value]) => {
-      const type = spellings.get(key.toLowerCase())
-      // A list under another name does not hide the one under the proper name: it is then an unknown key.
-      const isTaken = type !== undefined && key !== type && type in input
-      if (type === undefined || isTaken || !Array.isArray(value)) return [key, value]
-      const definition = types.get(type)?.definition
-      return [
-        type,
-        value.map(named).map((check) => (isRecord(check) ? (definition?.rewrite?.(check) ?? check) : check)),
-      ]
-    }),
-  )
-}
-
-function named(check: unknown): unknown {
-  if (!isRecord(check) || check['name'] !== undefined || typeof check['description'] !== 'string')
-    return check
-  const { description, ...rest } = check
-  return { ...rest, name: description }
-}
-
 const specShape = z.object({
   schedule: z.string().optional(),
   interval: z.number().optional(),
@@ -273,7 +245,11 @@ export interface CanaryParser {
   /** Differs between releases that may read one text differently. */
   release: string
   /** @returns the spec, or everything that is wrong with it; paths begin at the spec */
-  parseSpec(input: unknown): Promise<Result<ParsedSpec, SegmentedProblem[]>>
+  parseSpec(this: void, input: unknown): Promise<Result<ParsedSpec, SegmentedProblem[]>>
+  /** Reads a spec without the checks that are wrong. @returns what is left, and everything that is wrong */
+  parsePartly(input: unknown): Promise<PartialSpec<ParsedSpec>>
+  /** Whether a spec may have a key, in any spelling. */
+  isSpecKey(this: void, key: string): boolean
 }
 
 /**
@@ -313,16 +289,23 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
     }))
   }
 
-  return {
+  const parser: CanaryParser = {
     yaml: createYamlReader(tasks),
     jsonSchema,
     release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
+    isSpecKey: (key) => isSpecKey(types, reservedNames, key),
+    parsePartly: async (written) => {
+      // What is too large is refused whole, before it is gone through.
+      if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT)
+        return parsePartly(written, () => false, parser.parseSpec)
+      return parsePartly(canonicalSpec(types, written), (key) => types.has(key), parser.parseSpec)
+    },
     async parseSpec(written) {
       if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT)
         return fail([
           { path: '', message: 'the spec is too large; split it into several canaries', segments: [] },
         ])
-      const input = normalise(types, written)
+      const input = canonicalSpec(types, written)
       const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
       const long = isRecord(whole) ? tooLong(types, whole) : []
       if (long.length > 0) return fail(long)
@@ -357,6 +340,7 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
       })
     },
   }
+  return parser
 }
 
 /** What surrounds the spec of a canary. */
@@ -364,6 +348,9 @@ export const canaryMetadata = z.object({
   name,
   namespace: name.default('default'),
   labels: labels.default({}),
-  annotations: z.record(z.string(), z.string()).default({}),
+  // Files often leave the quotes away, as in `trace: true`.
+  annotations: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
+    .default({}),
 })
 export type CanaryMetadata = z.output<typeof canaryMetadata>

@@ -89,6 +89,116 @@ spec:
   })
 })
 
+describe('a file of canary-checker', () => {
+  const first = async (text: string) => {
+    const { documents, problems } = await read(text)
+    expect(problems).toEqual([])
+    return documents[0]
+  }
+
+  test('may write a field under its other names, in any case', async () => {
+    const { spec } =
+      (await first(`
+HTTP:
+  - { name: a, endpoint: "https://a.example", thresholdmillis: 5, tls: { insecureskipverify: true } }
+tcp: [{ name: b, url: "b.example:1" }]
+icmp: [{ name: c, url: c.example }]
+redis: [{ name: d, endpoint: "d.example:6379", auth: { username: me, password: { value: pw } } }]
+elasticsearch: [{ name: e, endpoint: "http://e.example", index: i, query: "{}" }]
+prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
+`)) ?? {}
+    expect(spec?.input).toMatchObject({
+      http: [{ url: 'https://a.example', thresholdMillis: 5, tlsConfig: { insecureSkipVerify: true } }],
+      tcp: [{ endpoint: 'b.example:1' }],
+      icmp: [{ endpoint: 'c.example' }],
+      redis: [{ url: 'd.example:6379', authentication: { username: 'me', password: { value: 'pw' } } }],
+      elasticsearch: [{ url: 'http://e.example' }],
+      prometheus: [{ url: 'http://f.example' }],
+    })
+  })
+
+  test('may call a search of OpenSearch so', async () => {
+    const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
+    expect((await first(`opensearch: ${search}\n`))?.spec.input).toMatchObject({
+      elasticsearch: [{ name: 'a' }],
+    })
+  })
+
+  test('may not write one field twice', async () => {
+    expect(
+      await places('http:\n  - name: a\n    url: http://a.example\n    endpoint: http://b.example\n'),
+    ).toEqual(['4:5 http[0].endpoint: unknown key "endpoint"'])
+  })
+
+  test('may give a timeout as seconds, or minutes for tests, and expect no content', async () => {
+    const { spec } =
+      (await first(`
+http: [{ name: a, url: "http://a.example", timeout: 10, responseContent: "" }]
+dns: [{ name: b, query: b.example, timeout: "1" }]
+junit: [{ name: c, testResults: /c, timeout: 5 }]
+`)) ?? {}
+    const timeouts = spec?.checks.map(({ type, timeoutMilliseconds }) => [
+      type.definition.type,
+      timeoutMilliseconds,
+    ])
+    expect(timeouts?.toSorted()).toEqual([
+      ['dns', 1_000],
+      ['http', 10_000],
+      ['junit', 300_000],
+    ])
+  })
+
+  test('may have annotations that are no texts', async () => {
+    const written =
+      'metadata: { name: a, annotations: { trace: true, level: 2 } }\nspec: { tcp: [{ name: a, url: "x:1" }] }\n'
+    expect((await first(written))?.metadata.annotations).toEqual({ trace: 'true', level: '2' })
+  })
+
+  test('may merge what stands under an anchor at the top', async () => {
+    const defaults = 'defaults: &defaults\n  thresholdMillis: 700\n  method: HEAD\n'
+    const checks = 'http:\n  - <<: *defaults\n    name: a\n    url: http://a.example\n    method: GET\n'
+    expect((await first(defaults + checks))?.spec.input).toEqual({
+      http: [{ name: 'a', url: 'http://a.example', method: 'GET', thresholdMillis: 700 }],
+    })
+    expect(await places(`defaults: {}\n${checks.replace('<<: *defaults', 'icon: x')}`)).toEqual([
+      '1:1 defaults: unknown key "defaults"',
+    ])
+  })
+
+  test('is refused at once where merges of merges have no bound', async () => {
+    const levels = Array.from({ length: 30 }, (_, index) => {
+      const from = Array.from({ length: 10 }, () => `*a${index}`)
+      return `a${index + 1}: &a${index + 1} { k: { <<: [${from.join(', ')}] } }`
+    })
+    expect(await places(`a0: &a0 { x: 1 }\n${levels.join('\n')}\n`)).toEqual([
+      expect.stringContaining('aliases stand for more than'),
+    ])
+    expect(await places('a: &a { <<: *a }\n')).toEqual([
+      expect.stringContaining('stands for a value that holds it'),
+    ])
+  })
+
+  test('is refused for the checks that are wrong only, with all their errors', async () => {
+    const { documents, problems } = await read(`
+http:
+  - { name: a, url: "ftp://a.example" }
+  - { name: b, url: "http://b.example" }
+  - { name: c, url: "http://c.example", test: { expr: "code ==" } }
+  - { name: d, url: "http://d.example", dependsOn: [c] }
+tcp:
+  - { name: e, endpoint: nowhere }
+`)
+    expect(documents).toMatchObject([{ isPartial: true, spec: { checks: [{ spec: { name: 'b' } }] } }])
+    expect(problems.map(({ line, path }) => `${line} ${path}`)).toEqual([
+      '3 http[0].url',
+      '8 tcp[0].endpoint',
+      expect.stringMatching(/^5 http\[2\]\.test/),
+      '6 http[3].dependsOn[0]',
+    ])
+    expect(problems.at(-1)?.message).toBe('the check that it depends on has errors')
+  })
+})
+
 describe('a file that is wrong says where', () => {
   test('an unknown key', async () => {
     expect(await places('spec:\n  http:\n    - name: a\n      ur: http://x.example\n')).toEqual([

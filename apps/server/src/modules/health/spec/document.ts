@@ -1,12 +1,15 @@
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import type { Problem } from '@binnacle/contract'
 import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
+import { withoutAnchors } from './spellings.ts'
 
 /** A canary as a file gives it. */
 interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
+  /** Whether checks are left out because they are wrong: what ran under their names goes on. */
+  isPartial: boolean
 }
 
 /** What a file of canaries holds: those that are right, and all that is wrong with the others. */
@@ -45,7 +48,15 @@ const manifest = z.strictObject({
 
 const manifestSchema = inputJsonSchema(manifest)
 
-type Located = Result<CanaryDocument, SegmentedProblem[]>
+interface ReadDocument {
+  /** Undefined where nothing of the document can be used. */
+  document: CanaryDocument | undefined
+  problems: SegmentedProblem[]
+}
+
+function refused(problems: SegmentedProblem[]): ReadDocument {
+  return { document: undefined, problems }
+}
 
 function within(prefix: string, problems: readonly SegmentedProblem[]): SegmentedProblem[] {
   return problems.map((problem) => ({
@@ -61,23 +72,26 @@ function within(prefix: string, problems: readonly SegmentedProblem[]): Segmente
 }
 
 /** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
-async function readDocument(parser: CanaryParser, value: unknown, fallbackName: string): Promise<Located> {
-  if (!isRecord(value)) return fail([{ path: '', message: 'a canary is a map of keys', segments: [] }])
-  if (!('spec' in value) && !('metadata' in value) && !('kind' in value)) {
-    const spec = await parser.parseSpec(value)
-    return spec.ok
-      ? succeed({ metadata: canaryMetadata.parse({ name: fallbackName }), spec: spec.value })
-      : spec
-  }
+async function readDocument(
+  parser: CanaryParser,
+  value: unknown,
+  fallbackName: string,
+): Promise<ReadDocument> {
+  if (!isRecord(value)) return refused([{ path: '', message: 'a canary is a map of keys', segments: [] }])
+  const isBare = !('spec' in value) && !('metadata' in value) && !('kind' in value)
   const metadata = isRecord(value['metadata'])
     ? { name: fallbackName, ...value['metadata'] }
     : { name: fallbackName }
-  const whole = manifest.safeParse({ ...value, metadata })
-  if (!whole.success) return fail(problemsOf(whole.error, manifestSchema))
-  const spec = await parser.parseSpec(whole.data.spec ?? {})
-  return spec.ok
-    ? succeed({ metadata: canaryMetadata.parse(metadata), spec: spec.value })
-    : fail(within('spec', spec.failure))
+  const whole = isBare ? undefined : manifest.safeParse({ ...value, metadata })
+  if (whole?.success === false) return refused(problemsOf(whole.error, manifestSchema))
+  const { spec, problems } = await parser.parsePartly(whole === undefined ? value : (whole.data.spec ?? {}))
+  return {
+    document:
+      spec === undefined
+        ? undefined
+        : { metadata: canaryMetadata.parse(metadata), spec, isPartial: problems.length > 0 },
+    problems: isBare ? problems : within('spec', problems),
+  }
 }
 
 /** The name of a canary that does not say its own: that of the file, as upstream tools derive it. */
@@ -108,12 +122,15 @@ export async function readCanaryFile(
   const content: CanaryFileContent = { documents: [], problems: [] }
   const read = await parser.yaml.read({ text })
   if (!read.ok) content.problems.push({ path: '', message: read.failure.message, line: 1, column: 1 })
-  for (const [index, { value, problems }] of (read.ok ? read.value : []).entries()) {
+  for (const [index, yaml] of (read.ok ? read.value : []).entries()) {
+    const { value, problems } = yaml
     content.problems.push(...problems.map((problem) => ({ path: '', ...problem })))
     if (problems.length > 0 || value === null) continue
-    const document = await readDocument(parser, value, nameFromFile(path))
-    if (document.ok) content.documents.push(document.value)
-    else content.problems.push(...(await withPlaces(parser, { text, document: index }, document.failure)))
+    const known = withoutAnchors(yaml, (key) => key in manifest.shape || parser.isSpecKey(key))
+    const { document, problems: found } = await readDocument(parser, known, nameFromFile(path))
+    if (document !== undefined) content.documents.push(document)
+    if (found.length > 0)
+      content.problems.push(...(await withPlaces(parser, { text, document: index }, found)))
   }
   refuseSameIdentity(content)
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }

@@ -88,10 +88,10 @@ export function hasScript(spec: CommonCheckSpec, source: string): boolean {
   return placesOf(spec).some(({ script }) => script.source === source)
 }
 
-/** Whether a check has a script that asks for what its last run found. */
-export function asksForLastResult(spec: CommonCheckSpec): boolean {
-  return placesOf(spec).some(
-    ({ script }) =>
+/** Whether a check has a script that asks for what its last run found. @param own scripts that only its type has */
+export function asksForLastResult(spec: CommonCheckSpec, own: readonly Script[] = []): boolean {
+  return [...placesOf(spec).map(({ script }) => script), ...own].some(
+    (script) =>
       givenFunctions.some((name) => script.source.includes(name)) &&
       // To have a result that a long script does not ask for costs less than to parse it.
       (script.source.length > LONGEST_PARSED ||

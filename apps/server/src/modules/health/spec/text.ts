@@ -2,10 +2,11 @@ import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from
 import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
 import { RequestError } from '../../../platform/http/errors.ts'
 import type { CanaryParser } from './canary.ts'
+import { withoutAnchors } from './spellings.ts'
 
 /** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
 export async function readSpecText(
-  { yaml }: CanaryParser,
+  { yaml, isSpecKey }: CanaryParser,
   text: string,
 ): Promise<Result<unknown, Problem[]>> {
   const read = await yaml.read({ text, most: 1 })
@@ -14,7 +15,7 @@ export async function readSpecText(
   if (document === undefined) return succeed(null)
   return document.problems.length > 0
     ? fail(document.problems.map((problem) => ({ path: '', ...problem })))
-    : succeed(document.value)
+    : succeed(withoutAnchors(document, isSpecKey))
 }
 
 /** The same value with its keys in the order of a schema; keys that it does not name stand last. */

@@ -1,10 +1,12 @@
 import type { SchemaNode, SpecProblem } from '@binnacle/contract'
 import { Button, Notice, Skeleton, Tabs, useShortcuts } from '@binnacle/ui'
+import type { CodePlace } from '@binnacle/ui/code'
 import { Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { RequestFailure } from '../../../application/failure.ts'
 import { useFilters } from '../../../application/use-filters.ts'
 import { editorFilters } from '../filters.ts'
-import { type CheckTypeInfo, checkTypesOf } from '../form/field-kind.ts'
+import { type CheckTypeInfo, checkTypesOf, commonFields } from '../form/field-kind.ts'
 import type { SpecForm } from '../form/spec-form.ts'
 import { tryChecks } from '../queries.ts'
 import { TrialPanel } from '../trial/trial-panel.tsx'
@@ -12,6 +14,7 @@ import { useTrial } from '../trial/use-trial.ts'
 import { checksOf, type EditedCheck, specOfOne } from './checks.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { type Metadata, MetadataFields } from './metadata-fields.tsx'
+import { problemLabel } from './problem-label.ts'
 import { ProblemList } from './problem-list.tsx'
 import { SpecFormView } from './spec-form-view.tsx'
 import { exampleOf } from './starting-text.ts'
@@ -55,9 +58,16 @@ export function CanaryEditor(props: {
   const save = useSave({ canary, editor, onSaved: props.onSaved })
   const trial = useTrial()
   const { value } = editor.state
+  const box = useRef<HTMLDivElement>(null)
+  const [cursor, setCursor] = useState<CodePlace>()
+  /** Selector of the part whose first invalid field is to be focused. */
+  const [focusWanted, setFocusWanted] = useState<string>()
   const checks = useMemo(() => checksOf(value, types), [value, types])
   const hasForm = checks.length === 0 || checks.some(({ type }) => type.hasForm)
-  const tab = hasForm ? values.tab : 'code'
+  // Code that is open stays open while it is typed, whatever its checks are meanwhile: only a person changes tabs.
+  const [inCode, setInCode] = useState(false)
+  if (!hasForm && !inCode) setInCode(true)
+  const tab = hasForm && !inCode ? values.tab : 'code'
   const selected = checks.find(({ id }) => id === values.check)
   const [wanted, setWanted] = useState(values.check === '' && checks.length === 1)
   const open = wanted ? (checks[0]?.id ?? '') : (selected?.id ?? '')
@@ -66,6 +76,10 @@ export function CanaryEditor(props: {
     [checks, editor],
   )
 
+  function setTab(next: 'form' | 'code'): void {
+    setInCode(false)
+    set({ tab: next })
+  }
   function select(id: string): void {
     setWanted(false)
     set({ check: id })
@@ -76,6 +90,7 @@ export function CanaryEditor(props: {
     const check = type.hasForm ? { name: null } : exampleOf(type)
     editor.change(count === 0 ? [type.type] : [type.type, count], count === 0 ? [check] : check)
     setWanted(false)
+    setInCode(false)
     set({ check: `${type.type}:${count}`, tab: type.hasForm ? 'form' : 'code' })
   }
   function remove(check: EditedCheck): void {
@@ -89,15 +104,35 @@ export function CanaryEditor(props: {
     editor.change([check.type.type, siblings], copy)
     select(`${check.type.type}:${siblings}`)
   }
-  function openProblem({ path }: SpecProblem): void {
+  function openProblem({ path, line, column }: SpecProblem): void {
+    if (tab === 'code') {
+      setCursor({ line: line ?? 1, column: column ?? 1 })
+      return
+    }
     const [, type, index] = /^(\w+)\[(\d+)\]/.exec(path) ?? []
     setWanted(false)
     set({ check: type === undefined ? '' : `${type}:${index}` })
-    // Once its form is drawn, the first field with an error is where to go on.
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>('[role=tabpanel] [aria-invalid=true]')?.focus(),
-    )
+    setFocusWanted('[role=tabpanel]')
   }
+  // A refused save leads to the first field that is wrong: that of the name, else that of the first problem.
+  const [refusals, setRefusals] = useState(save.refusals)
+  if (save.refusals !== refusals) {
+    setRefusals(save.refusals)
+    const [first] = editor.problems
+    if (Object.keys(save.metadataProblems).length > 0) setFocusWanted('')
+    else if (first !== undefined) openProblem(first)
+  }
+  useEffect(() => {
+    if (focusWanted === undefined) return undefined
+    // The form of another check is drawn first.
+    const frame = requestAnimationFrame(() => {
+      const field = box.current?.querySelector<HTMLElement>(`${focusWanted} [aria-invalid=true]`)
+      field?.scrollIntoView({ block: 'center' })
+      field?.focus({ preventScroll: true })
+      setFocusWanted(undefined)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [focusWanted])
   const attempt = (tried: readonly EditedCheck[]) =>
     void trial.start(
       tried.map((check) => ({
@@ -105,16 +140,26 @@ export function CanaryEditor(props: {
         name: check.name,
         type: check.type.title,
         icon: check.type.icon,
-        run: (signal) =>
-          tryChecks(
-            {
-              id: canary.id,
-              name: save.metadata.name,
-              namespace: save.metadata.namespace,
-              spec: specOfOne(value, types, check),
-            },
-            signal,
-          ),
+        run: async (signal) => {
+          try {
+            return await tryChecks(
+              {
+                id: canary.id,
+                name: save.metadata.name,
+                namespace: save.metadata.namespace,
+                spec: specOfOne(value, types, check),
+              },
+              signal,
+            )
+          } catch (error) {
+            if (error instanceof RequestFailure && error.problems.length > 0) {
+              editor.reveal(check.path)
+              for (const { key } of commonFields(schema)) editor.reveal([key])
+              setFocusWanted('[role=tabpanel]')
+            }
+            throw error
+          }
+        },
       })),
     )
   const form: SpecForm = {
@@ -122,13 +167,13 @@ export function CanaryEditor(props: {
     change: editor.change,
     problemAt: editor.problemAt,
     touch: editor.touch,
-    showCode: () => set({ tab: 'code' }),
+    showCode: () => setTab('code'),
   }
   const saveLabel = canary.id === undefined ? 'Save' : 'Update'
   useShortcuts([{ keys: 'mod+s', label: saveLabel, group: 'Health check', perform: () => save.save() }])
 
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={box} className="flex flex-col gap-4">
       <LeaveGuard dirty={() => !isGone() && save.dirty()} />
       {props.note}
       {save.conflict !== undefined && <ConflictNotice conflict={save.conflict} />}
@@ -139,9 +184,6 @@ export function CanaryEditor(props: {
         problems={save.metadataProblems}
         onChange={save.setMetadata}
       />
-      {save.refused && editor.problems.length > 0 && (
-        <ProblemList problems={editor.problems} onOpen={openProblem} />
-      )}
       <Tabs
         label="Spec"
         tabs={[
@@ -149,7 +191,7 @@ export function CanaryEditor(props: {
           { id: 'code', label: 'Code', href: href({ tab: 'code' }) } as const,
         ]}
         value={tab}
-        onChange={(next) => set({ tab: next })}
+        onChange={setTab}
         panelClassName="pt-4"
       >
         {tab === 'form' ? (
@@ -159,7 +201,7 @@ export function CanaryEditor(props: {
                 <Notice
                   kind="warning"
                   actions={
-                    <Button size="small" onClick={() => set({ tab: 'code' })}>
+                    <Button size="small" onClick={() => setTab('code')}>
                       Show the code
                     </Button>
                   }
@@ -185,7 +227,7 @@ export function CanaryEditor(props: {
           </>
         ) : (
           <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <CodeView editor={editor} schema={schema} />
+            <CodeView editor={editor} schema={schema} cursor={cursor} />
           </Suspense>
         )}
       </Tabs>
@@ -202,6 +244,13 @@ export function CanaryEditor(props: {
         />
       )}
       <div className="sticky bottom-0 z-1 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-3 py-3 sm:-mx-4 sm:px-4">
+        {save.refused && editor.problems.length > 0 && (
+          <ProblemList
+            problems={editor.problems}
+            labelOf={({ path }) => problemLabel(schema, value, path)}
+            onOpen={openProblem}
+          />
+        )}
         {props.actions}
         <span className="flex-1" />
         <Button

@@ -1,17 +1,26 @@
 import type { SchemaNode } from '@binnacle/contract'
 import { Notice } from '@binnacle/ui'
-import { CodeEditor, type CodeProblem } from '@binnacle/ui/code'
+import { CodeEditor, type CodePlace, type CodeProblem } from '@binnacle/ui/code'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { SpecEditor } from './use-spec-editor.ts'
 import { explain, suggest } from './yaml-assist.ts'
 
+/** Syntax errors written above the code; each one is marked in its line. */
+const MOST_LISTED = 5
+
 /** The code of a spec. It is loaded when it is first shown. */
-export function CodeView({ editor, schema }: { editor: SpecEditor; schema: SchemaNode }): ReactNode {
+export function CodeView(props: {
+  editor: SpecEditor
+  schema: SchemaNode
+  /** Where to put the cursor. */
+  cursor: CodePlace | undefined
+}): ReactNode {
+  const { editor, schema } = props
   const { broken } = editor.state
   const problems = useMemo<readonly CodeProblem[]>(
     () =>
       broken !== undefined
-        ? [broken.problem]
+        ? broken.problems
         : editor.problems.map(({ line = 1, column = 1, message }) => ({ line, column, message })),
     [broken, editor.problems],
   )
@@ -21,12 +30,19 @@ export function CodeView({ editor, schema }: { editor: SpecEditor; schema: Schem
     <div className="flex min-h-0 flex-col gap-2">
       {broken !== undefined && (
         <Notice kind="error">
-          {`Line ${broken.problem.line}: ${broken.problem.message}. What was valid last stays in force, and is what would be saved.`}
+          {broken.problems.slice(0, MOST_LISTED).map(({ line, column, message }) => (
+            <p key={`${line}:${column} ${message}`}>{`Line ${line}: ${message}`}</p>
+          ))}
+          {broken.problems.length > MOST_LISTED && (
+            <p>{`and ${broken.problems.length - MOST_LISTED} more`}</p>
+          )}
+          <p>Save uses the last valid version.</p>
         </Notice>
       )}
       <CodeEditor
         language="yaml"
         label="Spec"
+        cursor={props.cursor}
         value={editor.text()}
         onChange={editor.setText}
         problems={problems}
@@ -36,8 +52,7 @@ export function CodeView({ editor, schema }: { editor: SpecEditor; schema: Schem
         maxHeight="65vh"
       />
       <p className="text-small text-muted">
-        YAML. Ctrl+Space shows what may stand at the cursor. Tab indents; press Escape, then Tab to leave the
-        editor.
+        YAML. Ctrl+Space for suggestions. Tab indents; press Escape, then Tab to leave the editor.
       </p>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { SpecProblem } from '@binnacle/contract'
 import { Notice } from '@binnacle/ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 /** Problems that are shown at once; fixing those usually fixes the others. */
 const MOST_SHOWN = 20
@@ -11,18 +11,14 @@ const MOST_SHOWN = 20
  */
 export function ProblemList(props: {
   problems: readonly SpecProblem[]
+  /** Names the place of a problem. */
+  labelOf: (problem: SpecProblem) => string
   onOpen: (problem: SpecProblem) => void
 }): ReactNode {
   const { problems } = props
-  const box = useRef<HTMLDivElement>(null)
-  // The button that was pressed stands at the other end of the page.
-  useEffect(() => {
-    // Newer browsers give a promise, which must not be taken for what an effect leaves to be done at its end.
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
   const rest = problems.length - MOST_SHOWN
   return (
-    <div ref={box}>
+    <div className="max-h-40 w-full overflow-y-auto">
       <Notice kind="error">
         <p className="font-medium">
           {problems.length === 1 ? 'One thing is wrong' : `${problems.length} things are wrong`}
@@ -35,7 +31,7 @@ export function ProblemList(props: {
                 className="rounded-small text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
                 onClick={() => props.onOpen(problem)}
               >
-                {problem.path !== '' && <code className="text-small">{`${problem.path}: `}</code>}
+                {props.labelOf(problem) !== '' && `${props.labelOf(problem)}: `}
                 {problem.message}
               </button>
             </li>

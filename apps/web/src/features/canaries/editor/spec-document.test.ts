@@ -80,12 +80,13 @@ describe('a change in the code', () => {
 
   test('that cannot be read keeps the last valid value, and says where', () => {
     const broken = withText(openSpec(written), 'schedule: "@every 30s\nhttp: [')
-    expect(broken.broken?.problem.line).toBeGreaterThan(0)
+    expect(broken.broken?.problems[0]?.line).toBeGreaterThan(0)
     expect(textOf(broken)).toBe('schedule: "@every 30s\nhttp: [')
     expect(validTextOf(broken)).toBe(written)
     expect(valueAt(broken.value, ['schedule'])).toBe('@every 30s')
     expect(withText(broken, written).broken).toBeUndefined()
-    expect(withText(broken, '- a list').broken?.problem.message).toContain('Write names')
+    expect(openSpec('a: [1\nb: "x" y\n').broken?.problems.length).toBeGreaterThan(1)
+    expect(withText(broken, '- a list').broken?.problems[0]?.message).toContain('Write names')
   })
 })
 

@@ -24,8 +24,11 @@ export interface SpecState {
   /** Text of `document`; undefined while the form is ahead of it. */
   validText: string | undefined
   /** What stands in the code while that cannot be read. */
-  broken: { text: string; problem: SyntaxProblem } | undefined
+  broken: { text: string; problems: readonly SyntaxProblem[] } | undefined
 }
+
+/** Marks in a text at most; a text with more errors than this is no YAML. */
+const MOST_SYNTAX_PROBLEMS = 100
 
 interface Layout {
   indent: number
@@ -57,23 +60,25 @@ function write(document: Document): string {
   return document.toString({ ...layout, lineWidth: 0, nullStr: '' })
 }
 
-function read(text: string): { document: Document; value: Record<string, unknown> } | SyntaxProblem {
+function syntaxProblem(message: string, line = 1, column = 1): SyntaxProblem[] {
+  return [{ message, line, column }]
+}
+
+function read(text: string): { document: Document; value: Record<string, unknown> } | SyntaxProblem[] {
   const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true })
-  const [error] = document.errors
-  if (error !== undefined)
-    return {
-      message: error.message.split(' at line ')[0] ?? error.message,
-      line: error.linePos?.[0].line ?? 1,
-      column: error.linePos?.[0].col ?? 1,
-    }
+  if (document.errors.length > 0)
+    return document.errors
+      .slice(0, MOST_SYNTAX_PROBLEMS)
+      .flatMap(({ message, linePos }) =>
+        syntaxProblem(message.split(' at line ')[0] ?? message, linePos?.[0].line, linePos?.[0].col),
+      )
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {}
-    if (!isRecord(value))
-      return { message: 'Write names with their values, such as http:', line: 1, column: 1 }
+    if (!isRecord(value)) return syntaxProblem('Write names with their values, such as http:')
     layouts.set(document, layoutOf(text))
     return { document, value }
   } catch (error) {
-    return { message: error instanceof Error ? error.message : String(error), line: 1, column: 1 }
+    return syntaxProblem(error instanceof Error ? error.message : String(error))
   }
 }
 
@@ -82,7 +87,7 @@ export function openSpec(text: string): SpecState {
   const parsed = read(text)
   if ('document' in parsed) return { version: 0, ...parsed, validText: text, broken: undefined }
   const { document, value } = emptySpec()
-  return { version: 0, document, value, validText: '', broken: { text, problem: parsed } }
+  return { version: 0, document, value, validText: '', broken: { text, problems: parsed } }
 }
 
 function emptySpec(): { document: Document; value: Record<string, unknown> } {
@@ -107,7 +112,7 @@ export function withText(state: SpecState, text: string): SpecState {
   const parsed = read(text)
   const version = state.version + 1
   if ('document' in parsed) return { version, ...parsed, validText: text, broken: undefined }
-  return { ...state, version, broken: { text, problem: parsed } }
+  return { ...state, version, broken: { text, problems: parsed } }
 }
 
 /** What stands at a path. */

@@ -62,7 +62,12 @@ function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
         fields={fields.filter(isSchedule).map((field) => ({ ...field, required: !replaced }))}
         path={[]}
       />
-      <FoldedGroup title="More" open={others.some(({ key }) => form.valueAt([key]) !== undefined)}>
+      <FoldedGroup
+        title="More"
+        open={others.some(
+          ({ key }) => form.valueAt([key]) !== undefined || form.problemAt([key]) !== undefined,
+        )}
+      >
         <FieldGrid fields={others} path={[]} />
       </FoldedGroup>
     </div>
@@ -74,9 +79,11 @@ function CheckForm(props: {
   onRemove: (check: EditedCheck) => void
   onDuplicate: (check: EditedCheck) => void
   onTry: (check: EditedCheck) => void
+  onSelect: (id: string) => void
 }): ReactNode {
   const { check } = props
   const form = useSpecForm()
+  const schedule = form.valueAt(['schedule'])
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -107,6 +114,14 @@ function CheckForm(props: {
         </Button>
       </div>
       <p className="text-secondary">{check.type.description}</p>
+      <p className="flex flex-wrap items-center gap-2 text-secondary">
+        {typeof schedule === 'string' && schedule !== ''
+          ? `Schedule: ${schedule}`
+          : 'No schedule: runs only manually'}
+        <Button size="small" onClick={() => props.onSelect('')}>
+          Change the schedule
+        </Button>
+      </p>
       {check.type.hasForm ? (
         <ObjectFields node={check.type.node} path={check.path} />
       ) : (

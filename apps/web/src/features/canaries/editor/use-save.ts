@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { RequestFailure } from '../../../application/failure.ts'
 import { messageOf } from '../../../application/queries.ts'
-import { canaryQuery, createCanary, updateCanary } from '../queries.ts'
+import { canaryQuery, createCanary, judgementQuery, updateCanary } from '../queries.ts'
 import type { EditedCanary } from './canary-editor.tsx'
 import type { Metadata } from './metadata-fields.tsx'
 import { validTextOf } from './spec-document.ts'
@@ -30,6 +30,8 @@ export interface Saving {
   refused: boolean
   /** Why the last save failed, where no field says it. */
   failure: string | undefined
+  /** Counts the saves that were refused for what a field says, to lead to the first of them. */
+  refusals: number
   conflict: Conflict | undefined
   save: () => void
 }
@@ -74,6 +76,8 @@ export function useSave(props: {
   const [revision, setRevision] = useState(canary.revision)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [refused, setRefused] = useState(false)
+  const [refusals, setRefusals] = useState(0)
+  const [checking, setChecking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [newer, setNewer] = useState<EditableCanary>()
   // The way to the page of what was saved is no way out that needs a question.
@@ -112,6 +116,7 @@ export function useSave(props: {
       setProblems(fields)
       setRefused(wrong.length > 0)
       if (wrong.length > 0) editor.refuse(wrong)
+      if (wrong.length > 0 || Object.keys(fields).length > 0) setRefusals((count) => count + 1)
       const isOutdated = found.some(({ path }) => path === 'revision')
       if (isOutdated && canary.id !== undefined)
         setNewer(await queries.fetchQuery({ ...canaryQuery(canary.id), staleTime: 0 }))
@@ -122,13 +127,35 @@ export function useSave(props: {
     },
   })
 
+  /** Shows what is wrong with the spec beside what is wrong with its name, so that both are mended at once. */
+  async function refuse(): Promise<void> {
+    setChecking(true)
+    try {
+      const { problems: found } = await queries.fetchQuery({
+        ...judgementQuery(canary.id, validTextOf(editor.state)),
+        retry: false,
+      })
+      editor.refuse(found)
+      setRefused(found.length > 0)
+    } catch {
+      // Without the server the fields that are known to be empty are still shown.
+      setRefused(false)
+    } finally {
+      setChecking(false)
+      setRefusals((count) => count + 1)
+    }
+  }
+
   function send(over: string | undefined): void {
-    if (mutation.isPending) return
+    if (mutation.isPending || checking) return
     setFailure(undefined)
     setNewer(undefined)
     const empty = (['name', 'namespace'] as const).filter((field) => metadata[field].trim() === '')
     setProblems(Object.fromEntries(empty.map((field) => [field, REQUIRED])))
-    if (empty.length > 0) return
+    if (empty.length > 0) {
+      void refuse()
+      return
+    }
     const { state } = editor
     mutation.mutate({ over, sent: { metadata, text: validTextOf(state), version: state.version } })
   }
@@ -147,12 +174,22 @@ export function useSave(props: {
 
   return {
     metadata,
-    setMetadata,
+    setMetadata(next) {
+      setMetadata(next)
+      // A field that changes is no longer the one that was refused.
+      const same = Object.entries(problems).filter(([field]) =>
+        field === 'name' || field === 'namespace' || field === 'labels'
+          ? next[field] === metadata[field]
+          : true,
+      )
+      setProblems(Object.fromEntries(same))
+    },
     metadataProblems: problems,
     dirty: () => !leaving.current && (editor.dirty || JSON.stringify(metadata) !== JSON.stringify(stored)),
-    saving: mutation.isPending,
+    saving: mutation.isPending || checking,
     refused,
     failure,
+    refusals,
     conflict,
     save: () => send(revision),
   }

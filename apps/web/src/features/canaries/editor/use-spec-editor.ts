@@ -39,6 +39,8 @@ export interface SpecEditor {
   /** What is wrong at a path or beneath it, once the person has been there. */
   problemAt: SpecForm['problemAt']
   touch: (path: SpecPath) => void
+  /** Shows every problem at a path and beneath it, whether the person has been there or not. */
+  reveal: (path: SpecPath) => void
 }
 
 /** Words for what is missing: that there is an empty value is how the form leaves a field, not what is wrong with it. */
@@ -66,6 +68,9 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
   const [settled, setSettled] = useState({ version: 0, text: initial })
   const [refused, setRefused] = useState<{ version: number; problems: readonly SpecProblem[] }>()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [revealed, setRevealed] = useState<readonly string[]>([])
+  // Fields changed since the server last validated the spec: what it said of them no longer holds.
+  const [changedSince, setChangedSince] = useState<ReadonlySet<string>>(new Set())
   const waiting = useDebounced(state, JUDGE_DELAY)
   const judgement = useQuery({ ...judgementQuery(id, validTextOf(waiting)), retry: false })
   const judged = waiting === state && !judgement.isFetching
@@ -74,6 +79,8 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
     () => (problems ?? []).map((problem) => ({ ...problem, message: wordsOf(problem) })),
     [problems],
   )
+  if (judged && changedSince.size > 0) setChangedSince(new Set())
+  const reveal = (path: SpecPath) => setRevealed((present) => [...new Set([...present, formatPath(path)])])
   const dirty =
     state.version !== settled.version &&
     (state.validText === undefined || state.broken !== undefined || state.validText !== settled.text)
@@ -84,12 +91,16 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
     setText(text) {
       if (textOf(latest.current) !== text) take(withText(latest.current, text))
     },
-    change: (path, to) => take(withValue(latest.current, path, to)),
+    change(path, to) {
+      take(withValue(latest.current, path, to))
+      setChangedSince((present) => new Set([...present, formatPath(path)]))
+    },
     reset(text) {
       const fresh = { ...openSpec(text), version: state.version + 1 }
       take(fresh)
       setSettled({ version: fresh.version, text })
       setTouched(new Set())
+      setRevealed([])
     },
     settle: ({ version, text }) => setSettled({ version, text }),
     dirty,
@@ -97,11 +108,12 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
     judged,
     refuse(found) {
       setRefused({ version: state.version, problems: found })
-      setTouched((present) => new Set([...present, EVERYWHERE]))
+      reveal([])
     },
     problemAt(path) {
       const place = formatPath(path)
-      if (!touched.has(EVERYWHERE) && !touched.has(place)) return undefined
+      const isShown = touched.has(place) || revealed.some((part) => part === '' || isAtOrBeneath(place, part))
+      if (!isShown || changedSince.has(place)) return undefined
       return shown.find((problem) => isAtOrBeneath(problem.path, place))?.message
     },
     touch: (path) =>
@@ -109,11 +121,9 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
         const place = formatPath(path)
         return present.has(place) ? present : new Set([...present, place])
       }),
+    reveal,
   }
 }
-
-/** Stands for every path: after a save was refused nothing is held back. */
-const EVERYWHERE = '*'
 
 /** What stands at a path of the last valid spec. */
 export function readAt(editor: SpecEditor, path: SpecPath): unknown {

@@ -20,7 +20,7 @@ import { SecretField } from './secret-field.tsx'
 import { useSpecForm } from './spec-form.ts'
 import { ValuesField } from './values-field.tsx'
 
-/** Fields that may be folded away. Those that hold something begin unfolded. */
+/** Fields that may be folded away. Those that hold something, or something wrong, unfold. */
 export function FoldedGroup(props: {
   title: string
   help?: string | undefined
@@ -28,6 +28,11 @@ export function FoldedGroup(props: {
   children: ReactNode
 }): ReactNode {
   const [open, setOpen] = useState(props.open)
+  const [wasOpen, setWasOpen] = useState(props.open)
+  if (props.open !== wasOpen) {
+    setWasOpen(props.open)
+    if (props.open) setOpen(true)
+  }
   return (
     <details
       open={open}
@@ -74,7 +79,9 @@ export function ObjectFields({ node, path }: { node: SchemaNode; path: SpecPath 
   const form = useSpecForm()
   const { plain, describing, advanced } = formFields(node, form.valueAt(path))
   const isUsed = (fields: readonly FormField[]) =>
-    fields.some(({ key }) => form.valueAt([...path, key]) !== undefined)
+    fields.some(
+      ({ key }) => form.valueAt([...path, key]) !== undefined || form.problemAt([...path, key]) !== undefined,
+    )
   return (
     <div className="flex flex-col gap-4">
       <FieldGrid fields={plain} path={path} />
@@ -95,9 +102,13 @@ export function ObjectFields({ node, path }: { node: SchemaNode; path: SpecPath 
 /** An object within an object. */
 function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): ReactNode {
   const form = useSpecForm()
-  const { label, help } = useFieldAttributes(setup)
+  const { label, help, error } = useFieldAttributes(setup)
   return (
-    <FoldedGroup title={label} help={help} open={form.valueAt(setup.path) !== undefined}>
+    <FoldedGroup
+      title={label}
+      help={help}
+      open={form.valueAt(setup.path) !== undefined || error !== undefined}
+    >
       <ObjectFields node={node} path={setup.path} />
     </FoldedGroup>
   )

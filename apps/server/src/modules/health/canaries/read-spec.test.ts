@@ -1,0 +1,56 @@
+import { createTaskPool } from '@binnacle/scripting/tasks'
+import { afterAll, expect, test } from 'vitest'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { createCanaryParser } from '../spec/canary.ts'
+import { loadCheckTypes } from '../spec/check-types.ts'
+import { readSpec } from './read-spec.ts'
+import { sealSpec } from './stored-spec.ts'
+
+const secrets = createSecrets('a secret key of more than 32 characters')
+const types = await loadCheckTypes()
+const tasks = createTaskPool()
+afterAll(() => tasks.close())
+const parts = { types, secrets, parser: createCanaryParser(types, tasks) }
+
+const stored = {
+  http: [{ name: 'a', url: 'https://a.example', password: 'pass-a', tlsConfig: { serverName: 'a' } }],
+}
+const readAgain = (check: Record<string, unknown>) =>
+  readSpec(parts, { spec: { http: [{ name: 'a', ...check }] } }, { spec: sealSpec(types, secrets, stored) })
+
+test('a stored secret stays where its address is written under another name', async () => {
+  const read = await readAgain({ Endpoint: 'https://a.example/x', password: '***', tls: { serverName: 'a' } })
+  expect(read).toMatchObject({
+    ok: true,
+    value: { input: { http: [{ url: 'https://a.example/x', password: 'pass-a' }] } },
+  })
+})
+
+test('another name of a field does not lead a stored secret elsewhere', async () => {
+  const failureOf = async (check: Record<string, unknown>) => {
+    const read = await readAgain({ password: '***', tls: { serverName: 'a' }, ...check })
+    return read.ok ? undefined : read.failure.map(({ message }) => message)
+  }
+  expect(await failureOf({ endpoint: 'https://b.example' })).toEqual(['enter it again, as url changed'])
+  expect(await failureOf({ URL: 'https://b.example' })).toEqual(['enter it again, as url changed'])
+  expect(await failureOf({ url: 'https://a.example', tls: { insecureSkipVerify: true } })).toEqual([
+    'enter it again, as tlsConfig.serverName changed',
+  ])
+  expect(await failureOf({ url: 'https://a.example', endpoint: 'https://b.example' })).toEqual([
+    'enter it again, as endpoint changed',
+  ])
+})
+
+test('a save says all that is wrong with all checks', async () => {
+  const spec = {
+    http: [
+      { name: 'a', url: 'ftp://a' },
+      { name: 'b', url: 'http://b.example', test: { expr: 'code ==' } },
+    ],
+  }
+  const read = await readSpec(parts, { spec }, undefined)
+  expect(read.ok ? [] : read.failure.map(({ path }) => path)).toEqual([
+    'http[0].url',
+    expect.stringMatching(/^http\[1\]\.test/),
+  ])
+})

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { loadChecks } from '../health/dashboard-queries.ts'
+import { withCount } from './title-count.ts'
+
+/** Milliseconds between two looks at how many checks fail. Pages without checks get no live changes of them. */
+const LOOK_EVERY = 10_000
+
+/**
+ * Keeps the count of failing checks in the title of the tab, and a dot in its icon while there are any.
+ * @param enabled whether the person may see checks
+ */
+export function useFailingMark(enabled: boolean): void {
+  const { data: failing = 0 } = useQuery({
+    queryKey: ['failing-count'],
+    enabled,
+    refetchInterval: LOOK_EVERY,
+    refetchIntervalInBackground: true,
+    // A tab that cannot reach its server says so elsewhere.
+    meta: { quiet: true },
+    queryFn: async ({ signal }) => {
+      const { counts } = await loadChecks({ status: 'unhealthy', groupBy: 'none', pageSize: 1 }, signal)
+      return counts.unhealthy
+    },
+  })
+  useEffect(() => {
+    const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+    icon?.setAttribute('href', failing === 0 ? '/mark.svg' : '/mark-failing.svg')
+    const mark = () => {
+      const wanted = withCount(document.title, failing)
+      if (document.title !== wanted) document.title = wanted
+    }
+    mark()
+    // Each page sets the title anew.
+    const observer = new MutationObserver(mark)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      icon?.setAttribute('href', '/mark.svg')
+      document.title = withCount(document.title, 0)
+    }
+  }, [failing])
+}
