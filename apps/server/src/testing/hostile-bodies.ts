@@ -88,43 +88,43 @@ const canary = (spec: string) => `{"name":"limit","namespace":"default","spec":$
 
 /** As large as routes allow, so that everything after the parser has the most to do. */
 export const largest: readonly HostileBody[] = [
-  utf8('checks with unknown keys', canary(`{"http":[{"name":"a",${list(9_900, (n) => `"ur${n}":0`)}}]}`)),
-  utf8('unknown types', canary(`{${list(9_900, (n) => `"htt${n}":0`)}}`)),
-  utf8('checks without anything', canary(`{"http":[${list(9_900, () => '{}')}]}`)),
-  utf8('checks of numbers', canary(`{"http":[${list(19_900, () => '0')}]}`)),
+  utf8('checks with unknown keys', canary(`{"http":[{"name":"a",${list(4_950, (n) => `"ur${n}":0`)}}]}`)),
+  utf8('unknown types', canary(`{${list(4_950, (n) => `"htt${n}":0`)}}`)),
+  utf8('checks without anything', canary(`{"http":[${list(4_950, () => '{}')}]}`)),
+  utf8('checks of numbers', canary(`{"http":[${list(9_950, () => '0')}]}`)),
   utf8(
     'many checks',
     canary(
-      `{"schedule":"@every 1h","tcp":[${list(3_300, (n) => `{"name":"n${n}","endpoint":"127.0.0.1:1"}`)}]}`,
+      `{"schedule":"@every 1h","tcp":[${list(1_650, (n) => `{"name":"n${n}","endpoint":"127.0.0.1:1"}`)}]}`,
     ),
   ),
   utf8(
     'many of the same name',
-    canary(`{"schedule":"@every 1h","tcp":[${list(3_300, () => `{"name":"n","endpoint":"127.0.0.1:1"}`)}]}`),
+    canary(`{"schedule":"@every 1h","tcp":[${list(1_650, () => `{"name":"n","endpoint":"127.0.0.1:1"}`)}]}`),
   ),
   utf8(
     'checks that depend on each other',
     canary(
-      `{"schedule":"@every 1h","tcp":[${list(900, (n) => `{"name":"n${n}","endpoint":"127.0.0.1:1","dependsOn":["n${n + 1}","n${n + 2}","n${n + 3}","n0"]}`)}]}`,
+      `{"schedule":"@every 1h","tcp":[${list(450, (n) => `{"name":"n${n}","endpoint":"127.0.0.1:1","dependsOn":["n${n + 1}","n${n + 2}","n${n + 3}","n0"]}`)}]}`,
     ),
   ),
   utf8(
     'labels',
-    `{"name":"l","namespace":"default","labels":{${list(9_900, (n) => `"k${n}":"v"`)}},"spec":{}}`,
+    `{"name":"l","namespace":"default","labels":{${list(4_950, (n) => `"k${n}":"v"`)}},"spec":{}}`,
   ),
   utf8(
     'labels that are too long',
-    `{"name":"l","labels":{${list(900, (n) => `"k${n}${'x'.repeat(1_000)}":"${'y '.repeat(500)}"`)}},"spec":{}}`,
+    `{"name":"l","labels":{${list(450, (n) => `"k${n}${'x'.repeat(1_000)}":"${'y '.repeat(500)}"`)}},"spec":{}}`,
   ),
   utf8(
     'headers',
     canary(
-      `{"http":[{"name":"a","url":"http://127.0.0.1:1","headers":[${list(3_900, (n) => `{"name":"h${n}","value":"sealed:v1:x"}`)}]}]}`,
+      `{"http":[{"name":"a","url":"http://127.0.0.1:1","headers":[${list(1_950, (n) => `{"name":"h${n}","value":"sealed:v1:x"}`)}]}]}`,
     ),
   ),
   utf8(
     'selectors',
-    `{"checks":[${list(50, () => `{"types":[${list(100, () => '"http"')}],"statuses":[${list(100, () => '"healthy"')}],"labelSelector":"${'a=b,'.repeat(200)}a=b","search":"${'%_'.repeat(400)}"}`)}]}`,
+    `{"checks":[${list(47, () => `{"types":[${list(100, () => '"http"')}],"statuses":[${list(100, () => '"healthy"')}],"labelSelector":"${'a=b,'.repeat(200)}a=b","search":"${'%_'.repeat(400)}"}`)}]}`,
   ),
   utf8('rows', `[${list(9_900, (n) => `{"name":"row ${n}","query":"q"}`)}]`),
   utf8('a row with a large value', `{"name":"l","query":"q","columns":[${list(19_900, () => '0')}]}`),

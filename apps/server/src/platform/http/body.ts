@@ -16,7 +16,7 @@ export interface BodyBounds {
 export const BODY_PACE: Pace = { grace: 8_000, rate: 10_240 }
 
 /** Bounds of a body that a route takes unless it says otherwise. At these a request blocks the process for under 50 ms. */
-export const routeBody: BodyBounds = { bytes: 2_097_152, depth: 64, nodes: 20_000, pace: BODY_PACE }
+export const routeBody: BodyBounds = { bytes: 2_097_152, depth: 64, nodes: 10_000, pace: BODY_PACE }
 
 const codes = { 400: 'EINVALID', 408: 'ETIMEOUT', 413: 'ETOOLARGE' } as const
 

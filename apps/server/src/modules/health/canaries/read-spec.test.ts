@@ -54,3 +54,24 @@ test('a save says all that is wrong with all checks', async () => {
     expect.stringMatching(/^http\[1\]\.test/),
   ])
 })
+
+test('a spec that is sent as a value has at most ten thousand values and keys', async () => {
+  // Eleven values and keys each.
+  const tcp = Array.from({ length: 1_000 }, (_, number) => ({
+    name: `n${number}`,
+    endpoint: '127.0.0.1:1',
+    description: 'd',
+    labels: { a: 'b' },
+  }))
+  const failureOf = async (count: number) => {
+    const read = await readSpec(parts, { spec: { tcp: tcp.slice(0, count) } }, undefined)
+    return read.ok ? undefined : read.failure
+  }
+  expect(await failureOf(900)).toBeUndefined()
+  expect(await failureOf(1_000)).toEqual([
+    {
+      path: '',
+      message: 'The spec has more than 10000 values and keys: split it into several canaries',
+    },
+  ])
+})

@@ -1,5 +1,6 @@
 import { fail, isRecord, type Problem, type Result, succeed } from '@binnacle/contract'
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
+import { routeBody } from '../../../platform/http/body.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
 import type { CheckTypes } from '../spec/check-types.ts'
@@ -24,6 +25,25 @@ export interface WrittenSpec {
 /** More problems than these say no more. */
 const MOST_PROBLEMS = 100
 
+/** Values and keys of a spec that is sent as a value: what every other route takes of a body. */
+const MOST_VALUES = routeBody.nodes
+
+/** Whether a value has more values and keys than a spec may have. Goes through it without calling itself. */
+function isTooLarge(spec: unknown): boolean {
+  let count = 0
+  const open = [spec]
+  for (let value = open.pop(); value !== undefined && count <= MOST_VALUES; value = open.pop()) {
+    count += 1
+    if (Array.isArray(value)) open.push(...value.slice(0, MOST_VALUES))
+    else if (isRecord(value)) {
+      const inner = Object.values(value)
+      count += inner.length
+      open.push(...inner.slice(0, MOST_VALUES))
+    }
+  }
+  return count > MOST_VALUES
+}
+
 /**
  * Reads a spec that someone sends, with the stored secrets where they send masks back.
  * @param stored the spec of the canary that it takes the place of
@@ -34,6 +54,13 @@ export async function readSpec(
   { text, spec }: WrittenSpec,
   stored: StoredSpec | undefined,
 ): Promise<Result<ParsedSpec, Problem[]>> {
+  if (text === undefined && isTooLarge(spec))
+    return fail([
+      {
+        path: '',
+        message: `The spec has more than ${MOST_VALUES} values and keys: split it into several canaries`,
+      },
+    ])
   const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
   const written = canonicalSpec(types, read === undefined ? spec : (read.value ?? {}))
