@@ -260,7 +260,6 @@ test.describe('health checks in the settings', () => {
     await expect(drawer.getByRole('button', { name: 'Run Now' })).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Try a script' })).toHaveCount(0)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Show/ }).first().click()
     await expect(page.getByRole('row').getByRole('link', { name: 'together' })).toBeVisible()
   })
 
