@@ -39,6 +39,7 @@ test.each([
   ['template', '{{ if eq .code 200 }}{{ len .json.items }} in {{ .elapsed }}{{ end }}'],
   ['template', '{{ range .json.items }}{{ .name }},{{ end }}'],
   ['template', '{{ .json.status }} of {{ len .json.large }}'],
+  ['cel', 'sets.contains(small.a, [1, 2]) && time.RFC3339 != ""'],
   ['jsonpath', '$.json.items[3].name'],
 ] as const)('%s runs in this thread: %s', (language, source) => {
   expect(tried(language, source)).toMatchObject({ ok: true })
@@ -52,6 +53,12 @@ test.each([
   ['cel', 'content.contains("x") '],
   ['cel', 'small.b.matches("a")'],
   ['cel', 'toYAML(small) == ""'],
+  ['cel', 'jq(".a", small) == 1'],
+  ['cel', 'jmespath("a", small) == 1'],
+  ['cel', 'jsonpath("$.a", small) == 1'],
+  ['cel', 'xpath("//a", small.b) == "1"'],
+  ['cel', 'small.a.fold(item, sum, sum + item) == 6.0'],
+  ['template', '{{ jq "." .small }}'],
   ['cel', `${'small.a + '.repeat(60)}small.a == small.a`],
   ['cel', `small.b.contains("${'x'.repeat(100)}")`],
   ['template', '{{ range .json.large }}{{ .index }}{{ end }}'],
@@ -92,6 +99,17 @@ test('every name on the list of proportional functions is one, and those of docu
     'SemverCompare',
     'regexp.Match',
     'matches',
+    'jq',
+    'jmespath',
+    'jsonpath',
+    'xpath',
+    'fold',
+    'filepath.Match',
+    'random.String',
+    'strings.Sort',
+    'CSVByRow',
+    'YAMLArray',
+    'net.CIDRSubnets',
   ]
   expect(others.filter((name) => proportionalFunctions.has(name) || !names.has(name))).toEqual([])
 })

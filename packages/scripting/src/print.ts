@@ -13,8 +13,15 @@ export function printNumber(value: number): string {
 }
 
 /** An instant as RFC 3339 in UTC, without a fraction of zero. */
-export function printTime(value: Date): string {
+export function rfc3339(value: Date): string {
   return Number.isNaN(value.getTime()) ? 'invalid time' : value.toISOString().replace('.000Z', 'Z')
+}
+
+/** An instant as Go prints it: 2024-05-01 12:00:00.5 +0000 UTC. */
+export function printTime(value: Date): string {
+  if (Number.isNaN(value.getTime())) return 'invalid time'
+  const [date, time = ''] = value.toISOString().split('T')
+  return `${date} ${time.replace(/\.?0*Z$/, '')} +0000 UTC`
 }
 
 /**

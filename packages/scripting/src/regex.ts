@@ -66,11 +66,16 @@ export function* matchesIn(source: string, text: string, budget: Budget): Genera
   }
 }
 
-/** The parts of a text between matches of a pattern; a match of nothing at the beginning parts nothing. */
-export function parts(source: string, text: string, budget: Budget): string[] {
+/**
+ * The parts of a text between matches of a pattern; a match of nothing at the beginning parts nothing.
+ * @param most how many parts at most, of which the last keeps the rest; all if negative
+ */
+export function parts(source: string, text: string, budget: Budget, most = -1): string[] {
+  if (most === 0) return []
   const found: string[] = []
   let last = 0
   for (const match of matchesIn(source, text, budget)) {
+    if (found.length === most - 1) break
     if (match.end() === 0) continue
     found.push(text.slice(last, match.start()))
     last = match.end()

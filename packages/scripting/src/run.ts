@@ -11,7 +11,18 @@ import { templateProgram } from './template/program.ts'
 
 /** What functions of one evaluation may ask of the world. */
 export function runtimeOf({ limits, now, seed }: Job, budget = createBudget(limits)): Runtime {
-  return { budget, now: new Date(now), random: createRandom(seed) }
+  const runtime: Runtime = {
+    budget,
+    now: new Date(now),
+    random: createRandom(seed),
+    render: (source, delimiters, data) =>
+      evaluateTemplate(
+        templateProgram({ language: 'template', source, delimiters }),
+        { data, given: new Map() },
+        runtime,
+      ),
+  }
+  return runtime
 }
 
 /** Variables with durations among them, without the names of any prototype. */

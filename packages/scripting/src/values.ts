@@ -1,3 +1,4 @@
+import { UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import type { Budget } from './budget.ts'
 import { Duration, goDuration } from './duration.ts'
 import { ScriptFailure } from './failure.ts'
@@ -69,6 +70,22 @@ export function toJson(value: unknown, budget: Budget): unknown {
   return null
 }
 
+/** A value as JSON with the keys of all objects sorted, as Go writes them. */
+export function sortedJson(value: unknown, budget: Budget): unknown {
+  return withSortedKeys(toJson(value, budget))
+}
+
+/** The value is as deep as the budget let it be. */
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys)
+  if (!isRecord(value)) return value
+  return recordOf(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, withSortedKeys(value[key])] as const),
+  )
+}
+
 /** JSON text of a value; keys of objects keep their order unless sorted. */
 export function jsonText(value: unknown, budget: Budget, indent?: string): string {
   const text = JSON.stringify(toJson(value, budget), undefined, indent)
@@ -105,6 +122,8 @@ export function isSame(a: unknown, b: unknown, budget: Budget): boolean {
     return a == b
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime()
   if (a instanceof Duration && b instanceof Duration) return a.valueOf() === b.valueOf()
+  if (a instanceof UnsignedInt) return isSame(a.value, b, budget)
+  if (b instanceof UnsignedInt) return isSame(a, b.value, budget)
   if (Array.isArray(a) && Array.isArray(b))
     return (
       a.length === b.length && budget.deeper(() => a.every((item, index) => isSame(item, b[index], budget)))

@@ -2,7 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { celProportional, celSearches, isProportional, SHORT_SEARCH } from '../functions/cost.ts'
 import { functionsOf } from '../functions/registry.ts'
 import { hasConstantCost } from './constant-cost.ts'
-import { writtenName } from './has.ts'
+import { makeNilSafe } from './nil-safe.ts'
+import { ownMethods, ownNames, writtenName } from './own-names.ts'
 
 interface Use {
   name: string
@@ -43,11 +44,8 @@ function isLight(name: string, values: readonly ASTNode[], given: ReadonlySet<st
   return definition !== undefined && !definition.builtIn && isProportional(definition)
 }
 
-/** The library's own matching runs patterns in V8; this name is registered with an engine of linear time. */
-export const LINEAR_MATCHES = 'matchesInLinearTime'
-
 /**
- * Looks through a parsed expression, and redirects calls of `matches`.
+ * Looks through a parsed expression, makes it null-safe, and redirects calls of functions that ours stand in for.
  * @param namespaces names that functions stand behind, such as k8s
  * @param given names of functions that the caller answers
  */
@@ -67,6 +65,7 @@ export function analyse(
 
   function visit(node: ASTNode, bound: ReadonlySet<string>): void {
     nodes += 1
+    makeNilSafe(node)
     switch (node.op) {
       case 'value':
         return
@@ -75,7 +74,7 @@ export function analyse(
         return
       case '.':
       case '.?':
-        visit(node.args[0], bound)
+        visitField(node.args, bound)
         return
       case '!_':
       case '-_':
@@ -90,6 +89,7 @@ export function analyse(
       case 'call':
         calls.push({ name: writtenName(node.args[0]), offset: node.start })
         heavy ||= !isLight(writtenName(node.args[0]), node.args[1], given)
+        if (node.args[0] === 'duration') node.args[0] = ownNames.duration
         visitAll(node.args[1], bound)
         return
       case 'rcall':
@@ -98,6 +98,14 @@ export function analyse(
       default:
         visitAll(node.args, bound)
     }
+  }
+
+  /** A field of a namespace is a constant, such as `time.RFC3339`. */
+  function visitField([owner, name]: readonly [ASTNode, unknown], bound: ReadonlySet<string>): void {
+    if (owner.op === 'id' && !bound.has(owner.args) && namespaces.has(owner.args)) {
+      nodes += 1
+      calls.push({ name: `${owner.args}.${String(name)}`, offset: owner.start })
+    } else visit(owner, bound)
   }
 
   function visitMethod(
@@ -122,9 +130,14 @@ export function analyse(
       visit(receiver, bound)
       calls.push({ name, offset: Math.max(offset, receiver.end) })
       heavy ||= !isLight(name, values, given)
-      if (name === 'matches' && values.length === 1) parts[0] = LINEAR_MATCHES
+      const stand = ownMethods.get(name)
+      if (stand?.values === values.length) parts[0] = stand.own
     }
-    if (repeating.has(name) && first?.op === 'id' && rest.length > 0) {
+    if (name === 'fold') {
+      heavy = true
+      const names = values.slice(0, -1).flatMap((value) => (value.op === 'id' ? [value.args] : []))
+      visitAll(values.slice(-1), new Set([...bound, ...names]))
+    } else if (repeating.has(name) && first?.op === 'id' && rest.length > 0) {
       heavy = true
       visitAll(rest, new Set([...bound, first.args]))
     } else visitAll(values, bound)

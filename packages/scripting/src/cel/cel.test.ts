@@ -59,7 +59,8 @@ describe('expressions', () => {
     ['sslAge > Duration("30d")', 'true'],
     ['time.Since(created) > duration("1h")', 'true'],
     ['Age(created) < duration("3h")', 'true'],
-    ['created + duration("1h")', '2024-05-01T11:00:00Z'],
+    ['created + duration("1h")', '2024-05-01 11:00:00 +0000 UTC'],
+    ['string(created)', '2024-05-01T10:00:00Z'],
     ['time.Now() - created', '2h0m0s'],
     ['last_result().results.count < json.count', 'true'],
     ['json.?missing.deeper.orValue("none")', 'none'],
@@ -106,7 +107,6 @@ describe('errors say what and where', () => {
     ['code ==\n  == 1', 'syntax 2:3 unexpected token: EQ'],
     ['cod == 204', 'unknown-variable 1:1 unknown variable cod; did you mean "code"?'],
     ['code == 1 || jsn.count == 5', 'unknown-variable 1:14 unknown variable jsn; did you mean "json"?'],
-    ['json.cuont == 5', 'evaluation 1:6 no such key: cuont'],
     ['isHealty(json)', 'unknown-function 1:1 unknown function isHealty; did you mean "isHealthy"?'],
     [
       'k8s.isHealty(json)',
@@ -118,8 +118,15 @@ describe('errors say what and where', () => {
     ['has(json)', 'arguments 1:5 has() takes a field, such as has(check.labels)'],
     ['has(json.count, 1)', expect.stringMatching(/^(arguments|unknown-function) 1:1 has/)],
     ['toJSON(1, 2)', 'arguments 1:1 toJSON does not take (int, int); it is toJSON(value: any): string'],
+    // A method counts what it is called on, and an alias is called what was written.
+    ['"a".trim("b")', 'arguments 1:1 trim does not take (string, string); it is trim(text: string): string'],
+    ['"a".humanSize()', 'arguments 1:1 humanSize: "a" is not a quantity; write it as 500m or 1.5Gi'],
+    ['path.base.distinct()', 'arguments 1:1 distinct: expected a list, got text'],
     ['json.items.map(1, 2)', 'syntax 1:16 map(var, transform) invalid predicate iteration variable'],
-    ['duration("soon")', 'evaluation 1:1 not a duration; write it as 30s, 5m or 1h30m'],
+    [
+      'duration("soon")',
+      'arguments 1:1 duration: "soon" is not a duration; write it as 30s, 5m, 1h30m or 1d',
+    ],
     [
       'Duration("soon") > elapsed',
       'arguments 1:1 Duration: "soon" is not a duration; write it as 30s, 5m, 1h30m or 1d',

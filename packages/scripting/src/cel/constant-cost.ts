@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
+import { writtenName } from './own-names.ts'
 
 /** `size` goes through a text or the keys of an object. */
 const MOST_SIZES = 4
@@ -47,9 +48,10 @@ export function hasConstantCost(root: ASTNode): boolean {
       case '?:':
         return all(node.args) ? (node.args.slice(1).every(isSmall) ? 'small' : 'any') : undefined
       case 'call': {
-        const [name, values] = node.args
+        const [called, values] = node.args
+        const name = writtenName(called)
         if (name === 'size') return sizeOf(values[0])
-        if (name === 'Has' || name === 'has') return all(values) ? 'small' : undefined
+        if (name === 'has') return all(values) ? 'small' : undefined
         const isConversion = ['int', 'double', 'string', 'duration', 'timestamp'].includes(name)
         return isConversion && values.every(isSmall) ? 'small' : undefined
       }

@@ -4,8 +4,9 @@ import { goDuration } from '../duration.ts'
 import { failureOf } from '../failure.ts'
 import type { FunctionDefinition, Runtime } from '../functions/definition.ts'
 import { arity, call, functionsOf } from '../functions/registry.ts'
-import { printTime } from '../print.ts'
-import { LINEAR_MATCHES } from './analysis.ts'
+import { rfc3339 } from '../print.ts'
+import { registerFold } from './fold.ts'
+import { ownNames } from './own-names.ts'
 import { fromCel } from './values.ts'
 
 /** The library registers each number of arguments apart. */
@@ -77,11 +78,11 @@ function registerFunction(
   const { least, most } = arity(definition)
   const returns = types[definition.returns] ?? 'dyn'
   const run = (...values: unknown[]) =>
-    call(definition, values.map(fromCel), 'cel', current().runtime) ?? null
+    call(definition, values.map(fromCel), 'cel', current().runtime, name) ?? null
   for (let count = least; count <= Math.min(most, MOST_ARGUMENTS); count += 1) {
     register(environment, `${name}(${parameters(count)}): ${returns}`, run)
     // The library has its own for texts; ours stands in for it under another name.
-    if (name === 'matches') register(environment, `string.${LINEAR_MATCHES}(string): bool`, run)
+    if (name === 'matches') register(environment, `string.${ownNames.matches}(string): bool`, run)
     else if (count > 0) registerMethod(environment, `${name}(${parameters(count - 1)}): ${returns}`, run)
   }
 }
@@ -94,8 +95,14 @@ function registerNamespace(
   current: () => Current,
 ): void {
   const type = `Namespace${name}`
+  const constants = members.flatMap(([member, { constant }]) =>
+    constant === undefined ? [] : [[member, constant] as const],
+  )
   class Namespace {
     readonly name = name
+    constructor() {
+      Object.assign(this, Object.fromEntries(constants))
+    }
   }
   environment.registerType(type, Namespace)
   environment.registerConstant(name, type, new Namespace())
@@ -106,7 +113,8 @@ function registerNamespace(
       register(
         environment,
         `${type}.${member}(${parameters(count)}): ${returns}`,
-        (_, ...values) => call(definition, values.map(fromCel), 'cel', current().runtime) ?? null,
+        (_, ...values) =>
+          call(definition, values.map(fromCel), 'cel', current().runtime, `${name}.${member}`) ?? null,
       )
   }
 }
@@ -135,13 +143,39 @@ function registerConversions(environment: Environment): void {
     value instanceof Duration ? goDuration(value) : '',
   )
   register(environment, 'string(google.protobuf.Timestamp): string', (value) =>
-    value instanceof Date ? printTime(value) : '',
+    value instanceof Date ? rfc3339(value) : '',
   )
   register(environment, 'int(google.protobuf.Timestamp): int', (value) =>
     value instanceof Date ? BigInt(Math.floor(value.getTime() / 1_000)) : 0n,
   )
   register(environment, 'timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp', (value) => value)
-  register(environment, 'duration(google.protobuf.Duration): google.protobuf.Duration', (value) => value)
+}
+
+/** The library's change all letters; the names promise those of ASCII. */
+function registerAsciiCase(environment: Environment): void {
+  const change = (pattern: RegExp, by: (letter: string) => string) => (value: unknown) =>
+    typeof value === 'string' ? value.replaceAll(pattern, by) : ''
+  register(
+    environment,
+    `string.${ownNames.lowerAscii}(): string`,
+    change(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  )
+  register(
+    environment,
+    `string.${ownNames.upperAscii}(): string`,
+    change(/[a-z]+/g, (letters) => letters.toUpperCase()),
+  )
+}
+
+/** The library's own `duration` knows no days. */
+function registerDuration(environment: Environment, current: () => Current): void {
+  const definition = functionsOf('cel').get('Duration')
+  if (definition === undefined) throw new Error('no function Duration')
+  register(
+    environment,
+    `${ownNames.duration}(dyn): google.protobuf.Duration`,
+    (value) => call(definition, [fromCel(value)], 'cel', current().runtime, 'duration') ?? null,
+  )
 }
 
 /**
@@ -164,15 +198,20 @@ export function createCelEnvironment(
   for (const [name, definition] of functionsOf('cel')) {
     if (definition.builtIn) continue
     const [first = '', member] = name.split('.')
-    if (member === undefined) registerFunction(environment, name, definition, current)
-    else namespaces.set(first, [...(namespaces.get(first) ?? []), [member, definition]])
+    if (member !== undefined) namespaces.set(first, [...(namespaces.get(first) ?? []), [member, definition]])
   }
+  // First, as a method of any value would also be one of a namespace: `trunc` and `math.trunc`.
   for (const [name, members] of namespaces)
     if (!hidden.has(name)) registerNamespace(environment, name, members, current)
+  for (const [name, definition] of functionsOf('cel'))
+    if (!definition.builtIn && !name.includes('.')) registerFunction(environment, name, definition, current)
   for (const name of given)
     if (!functionsOf('cel').has(name))
       register(environment, `${name}(): dyn`, () => current().given.get(name) ?? null)
+  registerFold(environment, current)
   registerMixedNumbers(environment)
   registerConversions(environment)
+  registerDuration(environment, current)
+  registerAsciiCase(environment)
   return environment
 }

@@ -1,14 +1,12 @@
 import { type ASTNode, type Environment, EvaluationError } from '@marcbachmann/cel-js'
 import { isRecord } from '../values.ts'
+import { ownNames } from './own-names.ts'
 import { fromCel } from './values.ts'
 
 /**
  * The library's `has` takes names parted by dots only, but people also ask for `has(items[0].name)`. Ours takes any
- * field of anything. As the library's cannot be replaced, calls are redirected to a name of the same length, so that
- * positions stay.
+ * field of anything.
  */
-const OWN_NAME = 'Has'
-
 const tokens =
   /[rRbB]?"""(?:\\[\s\S]|[^\\])*?"""|[rRbB]?'''(?:\\[\s\S]|[^\\])*?'''|[rRbB]?"(?:\\.|[^"\\\n])*"|[rRbB]?'(?:\\.|[^'\\\n])*'|\/\/[^\n]*|[\w.]+/g
 
@@ -16,13 +14,8 @@ const tokens =
 export function withOwnHas(source: string): string {
   if (!source.includes('has')) return source
   return source.replaceAll(tokens, (token, offset: number) =>
-    token === 'has' && /^\s*\(/.test(source.slice(offset + token.length, offset + 50)) ? OWN_NAME : token,
+    token === 'has' && /^\s*\(/.test(source.slice(offset + token.length, offset + 50)) ? ownNames.has : token,
   )
-}
-
-/** The name that people wrote. */
-export function writtenName(name: string): string {
-  return name === OWN_NAME ? 'has' : name
 }
 
 interface Macro {
@@ -41,7 +34,7 @@ interface Evaluator {
 
 export function registerHas(environment: Environment): void {
   environment.registerFunction(
-    `${OWN_NAME}(ast): bool`,
+    `${ownNames.has}(ast): bool`,
     ({ args: [argument] }: { args: readonly ASTNode[] }) => {
       if (argument === undefined || (argument.op !== '.' && argument.op !== '.?'))
         throw new EvaluationError({

@@ -7,9 +7,10 @@ import {
 } from '@marcbachmann/cel-js'
 import { failureOf, ScriptFailure, type ScriptErrorCode } from '../failure.ts'
 import { functionsOf, namespacesOf, signatureOf } from '../functions/registry.ts'
-import { analyse, type Analysis, LINEAR_MATCHES } from './analysis.ts'
+import { analyse, type Analysis } from './analysis.ts'
 import { createCelEnvironment, type Current } from './environment.ts'
-import { registerHas, withOwnHas, writtenName } from './has.ts'
+import { registerHas, withOwnHas } from './has.ts'
+import { writtenName } from './own-names.ts'
 
 export interface CelProgram {
   analysis: Analysis
@@ -131,7 +132,6 @@ const codes: Readonly<Record<string, ScriptErrorCode>> = {
   cannot_index_type: 'type',
   invalid_index_type: 'type',
   invalid_macro_argument: 'arguments',
-  invalid_comprehension_range: 'type',
 }
 
 /** What the library says, in words that name what people write. */
@@ -155,6 +155,12 @@ function celFailure(error: unknown): ScriptFailure {
     )
   if (error.code === 'invalid_duration')
     return new ScriptFailure('evaluation', 'not a duration; write it as 30s, 5m or 1h30m', offset)
+  if (error.code === 'invalid_comprehension_range')
+    return new ScriptFailure(
+      'type',
+      `all, exists, filter and map go through a list or an object, got ${/'(.*)'/.exec(error.summary)?.[1] ?? 'another value'}`,
+      offset,
+    )
   return new ScriptFailure(
     codes[error.code] ?? 'evaluation',
     lowered(error.summary.replaceAll(/dyn<(\w+)>/g, '$1')),
@@ -169,16 +175,20 @@ function lowered(message: string): string {
 /** Either nothing has the name, or it does not take these values. */
 function callFailure(summary: string, offset: number): ScriptFailure {
   const match = /'(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
-  const [, receiver, bare = '', values = ''] = match ?? []
+  const [, receiver, bare = '', list = ''] = match ?? []
   const namespace = /^Namespace(\w+)$/.exec(receiver ?? '')?.[1]
-  const name =
-    namespace === undefined ? writtenName(bare.replace(LINEAR_MATCHES, 'matches')) : `${namespace}.${bare}`
+  const name = namespace === undefined ? writtenName(bare) : `${namespace}.${bare}`
   const definition = functionsOf('cel').get(name)
   if (definition === undefined)
     return new ScriptFailure('unknown-function', `unknown function ${name}`, offset)
+  // What a method is called on is the first of its values.
+  const values = [
+    ...(namespace === undefined && receiver !== undefined ? [receiver] : []),
+    ...(list === '' ? [] : [list]),
+  ]
   return new ScriptFailure(
     'arguments',
-    `${name} does not take (${values.replaceAll('dyn', 'any')}); it is ${signatureOf(definition, 'cel')}`,
+    `${name} does not take (${values.join(', ').replaceAll('dyn', 'any')}); it is ${signatureOf(definition, 'cel', name)}`,
     offset,
   )
 }

@@ -61,8 +61,8 @@ export const celBuiltIns = [
     'check.name.endsWith("op")',
     'true',
   ),
-  cel('lowerAscii(text: string): string', 'In small letters.', '"AB".lowerAscii()', 'ab'),
-  cel('upperAscii(text: string): string', 'In capital letters.', '"ab".upperAscii()', 'AB'),
+  cel('lowerAscii(text: string): string', 'With A to Z in small letters.', '"AB".lowerAscii()', 'ab'),
+  cel('upperAscii(text: string): string', 'With a to z in capital letters.', '"ab".upperAscii()', 'AB'),
   cel('trim(text: string): string', 'Without the white space around it.', '" a ".trim()', 'a'),
   cel(
     'indexOf(text: string, part: string, from?: int): int',
@@ -118,9 +118,9 @@ export const celBuiltIns = [
   ),
   cel(
     'duration(text: string): duration',
-    'A duration from a text such as 1h30m.',
-    'duration("90m")',
-    '1h30m0s',
+    'A duration from a text such as 1h30m, 2d or 1w.',
+    'duration("1d")',
+    '24h0m0s',
   ),
   cel('getFullYear(time: timestamp, zone?: string): int', 'The year.', 'time.Now().getFullYear()', '2024'),
   cel('getMonth(time: timestamp, zone?: string): int', 'The month, from 0.', 'time.Now().getMonth()', '4'),

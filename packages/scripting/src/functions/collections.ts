@@ -2,7 +2,7 @@ import { ScriptFailure } from '../failure.ts'
 import { print } from '../print.ts'
 import { compare, isRecord, isSame, isTrue, jsonText, own, recordOf } from '../values.ts'
 import { define, type Runtime } from './definition.ts'
-import { integer, list, names, number, record, text } from './take.ts'
+import { integer, list, number, text } from './take.ts'
 
 function flat(value: unknown, depth: number, runtime: Runtime): unknown[] {
   return list(value).flatMap((item: unknown) => {
@@ -13,21 +13,10 @@ function flat(value: unknown, depth: number, runtime: Runtime): unknown[] {
   })
 }
 
-/** Keys and values of all objects; of two with one key the first wins, and objects within are merged too. */
-function merged(objects: readonly unknown[], runtime: Runtime): Record<string, unknown> {
-  const result = new Map<string, unknown>()
-  for (const object of objects)
-    for (const [key, value] of Object.entries(record(object))) {
-      runtime.budget.step()
-      const before = result.get(key)
-      if (isRecord(before) && isRecord(value))
-        result.set(
-          key,
-          runtime.budget.deeper(() => merged([before, value], runtime)),
-        )
-      else if (before === undefined) result.set(key, value)
-    }
-  return recordOf(result)
+/** A list and something beside it, in whichever order: templates of gomplate write the list last. */
+function listAnd(values: readonly unknown[]): [list: unknown, other: unknown] {
+  const [first, second] = values
+  return Array.isArray(second) && !Array.isArray(first) ? [second, first] : [first, second]
 }
 
 function sorted(values: readonly unknown[], key: unknown, { budget }: Runtime): unknown[] {
@@ -48,6 +37,23 @@ function unique(values: readonly unknown[], { budget }: Runtime): unknown[] {
     const key = typeof value === 'string' ? `"${value}` : jsonText(value, budget)
     return !seen.has(key) && seen.add(key) !== undefined
   })
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value) || value instanceof Uint8Array) return value.length === 0
+  return isRecord(value) && Object.keys(value).length === 0
+}
+
+/** The first or last of a list, of the characters of a text, or of the values of an object by sorted keys. */
+function atEnd(value: unknown, index: 0 | -1): unknown {
+  if (typeof value === 'string') return Array.from(value).at(index) ?? ''
+  const values = isRecord(value)
+    ? Object.keys(value)
+        .sort()
+        .map((key) => own(value, key))
+    : list(value)
+  return values.at(index) ?? null
 }
 
 function extreme(values: readonly unknown[], sign: 1 | -1): unknown {
@@ -80,68 +86,26 @@ function contained(container: unknown, part: unknown, { budget }: Runtime): bool
 
 export const collectionFunctions = [
   define(
-    'keys(object: map): list',
-    'Keys of an object, sorted.',
-    { cel: ['{"b": 1, "a": 2}.keys()', '[a b]'], template: ['{{ keys .check.labels }}', '[team tier]'] },
-    ([value]) => Object.keys(record(value)).sort(),
-    { also: ['coll.Keys'] },
-  ),
-  define(
-    'values(object: map): list',
-    'Values of an object, in the order of its sorted keys.',
-    { cel: ['{"b": 1, "a": 2}.values()', '[2 1]'] },
-    ([value]) =>
-      Object.keys(record(value))
-        .sort()
-        .map((key) => own(value, key)),
-    { also: ['coll.Values'] },
-  ),
-  define(
-    'merge(object: map, ...others: map): map',
-    'One object of all; of two with one key the first wins, and objects within are merged too.',
-    {
-      cel: ['{"a": 1}.merge({"a": 2, "b": 3})', 'map[a:1 b:3]'],
-      template: ['{{ merge (dict "a" 1) (dict "a" 2 "b" 3) }}', 'map[a:1 b:3]'],
-    },
-    (objects, runtime) => merged(objects, runtime),
-    { also: ['coll.Merge'] },
-  ),
-  define(
-    'omit(object: map, ...keys: any): map',
-    'An object without some keys, given as a list or one by one.',
-    { cel: ['check.labels.omit(["tier"])', 'map[team:web]'] },
-    ([value, ...keys]) => {
-      const left = new Set(names(keys))
-      return recordOf(Object.entries(record(value)).filter(([key]) => !left.has(key)))
-    },
-    { also: ['coll.Omit'] },
-  ),
-  define(
-    'pick(object: map, ...keys: any): map',
-    'An object with only some keys, given as a list or one by one.',
-    { cel: ['check.labels.pick(["tier"])', 'map[tier:gold]'] },
-    ([value, ...keys]) => {
-      const kept = new Set(names(keys))
-      return recordOf(Object.entries(record(value)).filter(([key]) => kept.has(key)))
-    },
-    { also: ['coll.Pick'] },
-  ),
-  define(
     'flatten(list: list, depth?: int): list',
     'Lists within a list become part of it, all or to a depth.',
     { cel: ['[1, [2, [3]]].flatten()', '[1 2 3]'] },
-    ([value, depth], runtime) =>
-      flat(value, depth === undefined ? Number.POSITIVE_INFINITY : integer(depth), runtime),
+    (values, runtime) => {
+      const [value, depth = -1] = listAnd(values)
+      return flat(value, integer(depth) < 0 ? Number.POSITIVE_INFINITY : integer(depth), runtime)
+    },
     { also: ['coll.Flatten'] },
   ),
   define(
-    'sort(list: list, key?: string): list',
-    'Sorted by size or alphabet; objects by the value of a key.',
+    'sort(list: any, key?: string): any',
+    'Sorted by size or alphabet; objects by the value of a key; of a text, its characters.',
     {
       cel: ['[3, 1, 2].sort()', '[1 2 3]'],
       template: ['{{ range sort .results.rows "restarts" }}{{ .name }} {{ end }}', 'web-1 web-2'],
     },
-    ([value, key], runtime) => sorted(list(value), key, runtime),
+    (values, runtime) => {
+      const [value, key] = listAnd(values)
+      return typeof value === 'string' ? Array.from(value).sort().join('') : sorted(list(value), key, runtime)
+    },
     { also: ['coll.Sort'] },
   ),
   define(
@@ -179,16 +143,15 @@ export const collectionFunctions = [
   ),
   define(
     'first(list: any): any',
-    'The first of a list or the first character of a text; nothing when empty.',
+    'The first of a list, of an object by its sorted keys, or of the characters of a text; null when empty.',
     { cel: ['results.rows.first().name', 'web-1'] },
-    ([value]) => (typeof value === 'string' ? (Array.from(value)[0] ?? '') : (list(value)[0] ?? null)),
+    ([value]) => atEnd(value, 0),
   ),
   define(
     'last(list: any): any',
-    'The last of a list or the last character of a text; nothing when empty.',
+    'The last of a list, of an object by its sorted keys, or of the characters of a text; null when empty.',
     { cel: ['results.rows.last().name', 'web-2'] },
-    ([value]) =>
-      typeof value === 'string' ? (Array.from(value).at(-1) ?? '') : (list(value).at(-1) ?? null),
+    ([value]) => atEnd(value, -1),
   ),
   define(
     'slice(list: any, from: int, to?: int): any',
@@ -206,9 +169,9 @@ export const collectionFunctions = [
   ),
   define(
     'coalesce(...values: any): any',
-    'The first value that is not empty, zero or nothing.',
-    { cel: ['coalesce("", "b")', 'b'], template: ['{{ coalesce .missing "none" }}', 'none'] },
-    (values) => values.find((value) => isTrue(value)) ?? null,
+    'The first value that is neither null nor empty; zero and false count as values.',
+    { cel: ['coalesce(null, "", 0)', '0'], template: ['{{ coalesce .missing "none" }}', 'none'] },
+    (values) => values.find((value) => !isEmpty(value)) ?? null,
   ),
   define(
     'default(value: any, otherwise: any): any',
@@ -230,6 +193,13 @@ export const collectionFunctions = [
     { template: ['{{ if has .check.labels "team" }}yes{{ end }}', 'yes'] },
     ([container, part], runtime) => contained(container, part, runtime),
     { also: ['has', 'in'], only: ['template'] },
+  ),
+  define(
+    'Has(container: any, part: any): bool',
+    'Whether an object has a key, a list a value or a text a part.',
+    { cel: ['Has(["a", "b"], "a")', 'true'] },
+    ([container, part], runtime) => contained(container, part, runtime),
+    { only: ['cel'] },
   ),
   define(
     'coll.Append(value: any, list: list): list',

@@ -12,8 +12,8 @@ function words(text: string): ReadonlySet<string> {
 export const proportionalFunctions = words(`
   toJSON JSON JSONArray keys values omit pick sum min max first last slice coalesce default ternary
   coll.Has coll.Append coll.Prepend coll.Dict coll.Slice seq conv.Join toUpper toLower title trimSpace
-  strings.Trim trimLeft trimRight trimPrefix trimSuffix strings.Contains hasPrefix hasSuffix
-  strings.Split splitN replaceAll replace repeat charAt reverse abbrev runeCount format quote squote
+  strings.Trim trim trimLeft trimRight trimPrefix trimSuffix strings.Contains contains hasPrefix hasSuffix
+  strings.HasPrefix strings.HasSuffix strings.Split split splitN replaceAll replace repeat charAt reverse abbrev runeCount format quote squote
   shellQuote urlencode urldecode base64.Encode base64.Decode uuid.V4 uuid.Nil uuid.IsValid
   filepath.Base filepath.Dir filepath.Ext filepath.Clean filepath.Join filepath.IsAbs filepath.Split
   time.Now time.Since time.Until Age Duration HumanDuration time.Unix time.Add time.Hour time.Minute
@@ -22,6 +22,16 @@ export const proportionalFunctions = words(`
   math.IsInt conv.ToInt conv.ToFloat64 conv.ToBool conv.ToString HumanSize fromSI fromMillicores
   random.Number random.Item random.Alpha random.AlphaNum random.ASCII and or not eq ne lt le gt ge len
   index print printf println html js urlquery call
+  sets.contains sets.equivalent sets.intersects range isSorted Append Prepend Dict strings.SplitN startsWith endsWith trunc
+  filepath.Rel filepath.ToSlash filepath.VolumeName uuid.V1 uuid.Parse aws.arnToMap url isURL getScheme getHost
+  getHostname getPort getEscapedPath getQuery net.IsValidIP net.ContainsCIDR net.ParseIP net.ParseIPPrefix
+  net.ParseIPRange net.CIDRHost net.CIDRNetmask net.LookupIP math.bitAnd math.bitOr math.bitXor math.bitNot
+  math.bitShiftLeft math.bitShiftRight math.isFinite math.IsFloat math.IsNum conv.ParseInt conv.ParseUint
+  conv.ParseFloat conv.Atoi conv.ToBools conv.ToInts conv.ToFloat64s conv.ToStrings random.Float test.Assert
+  test.Fail test.Required test.Kind test.IsKind test.Ternary time.ParseDateTime time.Millisecond time.Microsecond
+  time.Nanosecond time.ANSIC time.UnixDate time.RubyDate time.RFC822 time.RFC822Z time.RFC850 time.RFC1123
+  time.RFC1123Z time.RFC3339 time.RFC3339Nano time.Kitchen time.Stamp time.StampMilli time.StampMicro
+  time.StampNano time.DateTime time.DateOnly time.TimeOnly
 `)
 
 /** Whether few steps of the budget bound what a function costs. */

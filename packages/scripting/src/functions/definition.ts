@@ -8,6 +8,12 @@ export interface Runtime {
   readonly now: Date
   /** The next random number, from 0 to below 1. Good enough for names and jitter, not for keys. */
   random: () => number
+  /** Fills in a template within the budget. @throws ScriptFailure where it cannot be parsed or evaluated */
+  render: (
+    source: string,
+    delimiters: readonly [left: string, right: string],
+    data: Readonly<Record<string, unknown>>,
+  ) => string
 }
 
 interface Parameter {
@@ -39,6 +45,8 @@ export interface FunctionDefinition {
   subjectLast: boolean
   /** The language itself has it: documented here, run by the library. */
   builtIn: boolean
+  /** The value of a name that takes no arguments, which CEL writes without brackets: `time.RFC3339`. */
+  constant: string | undefined
   run(arguments_: readonly unknown[], runtime: Runtime): unknown
 }
 
@@ -46,6 +54,7 @@ interface Options {
   also?: readonly string[]
   only?: readonly Language[]
   subjectLast?: boolean
+  constant?: string
 }
 
 const everywhere: readonly Language[] = ['cel', 'template', 'javascript']
@@ -89,6 +98,7 @@ export function define(
     examples: examplesOf(examples),
     subjectLast: options.subjectLast ?? false,
     builtIn: false,
+    constant: options.constant,
     run,
   }
 }
@@ -109,6 +119,7 @@ export function builtIn(
     examples: [{ language, source, result }],
     subjectLast: false,
     builtIn: true,
+    constant: undefined,
     run: () => undefined,
   }
 }

@@ -8,7 +8,7 @@ export const encodingFunctions = [
     'In double quotes, as JSON writes texts.',
     { cel: [`'say "hi"'.quote()`, '"say \\"hi\\""'] },
     ([value], { budget }) => JSON.stringify(print(value, budget)),
-    { also: ['strings.Quote'] },
+    { also: ['strings.Quote', 'strings.quote'] },
   ),
   define(
     'squote(value: any): string',

@@ -2,8 +2,9 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import { stringify as stringifyCsv } from './csv.ts'
 import { parse as parseToml, stringify as stringifyToml } from 'smol-toml'
 import { stringify as stringifyYaml } from 'yaml'
+import type { Budget } from '../budget.ts'
 import { ScriptFailure } from '../failure.ts'
-import { jsonText, parseJson, toJson } from '../values.ts'
+import { parseJson, sortedJson } from '../values.ts'
 import { readYaml } from '../yaml/read.ts'
 import { define } from './definition.ts'
 import { count, list, record, text } from './take.ts'
@@ -28,6 +29,12 @@ function reading(kind: string, read: () => unknown): unknown {
 }
 
 /** Of a key that stands twice the last counts, as scripts read what others wrote. */
+/** A document that is JSON, or YAML, by its looks. @throws ScriptFailure if it is neither */
+export function readDocument(source: unknown): unknown {
+  const read = text(source)
+  return /^\s*[{[]/.test(read) ? parseJson(document(read, LONGEST_JSON)) : yaml(document(read))
+}
+
 function yaml(source: string): unknown {
   const [read] = readYaml({ text: source, most: 1, duplicateKeys: true })
   const [problem] = read?.problems ?? []
@@ -36,26 +43,37 @@ function yaml(source: string): unknown {
   return read?.value ?? null
 }
 
+function sortedText(value: unknown, budget: Budget, indent?: string): string {
+  const written = JSON.stringify(sortedJson(value, budget), undefined, indent)
+  budget.allocate(written.length)
+  return written
+}
+
+/** YAML as Kubernetes' tools write it: lists no further in than their key, long lines left as they are. */
+export function yamlText(value: unknown): string {
+  return stringifyYaml(value, { aliasDuplicateObjects: false, indentSeq: false, lineWidth: 0 })
+}
+
 export const dataFunctions = [
   define(
     'toJSON(value: any): string',
-    'A value as JSON text.',
+    'A value as JSON text, keys sorted.',
     {
       cel: ['results.rows[0].toJSON()', '{"name":"web-1","ready":true,"restarts":0}'],
       template: ['{{ index .results.rows 1 | toJSON }}', '{"name":"web-2","ready":false,"restarts":3}'],
     },
-    ([value], { budget }) => jsonText(value, budget),
+    ([value], { budget }) => sortedText(value, budget),
     { also: ['data.ToJSON'] },
   ),
   define(
     'toJSONPretty(value: any, indent?: string): string',
-    'A value as JSON text on several lines, indented by two spaces or what is given.',
+    'A value as JSON text on several lines, keys sorted, indented by two spaces or what is given.',
     { cel: ['toJSONPretty({"a": 1})', '{\n  "a": 1\n}'] },
     ([value, indent], { budget }) =>
       // Templates of others write the indent first.
       typeof value === 'string' && indent !== undefined && typeof indent !== 'string'
-        ? jsonText(indent, budget, value.slice(0, 10))
-        : jsonText(value, budget, indent === undefined ? '  ' : text(indent).slice(0, 10)),
+        ? sortedText(indent, budget, value.slice(0, 10))
+        : sortedText(value, budget, indent === undefined ? '  ' : text(indent).slice(0, 10)),
     { also: ['data.ToJSONPretty'] },
   ),
   define(
@@ -81,9 +99,9 @@ export const dataFunctions = [
   ),
   define(
     'toYAML(value: any): string',
-    'A value as YAML text.',
-    { cel: ['toYAML({"a": [1, "x"]})', 'a:\n  - 1\n  - x\n'] },
-    ([value], { budget }) => stringifyYaml(toJson(value, budget), { aliasDuplicateObjects: false }),
+    'A value as YAML text, keys sorted.',
+    { cel: ['toYAML({"a": [1, "x"]})', 'a:\n- 1\n- x\n'] },
+    ([value], { budget }) => yamlText(sortedJson(value, budget)),
     { also: ['data.ToYAML'] },
   ),
   define(
@@ -98,7 +116,7 @@ export const dataFunctions = [
     'An object as TOML text.',
     { cel: [`toTOML({"port": 8080})`, 'port = 8080\n'] },
     ([value], { budget }) =>
-      reading('an object for TOML', () => stringifyToml(record(toJson(value, budget)))),
+      reading('an object for TOML', () => stringifyToml(record(sortedJson(value, budget)))),
     { also: ['data.ToTOML'] },
   ),
   define(
@@ -125,14 +143,18 @@ export const dataFunctions = [
     { also: ['data.ToCSV'] },
   ),
   define(
-    'indent(text: string, width: int): string',
-    'Puts that many spaces before each line.',
-    { cel: ['"a\\nb".indent(2)', '  a\n  b'], template: ['{{ "a\\nb" | indent 1 }}', 'a\n b'] },
-    ([value, width], { budget }) => {
+    'indent(text: string, width?: any, by?: string): string',
+    'Puts that many spaces, or a text so many times, before each line.',
+    {
+      cel: ['"a\\nb".indent(2)', '  a\n  b'],
+      template: ['{{ "a\\nb" | indent 1 }} {{ "a" | strings.Indent "--" }}', 'a\n b --a'],
+    },
+    ([value, ...rest], { budget }) => {
+      const [width = 1n, by = ' '] = typeof rest[0] === 'string' ? [1n, rest[0]] : rest
       const lines = text(value).split('\n')
-      const spaces = ' '.repeat(count(width, 200))
-      budget.allocate(lines.length * spaces.length)
-      return lines.map((line) => (line === '' ? line : spaces + line)).join('\n')
+      const before = text(by).repeat(count(width, 200))
+      budget.allocate(lines.length * before.length)
+      return lines.map((line) => (line === '' ? line : before + line)).join('\n')
     },
     { also: ['strings.Indent'], subjectLast: true },
   ),

@@ -1,3 +1,4 @@
+import { print } from '../print.ts'
 import { own, recordOf } from '../values.ts'
 import { define } from './definition.ts'
 import { list, record, text } from './take.ts'
@@ -10,13 +11,14 @@ export const labelFunctions = [
     ([labels, key, patterns]) => matches(own(labels, text(key)), text(patterns)),
   ),
   define(
-    'mapToKeyVal(object: map): list',
-    'An object as a list of objects with key and value.',
-    { cel: ['mapToKeyVal({"a": 1})[0].key', 'a'] },
-    ([value]) =>
+    'mapToKeyVal(object: map): string',
+    'An object as a text such as a=1,b=2, keys sorted.',
+    { cel: ['mapToKeyVal({"b": 2, "a": 1})', 'a=1,b=2'] },
+    ([value], { budget }) =>
       Object.keys(record(value))
         .sort()
-        .map((key) => ({ key, value: own(value, key) })),
+        .map((key) => `${key}=${print(own(value, key), budget)}`)
+        .join(','),
   ),
   define(
     'keyValToMap(pairs: any): map',

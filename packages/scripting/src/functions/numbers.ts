@@ -44,7 +44,7 @@ const sizes: readonly (readonly [string, number])[] = [
 ]
 
 function humanSize(bytes: number): string {
-  const [unit, size] = sizes.find(([, least]) => Math.abs(bytes) >= least) ?? ['', 1]
+  const [unit, size] = sizes.find(([, least]) => Math.abs(bytes) >= least) ?? ['B', 1]
   return `${Number((bytes / size).toFixed(1))}${unit}`
 }
 
@@ -72,16 +72,16 @@ const suffixes: Readonly<Record<string, number>> = {
 /** A quantity such as 500m, 1.5Gi or 2e3 as a number. */
 export function quantity(value: unknown): number {
   if (typeof value !== 'string') return value === undefined || value === null ? 0 : number(value)
-  const match = /^([-+]?[\d.]+(?:[eE][-+]?\d+)?)(n|u|m|k|K|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?B?$/.exec(
-    value.trim(),
-  )
+  const match = /^([-+]?[\d.]+(?:[eE][-+]?\d+)?)(n|u|m|k|K|M|G|T|P|E|[kKmMgGtTpPeE]i)?B?$/.exec(value.trim())
   const read = Number(match?.[1])
   if (match === null || Number.isNaN(read))
     throw new ScriptFailure(
       'arguments',
       `${JSON.stringify(value)} is not a quantity; write it as 500m or 1.5Gi`,
     )
-  return read * (suffixes[match[2] ?? ''] ?? 1)
+  const [, , suffix = ''] = match
+  // Binary suffixes are also written in small letters.
+  return read * (suffixes[suffix.length === 2 ? suffix.slice(0, 1).toUpperCase() + 'i' : suffix] ?? 1)
 }
 
 /** Readers of numbers in templates and of others take hexadecimal and true and false as well. */
@@ -196,20 +196,26 @@ export const numberFunctions = [
     ([value]) => rounded(value, Math.sqrt),
     { also: ['math.sqrt'] },
   ),
-  define('math.sign(number: number): double', '-1, 0 or 1.', { cel: ['math.sign(-5)', '-1'] }, ([value]) =>
-    rounded(value, Math.sign),
+  define(
+    'math.sign(number: number): double',
+    '-1, 0 or 1.',
+    { cel: ['math.sign(-5)', '-1'] },
+    ([value]) => rounded(value, Math.sign),
+    { also: ['math.Sign'] },
   ),
   define(
     'math.isNaN(number: number): bool',
     'Whether a number is none.',
     { cel: ['math.isNaN(0.0 / 0.0)', 'true'] },
     ([value]) => Number.isNaN(number(value)),
+    { also: ['math.IsNaN'] },
   ),
   define(
     'math.isInf(number: number): bool',
     'Whether a number is infinite.',
     { cel: ['math.isInf(1.0 / 0.0)', 'true'] },
     ([value]) => !Number.isFinite(number(value)) && !Number.isNaN(number(value)),
+    { also: ['math.IsInf'] },
   ),
   define(
     'math.IsInt(value: any): bool',
@@ -246,7 +252,7 @@ export const numberFunctions = [
     'A value as text.',
     { template: ['{{ conv.ToString 5 }}', '5'] },
     ([value], { budget }) => print(value, budget),
-    { also: ['toString', 'conv.ToStrings'] },
+    { also: ['toString'] },
   ),
   define(
     'HumanSize(bytes: any): string',

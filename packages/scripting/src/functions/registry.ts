@@ -1,30 +1,80 @@
 import { ScriptFailure } from '../failure.ts'
 import { javaScriptGlobals } from '../javascript/globals.ts'
 import type { Language } from '../script.ts'
-import { stepsFor } from './cost.ts'
+import { assertFunctions } from './asserts.ts'
+import { awsFunctions } from './aws.ts'
+import { bitFunctions } from './bits.ts'
 import { celBuiltIns, jsonPathBuiltIns } from './built-in.ts'
+import { castFunctions } from './casts.ts'
 import { collectionFunctions } from './collections.ts'
+import { conversionFunctions } from './conversions.ts'
+import { stepsFor } from './cost.ts'
+import { dateFunctions } from './dates.ts'
 import type { FunctionDefinition, Runtime } from './definition.ts'
+import { drawFunctions } from './draws.ts'
 import { encodingFunctions } from './encoding.ts'
+import { identifierFunctions } from './identifiers.ts'
 import { dataFunctions } from './json.ts'
 import { kubernetesFunctions } from './kubernetes/index.ts'
 import { labelFunctions } from './labels.ts'
+import { netFunctions } from './net.ts'
 import { numberFunctions } from './numbers.ts'
+import { objectFunctions } from './objects.ts'
+import { partFunctions } from './parts.ts'
+import { pathFunctions } from './paths.ts'
+import { queryFunctions } from './queries/index.ts'
 import { randomFunctions } from './random.ts'
+import { setFunctions } from './sets.ts'
 import { stringFunctions } from './strings.ts'
+import { tableFunctions } from './tables.ts'
 import { templateFunctions } from './template.ts'
 import { textFunctions } from './texts.ts'
 import { timeFunctions } from './time.ts'
+import { urlFunctions } from './url.ts'
+import { wordFunctions } from './words.ts'
 
 /** Every function that scripts may call, by topic. Documentation, completion and tests are made from it. */
 export const functionGroups: readonly { title: string; functions: readonly FunctionDefinition[] }[] = [
   { title: 'Kubernetes', functions: kubernetesFunctions },
-  { title: 'Data formats', functions: dataFunctions },
-  { title: 'Lists and objects', functions: [...collectionFunctions, ...labelFunctions] },
-  { title: 'Texts', functions: [...stringFunctions, ...encodingFunctions] },
-  { title: 'Patterns, paths, versions, identifiers', functions: textFunctions },
-  { title: 'Time', functions: timeFunctions },
-  { title: 'Numbers', functions: [...numberFunctions, ...randomFunctions] },
+  { title: 'Data formats', functions: [...dataFunctions, ...tableFunctions] },
+  { title: 'Queries', functions: queryFunctions },
+  {
+    title: 'Lists and objects',
+    functions: [
+      ...objectFunctions,
+      ...collectionFunctions,
+      ...setFunctions,
+      ...labelFunctions,
+      ...awsFunctions,
+    ],
+  },
+  {
+    title: 'Texts',
+    functions: [
+      ...stringFunctions,
+      ...partFunctions,
+      ...wordFunctions,
+      ...castFunctions,
+      ...encodingFunctions,
+    ],
+  },
+  {
+    title: 'Patterns, paths, versions, identifiers',
+    functions: [...textFunctions, ...pathFunctions, ...identifierFunctions],
+  },
+  { title: 'Addresses', functions: [...urlFunctions, ...netFunctions] },
+  { title: 'Time', functions: [...timeFunctions, ...dateFunctions] },
+  {
+    title: 'Numbers',
+    functions: [
+      ...numberFunctions,
+      ...bitFunctions,
+      ...conversionFunctions,
+      ...randomFunctions,
+      ...drawFunctions,
+    ],
+  },
+  { title: 'Assertions', functions: assertFunctions },
   { title: 'Actions of templates', functions: templateFunctions },
   { title: 'Built into CEL', functions: celBuiltIns },
   { title: 'Built into JSONPath', functions: jsonPathBuiltIns },
@@ -71,8 +121,37 @@ export function arity({ parameters }: FunctionDefinition): { least: number; most
   return { least, most: parameters.some(({ rest }) => rest) ? Number.POSITIVE_INFINITY : parameters.length }
 }
 
-/** A function as people read it in a language: `split(separator, text)`. */
-export function signatureOf(definition: FunctionDefinition, language: Language): string {
+const scalars: ReadonlySet<string> = new Set(['string', 'int', 'number', 'double'])
+
+/**
+ * The values of a call. CEL of others has no functions that take any number of values, so that one list stands for
+ * them where each of them is a text or a number: `math.Add([1, 2])`.
+ */
+function spread(
+  { parameters }: FunctionDefinition,
+  given: readonly unknown[],
+  language: Language,
+): readonly unknown[] {
+  const [first] = given
+  const takesSeveral = parameters.length > 1 || parameters.some(({ rest }) => rest)
+  return language === 'cel' &&
+    given.length === 1 &&
+    Array.isArray(first) &&
+    takesSeveral &&
+    parameters.every(({ type }) => scalars.has(type))
+    ? first
+    : given
+}
+
+/**
+ * A function as people read it in a language: `split(separator, text)`.
+ * @param name which of its names
+ */
+export function signatureOf(
+  definition: FunctionDefinition,
+  language: Language,
+  name = definition.name,
+): string {
   const order =
     definition.subjectLast && language === 'template'
       ? [...definition.parameters.slice(1), ...definition.parameters.slice(0, 1)]
@@ -80,28 +159,31 @@ export function signatureOf(definition: FunctionDefinition, language: Language):
   const list = order.map(
     ({ name, type, optional, rest }) => `${rest ? '...' : ''}${name}${optional ? '?' : ''}: ${type}`,
   )
-  return `${definition.name}(${list.join(', ')}): ${definition.returns}`
+  return `${name}(${list.join(', ')}): ${definition.returns}`
 }
 
 /**
  * Runs a function of a script within the budget.
- * @param given the arguments in the order in which the language writes them
+ * @param written the arguments in the order in which the language writes them
+ * @param name which of its names was written, for errors
  */
 export function call(
   definition: FunctionDefinition,
-  given: readonly unknown[],
+  written: readonly unknown[],
   language: Language,
   runtime: Runtime,
+  name = definition.name,
 ): unknown {
   const { budget } = runtime
   budget.longStep()
-  const steps = stepsFor(given)
+  const steps = stepsFor(written)
   if (steps > 0) budget.step(steps)
+  const given = spread(definition, written, language)
   const { least, most } = arity(definition)
   if (given.length < least || given.length > most)
     throw new ScriptFailure(
       'arguments',
-      `wrong number of arguments (${given.length}); it is ${signatureOf(definition, language)}`,
+      `wrong number of arguments (${given.length}); it is ${signatureOf(definition, language, name)}`,
     )
   const ordered =
     definition.subjectLast && language === 'template' ? [...given.slice(-1), ...given.slice(0, -1)] : given
@@ -110,7 +192,7 @@ export function call(
     result = definition.run(ordered, runtime)
   } catch (error) {
     if (error instanceof ScriptFailure && error.code === 'arguments' && error.offset === undefined)
-      throw new ScriptFailure('arguments', `${definition.name}: ${error.message}`)
+      throw new ScriptFailure('arguments', `${name}: ${error.message}`)
     throw error
   }
   if (typeof result === 'string') budget.allocate(result.length)

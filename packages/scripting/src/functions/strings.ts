@@ -1,6 +1,7 @@
 import { ScriptFailure } from '../failure.ts'
 import { define, type Runtime } from './definition.ts'
 import { format } from './format.ts'
+import { trimCharacters } from './parts.ts'
 import { count, integer, list, text } from './take.ts'
 
 /** Says beforehand how much a function makes, so that nothing larger is ever made. */
@@ -20,16 +21,21 @@ function capitalised(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)
 }
 
-function trimCharacters(value: string, characters: string, left: boolean, right: boolean): string {
-  const cut = new Set(Array.from(characters))
-  const letters = Array.from(value)
-  const kept = (letter: string) => !cut.has(letter)
-  const from = left ? letters.findIndex(kept) : 0
-  const to = right ? letters.findLastIndex(kept) + 1 : letters.length
-  return from === -1 ? '' : letters.slice(from, to).join('')
+/** Rules of Apache Commons' StringUtils.abbreviate, which gomplate follows; narrower than 4 (7 in the middle) is 4 (7). */
+function abbreviated(value: string, offset: number, width: number): string {
+  const dots = '...'
+  const most = Math.max(4, width)
+  if (value.length <= most) return value
+  const start = Math.min(offset, value.length)
+  const from = value.length - start < most - dots.length ? value.length - (most - dots.length) : start
+  if (from <= 4) return value.slice(0, most - dots.length) + dots
+  const middle = Math.max(7, most)
+  return from + middle - dots.length < value.length
+    ? dots + abbreviated(value.slice(from), 0, middle - dots.length)
+    : dots + value.slice(value.length - (middle - dots.length))
 }
 
-function wrapped(value: string, width: number): string {
+function wrapped(value: string, width: number, lineBreak: string): string {
   const lines: string[] = []
   for (const line of value.split('\n')) {
     let current = ''
@@ -41,7 +47,7 @@ function wrapped(value: string, width: number): string {
     }
     lines.push(current)
   }
-  return lines.join('\n')
+  return lines.join(lineBreak)
 }
 
 export const stringFunctions = [
@@ -78,13 +84,6 @@ export const stringFunctions = [
     { also: ['strings.TrimSpace'] },
   ),
   define(
-    'strings.Trim(text: string, characters: string): string',
-    'Without any of the characters at both ends.',
-    { template: ['{{ "--a-b--" | strings.Trim "-" }}', 'a-b'] },
-    ([value, cut]) => trimCharacters(text(value), text(cut), true, true),
-    { also: ['trim'], subjectLast: true, only: ['template', 'javascript'] },
-  ),
-  define(
     'trimLeft(text: string, characters: string): string',
     'Without any of the characters at the beginning.',
     { cel: ['"--a-".trimLeft("-")', 'a-'] },
@@ -115,47 +114,6 @@ export const stringFunctions = [
         ? text(value).slice(0, -text(suffix).length)
         : value,
     { also: ['strings.TrimSuffix'], subjectLast: true },
-  ),
-  define(
-    'strings.Contains(text: string, part: string): bool',
-    'Whether a text has a part.',
-    { template: ['{{ "hello" | strings.Contains "ell" }}', 'true'] },
-    ([value, part]) => text(value).includes(text(part)),
-    { also: ['contains'], subjectLast: true, only: ['template', 'javascript'] },
-  ),
-  define(
-    'hasPrefix(text: string, prefix: string): bool',
-    'Whether a text begins so.',
-    { cel: ['"hello".hasPrefix("he")', 'true'], template: ['{{ "hello" | hasPrefix "he" }}', 'true'] },
-    ([value, prefix]) => text(value).startsWith(text(prefix)),
-    { also: ['strings.HasPrefix'], subjectLast: true },
-  ),
-  define(
-    'hasSuffix(text: string, suffix: string): bool',
-    'Whether a text ends so.',
-    { cel: ['"hello".hasSuffix("lo")', 'true'] },
-    ([value, suffix]) => text(value).endsWith(text(suffix)),
-    { also: ['strings.HasSuffix'], subjectLast: true },
-  ),
-  define(
-    'strings.Split(text: string, separator: string): list',
-    'Parts of a text between separators.',
-    { template: ['{{ "a,b" | split "," | len }}', '2'] },
-    ([value, separator]) => text(value).split(text(separator)),
-    { also: ['split'], subjectLast: true, only: ['template', 'javascript'] },
-  ),
-  define(
-    'splitN(text: string, separator: string, parts: int): list',
-    'At most that many parts; the last one keeps the rest.',
-    { cel: ['"a,b,c".splitN(",", 2)[1]', 'b,c'] },
-    ([value, separator, parts]) => {
-      const all = text(value).split(text(separator))
-      const most = integer(parts)
-      return most <= 0 || all.length <= most
-        ? all
-        : [...all.slice(0, most - 1), all.slice(most - 1).join(text(separator))]
-    },
-    { only: ['cel', 'javascript'] },
   ),
   define(
     'replaceAll(text: string, part: string, by: string): string',
@@ -217,21 +175,32 @@ export const stringFunctions = [
     { also: ['coll.Reverse'] },
   ),
   define(
-    'abbrev(text: string, width: int): string',
-    'Cut to a width, the last three characters being dots.',
-    { cel: ['"hello world".abbrev(8)', 'hello...'] },
-    ([value, width]) => {
-      const most = Math.max(4, count(width, 1_000_000))
-      return text(value).length <= most ? value : `${text(value).slice(0, most - 3)}...`
+    'abbrev(text: string, offset?: int, width: int): string',
+    'Cut to a width, three dots standing for what is left out; with an offset, also for what stands before it.',
+    {
+      cel: ['"hello world".abbrev(8)', 'hello...'],
+      template: ['{{ "hello world" | strings.Abbrev 8 }}', 'hello...'],
+    },
+    ([value, ...numbers]) => {
+      const [offset, width] = numbers.length > 1 ? numbers : [0n, numbers[0]]
+      return abbreviated(text(value), count(offset, 1_000_000), count(width, 1_000_000))
     },
     { also: ['strings.Abbrev'], subjectLast: true },
   ),
   define(
-    'wordWrap(text: string, width?: int): string',
-    'Broken into lines of at most that many characters, 80 unless given.',
-    { cel: ['"aa bb cc".wordWrap(5)', 'aa bb\ncc'] },
-    ([value, width]) => wrapped(text(value), width === undefined ? 80 : count(width, 10_000)),
-    { also: ['strings.WordWrap'] },
+    'wordWrap(text: string, width?: any, lineBreak?: string): string',
+    'Broken into lines of at most that many characters, 80 unless given; words stay whole.',
+    {
+      cel: ['"aa bb cc".wordWrap(5)', 'aa bb\ncc'],
+      template: ['{{ "aa bb" | strings.WordWrap 2 }}', 'aa\nbb'],
+    },
+    ([value, ...rest]) => {
+      // One text is what stands between lines, as in gomplate.
+      const [width, lineBreak] = typeof rest[0] === 'string' ? [undefined, rest[0]] : rest
+      const between = lineBreak === undefined || lineBreak === '' ? '\n' : text(lineBreak)
+      return wrapped(text(value), width === undefined ? 80 : count(width, 10_000), between)
+    },
+    { also: ['strings.WordWrap'], subjectLast: true },
   ),
   define(
     'camelCase(text: string): string',

@@ -57,12 +57,18 @@ export function names(values: readonly unknown[]): string[] {
   return values.flatMap((value) => (Array.isArray(value) ? value.map(text) : [text(value)]))
 }
 
+/** A time without a zone is in UTC: what a script finds does not depend on where the server stands. */
+function readTime(value: string): Date {
+  const hasZone = !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value)
+  return new Date(hasZone ? value : `${value.replace(' ', 'T')}Z`)
+}
+
 /** A time: as it is, RFC 3339 and other texts that JavaScript reads, or seconds since 1970. */
 export function time(value: unknown): Date {
   if (value instanceof Date) return value
   const read =
     typeof value === 'string'
-      ? new Date(value)
+      ? readTime(value)
       : typeof value === 'number' || typeof value === 'bigint'
         ? new Date(Number(value) * 1_000)
         : wrong('a time', value)

@@ -35,6 +35,8 @@ function place(key: unknown, length: number): number {
   return index
 }
 
+const isPlace = (value: unknown) => typeof value === 'bigint' || typeof value === 'number'
+
 function part(value: unknown, bounds: readonly unknown[]): unknown {
   if (typeof value !== 'string' && !Array.isArray(value))
     throw new ScriptFailure('arguments', `${typeName(value)} has no parts`)
@@ -152,10 +154,15 @@ export const templateFunctions = [
     { only },
   ),
   define(
-    'slice(value: any, from?: int, to?: int, most?: int): any',
-    'A part of a list or text.',
-    { template: ['{{ slice "hello" 1 3 }}', 'el'] },
-    ([value, ...bounds]) => part(value, bounds),
+    'slice(value: any, ...others: any): any',
+    'A part of a list or text, from a place to before another; of any other values, a list of them.',
+    { template: ['{{ slice "hello" 1 3 }} {{ slice "a" "b" }}', 'el [a b]'] },
+    (values) => {
+      const [value, ...others] = values
+      const isPart =
+        (typeof value === 'string' || Array.isArray(value)) && others.every(isPlace) && others.length <= 3
+      return isPart ? part(value, others) : [...values]
+    },
     { only },
   ),
   define(

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
+import type { Matcher } from 're2js'
 import semver from 'semver'
 import { isUuid } from '@binnacle/contract'
+import type { Budget } from '../budget.ts'
 import { ScriptFailure } from '../failure.ts'
 import { found, matchesIn, parts } from '../regex.ts'
 import { define, type Runtime } from './definition.ts'
+import { asStruct } from './go-struct.ts'
 import { integer, names, text } from './take.ts'
 
 function hash(algorithm: string, value: unknown): string {
@@ -37,6 +40,32 @@ function version(value: unknown): semver.SemVer {
   return read
 }
 
+function firstMatch(source: unknown, value: unknown, budget: Budget): string {
+  const first = matchesIn(text(source), text(value), budget).next()
+  return first.done === true ? '' : (first.value.group() ?? '')
+}
+
+function allMatches(source: unknown, value: unknown, most: unknown, budget: Budget): string[] {
+  const limit = integer(most) < 0 ? Number.POSITIVE_INFINITY : integer(most)
+  const all: string[] = []
+  if (limit === 0) return all
+  for (const match of matchesIn(text(source), text(value), budget)) {
+    all.push(match.group() ?? '')
+    if (all.length >= limit) break
+  }
+  return all
+}
+
+/** A group of a match by its number or name; a group that does not exist is empty, as in Go. */
+function groupOf(match: Matcher, name: string): string {
+  if (/^\d+$/.test(name)) return Number(name) <= match.groupCount() ? (match.group(Number(name)) ?? '') : ''
+  try {
+    return match.group(name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
 export const textFunctions = [
   hashed('SHA1', 'sha1', '40'),
   hashed('SHA224', 'sha224', '56'),
@@ -63,23 +92,22 @@ export const textFunctions = [
   ),
   define(
     'uuid.HashUUID(...values: any): string',
-    'An identifier that is the same for the same values.',
+    'An identifier that is the same for the same values, given as a list or one by one.',
     { cel: ['uuid.HashUUID("a") == uuid.HashUUID("a")', 'true'] },
     (values) =>
-      hash('sha256', JSON.stringify(values.map((value) => text(value)))).replace(
+      hash('sha256', JSON.stringify(names(values))).replace(
         /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
         '$1-$2-5$3-8$4-$5',
       ),
   ),
   define(
-    'regexp.Match(text: string, pattern: string): bool',
+    'regexp.Match(pattern: string, text: string): bool',
     'Whether a pattern (RE2) is found in a text.',
     {
-      cel: ['regexp.Match("web-12", "[0-9]+$")', 'true'],
+      cel: ['regexp.Match("[0-9]+$", "web-12")', 'true'],
       template: ['{{ "web-12" | regexp.Match "^web" }}', 'true'],
     },
-    ([value, source]) => found(text(source), text(value)),
-    { subjectLast: true },
+    ([source, value]) => found(text(source), text(value)),
   ),
   define(
     'matches(text: string, pattern: string): bool',
@@ -89,61 +117,68 @@ export const textFunctions = [
     { only: ['cel'] },
   ),
   define(
-    'regexp.Find(text: string, pattern: string): string',
+    'regexp.Find(pattern: string, text: string): string',
     'The first piece that a pattern matches; empty when none does.',
-    { cel: ['regexp.Find("a1b22", "[0-9]{2}")', '22'] },
-    ([value, source], { budget }) => {
-      const first = matchesIn(text(source), text(value), budget).next()
-      return first.done === true ? '' : (first.value.group() ?? '')
-    },
-    { also: ['find'], subjectLast: true },
+    { cel: ['regexp.Find("[0-9]{2}", "a1b22")', '22'] },
+    ([source, value], { budget }) => firstMatch(source, value, budget),
   ),
   define(
-    'regexp.FindAll(text: string, pattern: string, most?: int): list',
-    'All pieces that a pattern matches.',
-    { cel: ['regexp.FindAll("a1b22", "[0-9]+")', '[1 22]'] },
-    ([value, source, most], { budget }) => {
-      const limit = most === undefined || integer(most) < 0 ? Number.POSITIVE_INFINITY : integer(most)
-      const all: string[] = []
-      if (limit === 0) return all
-      for (const match of matchesIn(text(source), text(value), budget)) {
-        all.push(match.group() ?? '')
-        if (all.length >= limit) break
-      }
-      return all
-    },
-    { also: ['findAll'], only: ['cel', 'javascript'] },
+    'find(text: string, pattern: string): string',
+    'The first piece that a pattern matches; empty when none does.',
+    { cel: ['"a1b22".find("[0-9]{2}")', '22'] },
+    ([value, source], { budget }) => firstMatch(source, value, budget),
+    { only: ['cel', 'javascript'] },
   ),
   define(
-    'regexp.Replace(text: string, pattern: string, by: string): string',
-    'Replaces all that a pattern matches; $1 stands for its first group.',
+    'regexp.FindAll(pattern: string, most?: int, text: string): list',
+    'All pieces that a pattern matches, or so many.',
     {
-      cel: ['regexp.Replace("a1b2", "[0-9]", "#")', 'a#b#'],
+      cel: ['regexp.FindAll("[0-9]+", "a1b22")', '[1 22]'],
+      template: ['{{ "a1b22" | regexp.FindAll "[0-9]" 2 }}', '[1 2]'],
+    },
+    ([source, ...rest], { budget }) =>
+      allMatches(source, rest.at(-1), rest.length > 1 ? rest[0] : -1, budget),
+  ),
+  define(
+    'findAll(text: string, pattern: string, most?: int): list',
+    'All pieces that a pattern matches, or so many.',
+    { cel: ['"a1b22".findAll("[0-9]+")', '[1 22]'] },
+    ([value, source, most = -1], { budget }) => allMatches(source, value, most, budget),
+    { only: ['cel', 'javascript'] },
+  ),
+  define(
+    'regexp.Replace(pattern: string, by: string, text: string): string',
+    'Replaces all that a pattern matches; $1 stands for its first group, ${name} for a named one.',
+    {
+      cel: ['regexp.Replace("[0-9]", "#", "a1b2")', 'a#b#'],
       template: ['{{ "a1" | regexp.Replace "([0-9])" "<$1>" }}', 'a<1>'],
     },
-    ([value, source, by], { budget }) => {
+    ([source, by, value], { budget }) => {
       // Each match may be replaced by the whole text again, so nothing is made before it is charged.
       let result = ''
       let end = 0
       for (const match of matchesIn(text(source), text(value), budget)) {
-        const by_ = text(by).replaceAll(/\$(\d)|\$\{(\d)\}/g, (_, a?: string, b?: string) => {
-          const group = Number(a ?? b)
-          return group <= match.groupCount() ? (match.group(group) ?? '') : ''
-        })
+        const by_ = text(by).replaceAll(
+          /\$(?:\{(\w+)\}|(\w+)|(\$))/g,
+          (_, a?: string, b?: string, dollar?: string) =>
+            dollar === undefined ? groupOf(match, a ?? b ?? '') : '$',
+        )
         result += text(value).slice(end, match.start()) + by_
         budget.allocate(by_.length + 1)
         end = match.end()
       }
       return result + text(value).slice(end)
     },
-    { subjectLast: true },
   ),
   define(
-    'regexp.Split(text: string, pattern: string): list',
-    'Parts of a text between matches of a pattern.',
-    { cel: ['regexp.Split("a1b22c", "[0-9]+")', '[a b c]'] },
-    ([value, source], { budget }) => parts(text(source), text(value), budget),
-    { subjectLast: true },
+    'regexp.Split(pattern: string, most?: int, text: string): list',
+    'Parts of a text between matches of a pattern; at most so many, of which the last keeps the rest.',
+    {
+      cel: ['regexp.Split("[0-9]+", "a1b22c")', '[a b c]'],
+      template: ['{{ index ("a b c" | regexp.Split " " 2) 1 }}', 'b c'],
+    },
+    ([source, ...rest], { budget }) =>
+      parts(text(source), text(rest.at(-1)), budget, rest.length > 1 ? integer(rest[0]) : -1),
   ),
   define(
     'regexp.QuoteMeta(text: string): string',
@@ -206,17 +241,20 @@ export const textFunctions = [
   define(
     'Semver(version: string): map',
     'Parts of a version: major, minor, patch, prerelease, metadata, original.',
-    { cel: ['Semver("v1.2.3-rc.1").prerelease', 'rc.1'], template: ['{{ (semver "1.2.3").minor }}', '2'] },
+    {
+      cel: ['Semver("v1.2.3-rc.1").prerelease', 'rc.1'],
+      template: ['{{ (semver "1.2.3-rc.1").Prerelease }}', 'rc.1'],
+    },
     ([value]) => {
       const { major, minor, patch, prerelease, build } = version(value)
-      return {
+      return asStruct({
         major: BigInt(major),
         minor: BigInt(minor),
         patch: BigInt(patch),
         prerelease: prerelease.join('.'),
         metadata: build.join('.'),
         original: text(value),
-      }
+      })
     },
     { also: ['semver'] },
   ),

@@ -4,45 +4,45 @@ import { define } from './definition.ts'
 import { goLayout, partsIn, readLayout } from './layout.ts'
 import { duration, integer, number, text, time } from './take.ts'
 
-const DAY = 86_400_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
 
-/** Length in at most two units, the largest first: 2d3h, 5m10s, 300ms. */
-function human(milliseconds: number): string {
-  const units = [
-    ['y', 365 * DAY],
-    ['w', 7 * DAY],
-    ['d', DAY],
-    ['h', 3_600_000],
-    ['m', 60_000],
-    ['s', 1_000],
-    ['ms', 1],
-  ] as const
-  let rest = Math.round(Math.abs(milliseconds))
-  const parts: string[] = []
-  for (const [unit, size] of units) {
-    const whole = Math.floor(rest / size)
-    rest -= whole * size
-    if (whole > 0) parts.push(`${whole}${unit}`)
-    if (parts.length === 2 || (unit === 's' && parts.length > 0)) break
-  }
-  return `${milliseconds < 0 ? '-' : ''}${parts.join('') || '0s'}`
+/**
+ * A duration as people say it: seconds in full up to a day (1h1m5.5s), minutes up to a week (3d2h6m), hours above
+ * (4w3d2h). Units of zero at the end are left out below a day.
+ */
+function human(length: Duration): string {
+  const milliseconds = Math.abs(length.valueOf())
+  if (milliseconds < 1_000) return goDuration(length)
+  const sign = length.valueOf() < 0 ? '-' : ''
+  const whole = (unit: number, within?: number) =>
+    Math.floor(milliseconds / unit) % (within === undefined ? Number.POSITIVE_INFINITY : within / unit)
+  const [hours, days] = [whole(HOUR, DAY), whole(DAY, WEEK)]
+  if (milliseconds > WEEK) return `${sign}${whole(WEEK)}w${days}d${hours}h`
+  const minutes = whole(MINUTE, HOUR)
+  if (milliseconds > DAY) return `${sign}${whole(DAY)}d${hours}h${minutes > 0 ? `${minutes}m` : ''}`
+  return goDuration(length)
+    .replace(/(?<=[hm])0s$/, '')
+    .replace(/(?<=h)0m$/, '')
 }
 
-/** A range such as 22:00 to 06:00 passes midnight. */
-function minutes(value: unknown): number {
-  const match = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(text(value))
-  const [hours, rest] = [Number(match?.[1]), Number(match?.[2])]
-  if (match === null || hours > 23 || rest > 59)
+/** A time of the day in seconds since midnight. */
+function secondsOf(value: unknown): number {
+  const match = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text(value))
+  const [hours, minutes, seconds] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3] ?? 0)]
+  if (match === null || hours > 23 || minutes > 59 || seconds > 59)
     throw new ScriptFailure(
       'arguments',
-      `${JSON.stringify(value)} is not a time of the day; write it as 09:00`,
+      `${JSON.stringify(value)} is not a time of the day; write it as 09:00 or 09:00:00`,
     )
-  return hours * 60 + rest
+  return hours * 3_600 + minutes * 60 + seconds
 }
 
 function timeOfDay(value: unknown, zone: string): number {
   const parts = partsIn(time(value), zone)
-  return parts.hour * 60 + parts.minute
+  return parts.hour * 3_600 + parts.minute * 60 + parts.second
 }
 
 export const timeFunctions = [
@@ -51,7 +51,7 @@ export const timeFunctions = [
     'The present; it stands still while a script runs.',
     {
       cel: ['string(time.Now())', '2024-05-01T12:00:00Z'],
-      template: ['{{ time.Now }}', '2024-05-01T12:00:00Z'],
+      template: ['{{ time.Now }}', '2024-05-01 12:00:00 +0000 UTC'],
     },
     (_, { now }) => new Date(now),
     { also: ['now'] },
@@ -85,9 +85,12 @@ export const timeFunctions = [
   ),
   define(
     'HumanDuration(value: any): string',
-    'A duration in at most two units.',
-    { cel: ['HumanDuration(duration("50h10m"))', '2d2h'], template: ['{{ humanDuration .elapsed }}', '1s'] },
-    ([value]) => human(duration(value).valueOf()),
+    'A duration as people say it: 1h5m up to a day, 3d2h6m up to a week, 4w3d2h above.',
+    {
+      cel: ['HumanDuration(duration("50h10m"))', '2d2h10m'],
+      template: ['{{ humanDuration .elapsed }}', '1.5s'],
+    },
+    ([value]) => human(duration(value)),
     { also: ['humanDuration'] },
   ),
   define(
@@ -158,11 +161,11 @@ export const timeFunctions = [
   ),
   define(
     'time.InTimeRange(time: any, from: string, to: string, zone?: string): bool',
-    'Whether the time of the day lies between two, both as 15:04; a range may pass midnight.',
+    'Whether the time of the day lies between two, both included, as 15:04 or 15:04:05; a range may pass midnight.',
     { cel: ['time.InTimeRange(time.Now(), "22:00", "06:00")', 'false'] },
     ([value, from, to, zone]) => {
       const at = timeOfDay(value, zone === undefined ? 'UTC' : text(zone))
-      const [start, end] = [minutes(from), minutes(to)]
+      const [start, end] = [secondsOf(from), secondsOf(to)]
       return start <= end ? at >= start && at <= end : at >= start || at <= end
     },
   ),
@@ -194,17 +197,3 @@ export const timeFunctions = [
     ([value]) => new Date(integer(value)),
   ),
 ]
-
-/** So that the namespace of durations in templates has one source. */
-export const durationMethods: ReadonlyMap<string, (value: Duration) => unknown> = new Map<
-  string,
-  (value: Duration) => unknown
->([
-  ['Hours', (value) => value.valueOf() / 3_600_000],
-  ['Minutes', (value) => value.valueOf() / 60_000],
-  ['Seconds', (value) => value.valueOf() / 1_000],
-  ['Milliseconds', (value) => value.getMilliseconds()],
-  ['Microseconds', (value) => nanoseconds(value) / 1_000n],
-  ['Nanoseconds', (value) => nanoseconds(value)],
-  ['String', (value) => goDuration(value)],
-])

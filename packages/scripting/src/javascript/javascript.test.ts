@@ -33,7 +33,9 @@ describe('the value of the last statement', () => {
     // Scripts of others assign what they never declared.
     ['total = 1; total + 1', '2'],
     ['if (code === 200) { "good" } else { "bad" }', 'good'],
-    ['results.rows.map(row => row.name)', '["a","b"]'],
+    ['results.rows.map(row => row.name)', 'a,b'],
+    ['[1, [2, null], 4]', '1,2,,4'],
+    ['results.rows', '[{"name":"a","n":1},{"name":"b","n":2}]'],
     ['_.pluck(results.rows, "name").join()', 'a,b'],
     ['({ a: undefined, b: null, c: NaN })', '{"b":null,"c":null}'],
     ['undefined', ''],

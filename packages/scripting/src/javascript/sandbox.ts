@@ -137,7 +137,7 @@ function answer(name: string, values: string, job: Job, runtime: Runtime): strin
   const list = parseJson(values)
   if (definition === undefined || !Array.isArray(list))
     throw new ScriptFailure('unknown-function', `unknown function ${name}`)
-  return jsonText(call(definition, list, 'javascript', runtime), runtime.budget)
+  return jsonText(call(definition, list, 'javascript', runtime, name), runtime.budget)
 }
 
 function scriptFailure(
@@ -204,7 +204,27 @@ function outcomeOf(
   const handle = scope.manage(written.value)
   if (context.typeof(handle) !== 'string') return { text: '', value: null }
   const text = stringIn(scope, context, handle, job)
-  return text === 'null' ? { text: '', value: null } : { text, value: parseJson(text) }
+  if (text === 'null') return { text: '', value: null }
+  const read = parseJson(text)
+  return { text: Array.isArray(read) ? (listText(read) ?? text) : text, value: read }
+}
+
+function scalarText(value: unknown): string | undefined {
+  if (value === null) return ''
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
+
+/** A list as JavaScript prints it, `1,2,4`; undefined if it holds objects, which would all print alike. */
+function listText(list: readonly unknown[]): string | undefined {
+  const texts: string[] = []
+  for (const item of list) {
+    const written = Array.isArray(item) ? listText(item) : scalarText(item)
+    if (written === undefined) return undefined
+    texts.push(written)
+  }
+  return texts.join(',')
 }
 
 /** Looks at the length before the text is copied out of the sandbox. */

@@ -1,7 +1,7 @@
 import type { JSONValue } from 'json-p3'
 import { Duration, goDuration } from '../duration.ts'
 import type { Runtime } from '../functions/definition.ts'
-import { printTime } from '../print.ts'
+import { rfc3339 } from '../print.ts'
 import { isRecord, jsonText, recordOf, toJson } from '../values.ts'
 import { compilePath } from './query.ts'
 
@@ -11,7 +11,7 @@ function documentOf(given: unknown): JSONValue {
   const document: unknown = recordOf(
     Object.entries(given).map(([name, value]) => {
       if (typeof value === 'bigint') return [name, Number(value)] as const
-      if (value instanceof Date) return [name, printTime(value)] as const
+      if (value instanceof Date) return [name, rfc3339(value)] as const
       return [name, value instanceof Duration ? goDuration(value) : value] as const
     }),
   )
@@ -35,4 +35,13 @@ export function evaluatePath(
   const found = compilePath(source).first(documentOf(from), budget)
   if (found === undefined) return { text: '', value: null }
   return { text: typeof found === 'string' ? found : jsonText(found, budget), value: toJson(found, budget) }
+}
+
+/**
+ * What a path finds in a value, for functions: one match as it is, several as a list, null when there is none.
+ * @param from JSON of any kind
+ */
+export function findByPath(source: string, from: unknown, { budget }: Runtime): unknown {
+  const found = compilePath(source).all(documentOf(from), budget)
+  return found.length > 1 ? found : (found[0] ?? null)
 }

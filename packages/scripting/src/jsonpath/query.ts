@@ -19,6 +19,8 @@ export interface CompiledPath {
   visitsMany: boolean
   /** The first value that the path finds; undefined when there is none. */
   first(document: JSONValue, budget: Budget): unknown
+  /** All values that the path finds. */
+  all(document: JSONValue, budget: Budget): unknown[]
 }
 
 const LONGEST_KEPT = 4_000
@@ -90,20 +92,24 @@ export function compilePath(source: string): CompiledPath {
   } catch (error) {
     throw located(error)
   }
+  function* values(document: JSONValue, budget: Budget): Generator {
+    try {
+      for (const node of query.lazyQuery(document)) {
+        budget.step()
+        yield node.value
+      }
+    } catch (error) {
+      throw located(error)
+    }
+  }
   const made: CompiledPath = {
     heavy: isHeavy(query),
     visitsMany: visitsMany(query),
     first(document, budget) {
-      try {
-        for (const node of query.lazyQuery(document)) {
-          budget.step()
-          return node.value
-        }
-        return undefined
-      } catch (error) {
-        throw located(error)
-      }
+      const found: unknown = values(document, budget).next().value
+      return found
     },
+    all: (document, budget) => [...values(document, budget)],
   }
   const [oldest] = kept.keys()
   if (kept.size >= KEPT_PATHS && oldest !== undefined) kept.delete(oldest)

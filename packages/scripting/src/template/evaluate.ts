@@ -2,11 +2,11 @@ import type { Budget } from '../budget.ts'
 import { Duration } from '../duration.ts'
 import { ScriptFailure } from '../failure.ts'
 import type { FunctionDefinition, Runtime } from '../functions/definition.ts'
-import { call, functionsOf } from '../functions/registry.ts'
-import { durationMethods } from '../functions/time.ts'
-import { goLayout } from '../functions/layout.ts'
+import { fieldOf } from '../functions/go-struct.ts'
+import { durationMethods, timeMethod } from '../functions/go-time.ts'
+import { arity, call, functionsOf } from '../functions/registry.ts'
 import { print } from '../print.ts'
-import { isRecord, isTrue, own, typeName } from '../values.ts'
+import { isRecord, isTrue, typeName } from '../values.ts'
 import type { Command, Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
 import { createVariables, type Variables } from './variables.ts'
 
@@ -153,7 +153,7 @@ export function evaluateTemplate(
     return located(first.offset, () => {
       if (first.kind === 'name') return evaluateName(first, rest, dot, variables, piped)
       if (rest.length + piped.length > 0) {
-        const method = methodOf(first, dot, variables)
+        const method = methodOf(first, rest.length + piped.length, dot, variables)
         if (method !== undefined)
           return method([...rest.map((operand) => evaluateOperand(operand, dot, variables)), ...piped])
         throw new ScriptFailure('evaluation', 'only functions take arguments', offset)
@@ -181,15 +181,19 @@ export function evaluateTemplate(
     const found = functionNamed(words)
     if (found === undefined)
       throw new ScriptFailure('unknown-function', `unknown function ${words.join('.')}`)
-    const { definition, fields: after } = found
-    if (!takesNone && after.length > 0)
-      throw new ScriptFailure(
-        'evaluation',
-        `${definition.name} has no field ${after.join('.')} that takes arguments`,
-      )
+    const { definition, name: written, fields: after } = found
+    if (!takesNone && after.length > 0) {
+      const owner =
+        arity(definition).least === 0 &&
+        fieldsOf(call(definition, [], 'template', runtime, written), after.slice(0, -1))
+      const method = timeMethod(after.at(-1) ?? '', rest.length + piped.length)
+      if (owner instanceof Date && method !== undefined)
+        return method(owner, [...rest.map((operand) => evaluateOperand(operand, dot, variables)), ...piped])
+      throw new ScriptFailure('evaluation', `${written} has no field ${after.join('.')} that takes arguments`)
+    }
     if (name === 'and' || name === 'or') return shortCircuit(name, rest, dot, variables, piped)
     const values = [...rest.map((operand) => evaluateOperand(operand, dot, variables)), ...piped]
-    return fieldsOf(call(definition, values, 'template', runtime), after)
+    return fieldsOf(call(definition, values, 'template', runtime, written), after)
   }
 
   function shortCircuit(
@@ -233,13 +237,16 @@ export function evaluateTemplate(
   /** The method of a time at the end of fields, which may take arguments: `.created.Format "2006"`. */
   function methodOf(
     operand: Operand,
+    given: number,
     dot: unknown,
     variables: Variables,
   ): ((values: readonly unknown[]) => unknown) | undefined {
-    if (!('fields' in operand) || operand.fields.at(-1) !== 'Format') return undefined
+    const name = 'fields' in operand ? operand.fields.at(-1) : undefined
+    const method = name === undefined ? undefined : timeMethod(name, given)
+    if (method === undefined || !('fields' in operand)) return undefined
     const owner = evaluateOperand({ ...operand, fields: operand.fields.slice(0, -1) }, dot, variables)
     if (!(owner instanceof Date)) return undefined
-    return ([layout]) => goLayout(owner, print(layout, budget), 'UTC')
+    return (values) => method(owner, values)
   }
 
   runAll(template.root, environment.data, createVariables(environment.data))
@@ -250,10 +257,11 @@ export function evaluateTemplate(
 /** A function by the words that name it; words that are left over are fields of what it returns. */
 export function functionNamed(
   words: readonly string[],
-): { definition: FunctionDefinition; fields: readonly string[] } | undefined {
+): { definition: FunctionDefinition; name: string; fields: readonly string[] } | undefined {
   for (let length = words.length; length > 0; length -= 1) {
-    const definition = functions.get(words.slice(0, length).join('.'))
-    if (definition !== undefined) return { definition, fields: words.slice(length) }
+    const name = words.slice(0, length).join('.')
+    const definition = functions.get(name)
+    if (definition !== undefined) return { definition, name, fields: words.slice(length) }
   }
   return undefined
 }
@@ -262,12 +270,13 @@ export function functionNamed(
 function fieldsOf(value: unknown, fields: readonly string[]): unknown {
   return fields.reduce<unknown>((at, name) => {
     if (at === null || at === undefined) return undefined
-    if (isRecord(at)) return own(at, name)
+    if (isRecord(at)) return fieldOf(at, name)
     if (at instanceof Duration) {
       const method = durationMethods.get(name)
       if (method !== undefined) return method(at)
     }
-    if (at instanceof Date && name === 'Unix') return BigInt(Math.floor(at.getTime() / 1_000))
+    const method = at instanceof Date ? timeMethod(name, 0) : undefined
+    if (at instanceof Date && method !== undefined) return method(at, [])
     throw new ScriptFailure('evaluation', `${typeName(at)} has no field ${name}`)
   }, value)
 }

@@ -22,9 +22,11 @@ const keywords = new Set([
 
 /** Parses a template. @throws ScriptFailure with the place of the first error */
 export function parseTemplate(source: string, given?: Delimiters): ParsedTemplate {
-  const { delimiters, start } = delimitersOf(source, given)
+  const { delimiters, header } = delimitersOf(source, given)
   if (delimiters.includes('')) throw new ScriptFailure('syntax', 'delimiters must not be empty', 0)
-  const tokens = tokenize(source.slice(start), delimiters, start)
+  // What stands before the header are lines of comments.
+  const before = source.slice(0, header?.from ?? 0)
+  const tokens = tokenize(source.slice(header?.to ?? 0), delimiters, header?.to ?? 0)
   const definitions = new Map<string, readonly Node[]>()
   let position = 0
   let depth = 0
@@ -275,7 +277,8 @@ export function parseTemplate(source: string, given?: Delimiters): ParsedTemplat
   }
 
   const { nodes } = parseList([], { text: 'template', offset: 0 })
-  return { root: nodes, definitions }
+  const root: Node[] = before === '' ? nodes : [{ kind: 'text', text: before, offset: 0 }, ...nodes]
+  return { root, definitions }
 }
 
 function shown({ kind, text }: Token): string {

@@ -160,7 +160,10 @@ const tables: Readonly<Record<string, readonly (readonly [source: string, printe
     // Go writes 1e+06; people read numbers.
     ['{{ .million }} {{ .half }} {{ .whole }}', '1000000 0.5 42'],
     ['{{ .elapsed }} {{ .elapsed.Seconds }} {{ .elapsed.Milliseconds }}', '1.5s 1.5 1500'],
-    ['{{ .at }} {{ .at.Format "02/01/2006" }} {{ .at.Unix }}', '2024-05-01T10:20:30Z 01/05/2024 1714558830'],
+    [
+      '{{ .at }} {{ .at.Format "02/01/2006" }} {{ .at.Unix }}',
+      '2024-05-01 10:20:30 +0000 UTC 01/05/2024 1714558830',
+    ],
   ],
   printf: [
     [
@@ -192,6 +195,27 @@ describe.each(Object.entries(tables))('%s', (_, table) => {
   test.each(table)('%s', async (source, printed) => {
     expect(await render(source)).toBe(printed)
   })
+})
+
+test.each([
+  [
+    '{{ humanDuration "x" }}',
+    'arguments 1:4 humanDuration: "x" is not a duration; write it as 30s, 5m, 1h30m or 1d',
+  ],
+  [
+    '{{ contains "a" }}',
+    'arguments 1:4 wrong number of arguments (1); it is contains(text: string, part: string): bool',
+  ],
+  [
+    '{{ parseDuration }}',
+    'arguments 1:4 wrong number of arguments (0); it is parseDuration(text: any): duration',
+  ],
+  [
+    '# gotemplate: left-delim=$[ [\nx',
+    'syntax 1:1 unexpected "["; write # gotemplate: left-delim=[[ right-delim=]]',
+  ],
+])('errors name what was written: %s', async (source, printed) => {
+  expect(await render(source)).toBe(printed)
 })
 
 describe('delimiters', () => {

@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { workerMilliseconds } from './thread-time.ts'
 
 /** Why a job has no outcome. */
 export type PoolFailureCode = 'too-slow' | 'too-much-memory' | 'too-deep' | 'evaluation' | 'unavailable'
 
 export interface PoolOptions<Job, Outcome> {
-  /** The module that workers run. It posts `{ ready: true }`, and a `Reply` to each job. */
+  /** The module that workers run. It posts that it is ready, and a `Reply` to each job. */
   module: URL
   /** How many jobs run at once, so that one that takes long does not hold up the others. */
   size: number
@@ -17,7 +18,12 @@ export interface PoolOptions<Job, Outcome> {
 
 /** What a worker posts: that it can take a job, or the outcome of the last one. */
 export type Reply<Outcome> =
-  | { ready: true; milliseconds: number }
+  | {
+      ready: true
+      milliseconds: number
+      /** What `threadNumber` says in the worker. */
+      thread: number | undefined
+    }
   | {
       ready: false
       outcome: Outcome
@@ -57,6 +63,7 @@ interface Waiting<Job, Outcome> {
 interface Member<Job, Outcome> {
   worker: Worker
   ready: boolean
+  thread: number | undefined
   current: Waiting<Job, Outcome> | undefined
   /** Processor time at the end of the last job, in milliseconds. */
   used: number
@@ -119,12 +126,12 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
       tooSlow()
       return
     }
-    // A worker that is within a function of the engine itself may not answer; the backstop ends it then.
+    // Where only the worker itself can say what it used, it may not answer; the backstop ends it then.
     member.timer = setTimeout(() => watch(member, waiting), left)
-    member.worker.cpuUsage().then(
-      ({ user, system }) => {
+    workerMilliseconds(member.worker, member.thread).then(
+      (milliseconds) => {
         if (member.current !== waiting) return
-        const missing = limit + GRACE - ((user + system) / 1_000 - member.used)
+        const missing = limit + GRACE - (milliseconds - member.used)
         if (missing <= 0) {
           tooSlow()
           return
@@ -180,6 +187,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     const member: Member<Job, Outcome> = {
       worker,
       ready: false,
+      thread: undefined,
       current: undefined,
       used: 0,
       backstop: 0,
@@ -191,6 +199,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
       member.used = reply.milliseconds
       if (reply.ready) {
         member.ready = true
+        member.thread = reply.thread
         failedStarts = 0
       } else finish(member, reply.outcome)
       if (!members.has(member)) return

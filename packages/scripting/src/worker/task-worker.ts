@@ -4,6 +4,7 @@ import { threadMilliseconds } from '../cpu-clock.ts'
 import { failureOf } from '../failure.ts'
 import type { Reply } from './pool.ts'
 import type { TaskFailure, TaskJob } from './tasks.ts'
+import { threadNumber } from './thread-time.ts'
 
 /** Runs functions of modules that are named in the code of the product, one after the other. */
 const port = parentPort
@@ -24,4 +25,4 @@ const reply = (message: Reply<Result<unknown, TaskFailure>>) => port.postMessage
 port.on('message', (job: TaskJob) => {
   void run(job).then((outcome) => reply({ ready: false, outcome, milliseconds: threadMilliseconds() }))
 })
-reply({ ready: true, milliseconds: threadMilliseconds() })
+reply({ ready: true, milliseconds: threadMilliseconds(), thread: threadNumber() })

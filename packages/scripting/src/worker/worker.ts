@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { threadMilliseconds } from '../cpu-clock.ts'
+import { prepareJq, releaseJq } from '../functions/queries/jq.ts'
 import { createSandbox } from '../javascript/sandbox.ts'
 import type { Job, Outcome } from '../job.ts'
 import { bounded, failed, runHere, runtimeOf } from '../run.ts'
 import type { Reply } from './pool.ts'
+import { threadNumber } from './thread-time.ts'
 
 /** Runs what may have to be killed. The pool sends the next job when it has the outcome of the last one. */
 const port = parentPort
@@ -21,7 +23,19 @@ function run(job: Job): Outcome {
 }
 
 const reply = (message: Reply<Outcome>) => port.postMessage(message)
-port.on('message', (job: Job) =>
-  reply({ ready: false, outcome: run(job), milliseconds: threadMilliseconds() }),
-)
-reply({ ready: true, milliseconds: threadMilliseconds() })
+
+async function answer(job: Job): Promise<void> {
+  let outcome: Outcome
+  try {
+    await prepareJq(job.script.source)
+    outcome = run(job)
+  } catch (error) {
+    outcome = failed(error)
+  } finally {
+    releaseJq()
+  }
+  reply({ ready: false, outcome, milliseconds: threadMilliseconds() })
+}
+
+port.on('message', (job: Job) => void answer(job))
+reply({ ready: true, milliseconds: threadMilliseconds(), thread: threadNumber() })

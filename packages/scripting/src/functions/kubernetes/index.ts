@@ -1,8 +1,12 @@
-import { dig, isRecord, own, recordOf } from '../../values.ts'
+import { ScriptFailure } from '../../failure.ts'
+import { dig, isRecord, own, recordOf, sortedJson } from '../../values.ts'
 import { define } from '../definition.ts'
+import { asStruct } from '../go-struct.ts'
+import { readDocument, yamlText } from '../json.ts'
 import { quantity } from '../numbers.ts'
 import { text } from '../take.ts'
 import { objectHealth } from './health.ts'
+import { neat } from './neat.ts'
 import { condition, listAt, textAt } from './shape.ts'
 
 /** Sums a resource over the containers of a pod, or of a template of pods. */
@@ -19,43 +23,11 @@ function millicores(value: unknown): bigint {
   return BigInt(Math.round(quantity(value) * 1_000))
 }
 
-/** Fields that the cluster adds and that nobody wrote. */
-const clusterFields = new Set([
-  'managedFields',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'selfLink',
-])
-
-function neat(object: unknown): unknown {
-  if (!isRecord(object)) return object
-  const metadata = recordOf(
-    Object.entries(isRecord(object['metadata']) ? object['metadata'] : {}).filter(
-      ([key]) => !clusterFields.has(key),
-    ),
-  )
-  const annotations = own(metadata, 'annotations')
-  const kept = recordOf(
-    Object.entries(isRecord(annotations) ? annotations : {}).filter(
-      ([key]) => !key.startsWith('kubectl.kubernetes.io/'),
-    ),
-  )
-  const tidy = recordOf(
-    Object.entries(metadata).flatMap(([key, value]) =>
-      key !== 'annotations'
-        ? [[key, value] as const]
-        : Object.keys(kept).length > 0
-          ? [[key, kept] as const]
-          : [],
-    ),
-  )
-  return recordOf(
-    Object.entries(object).flatMap(([key, value]) =>
-      key === 'status' ? [] : [[key, key === 'metadata' ? tidy : value] as const],
-    ),
-  )
+/** An object from itself, from what holds it as `Object`, or from its text as JSON or YAML. */
+function objectOf(value: unknown): unknown {
+  const read = typeof value === 'string' || value instanceof Uint8Array ? readDocument(value) : value
+  const inner = own(read, 'Object')
+  return isRecord(inner) ? inner : read
 }
 
 function podProperties(pod: unknown): Record<string, unknown>[] {
@@ -98,39 +70,42 @@ function nodeProperties(node: unknown): Record<string, unknown>[] {
 
 export const kubernetesFunctions = [
   define(
-    'k8s.isHealthy(object: map): bool',
-    'Whether an object of Kubernetes is healthy, by the rules of its kind.',
+    'k8s.isHealthy(object: any): bool',
+    'Whether an object of Kubernetes, or its text as JSON or YAML, is healthy by the rules of its kind.',
     {
       cel: ['k8s.isHealthy(pod)', 'true'],
       template: ['{{ isHealthy .pod }}', 'true'],
       javascript: ['k8s.isHealthy(pod)', 'true'],
     },
-    ([object], { now }) => objectHealth(object, now).health === 'healthy',
+    ([object], { now }) => objectHealth(objectOf(object), now).health === 'healthy',
     { also: ['isHealthy', 'k8s.is_healthy', 'IsHealthy'] },
   ),
   define(
-    'k8s.getHealth(object: map): map',
-    'Health of an object of Kubernetes: health, status, message, ready.',
-    { cel: ['k8s.getHealth(pod).health', 'healthy'], template: ['{{ (getHealth .pod).status }}', 'Running'] },
-    ([object], { now }) => ({ ...objectHealth(object, now) }),
+    'k8s.getHealth(object: any): map',
+    'Health of an object of Kubernetes: health, status, message, ready, ok.',
+    { cel: ['k8s.getHealth(pod).health', 'healthy'], template: ['{{ (getHealth .pod).Status }}', 'Running'] },
+    ([object], { now }) => {
+      const health = objectHealth(objectOf(object), now)
+      return asStruct({ ...health, ok: health.health === 'healthy' })
+    },
     { also: ['getHealth', 'k8s.get_health', 'GetHealth'] },
   ),
   define(
-    'k8s.getStatus(object: map): string',
+    'k8s.getStatus(object: any): string',
     'The state of an object of Kubernetes in a word or two.',
     { cel: ['k8s.getStatus(pod)', 'Running'] },
-    ([object], { now }) => objectHealth(object, now).status,
+    ([object], { now }) => objectHealth(objectOf(object), now).status,
     { also: ['getStatus', 'k8s.get_status', 'GetStatus'] },
   ),
   define(
-    'k8s.isReady(object: map): bool',
+    'k8s.isReady(object: any): bool',
     'Whether an object of Kubernetes has become what it was asked to be.',
     { cel: ['k8s.isReady(pod)', 'true'] },
-    ([object], { now }) => objectHealth(object, now).ready,
+    ([object], { now }) => objectHealth(objectOf(object), now).ready,
     { also: ['isReady', 'k8s.is_ready', 'IsReady'] },
   ),
   define(
-    'k8s.getMessage(object: map): string',
+    'k8s.getMessage(object: any): string',
     'What explains the health of an object of Kubernetes.',
     {
       cel: [
@@ -138,7 +113,7 @@ export const kubernetesFunctions = [
         'disk is full',
       ],
     },
-    ([object], { now }) => objectHealth(object, now).message,
+    ([object], { now }) => objectHealth(objectOf(object), now).message,
   ),
   define(
     'k8s.conditions.isReady(object: map): bool',
@@ -186,7 +161,7 @@ export const kubernetesFunctions = [
     'k8s.memoryAsBytes(quantity: any): int',
     'Memory in bytes.',
     { cel: ['k8s.memoryAsBytes("128Mi")', '134217728'] },
-    ([value]) => BigInt(Math.round(quantity(value))),
+    ([value]) => BigInt(Math.trunc(quantity(value))),
   ),
   define(
     'k8s.labels(object: map): map',
@@ -225,10 +200,20 @@ export const kubernetesFunctions = [
     ([node]) => nodeProperties(node),
   ),
   define(
-    'k8s.neat(object: map): map',
-    'An object without what the cluster added: status, identifiers, managed fields.',
-    { cel: ['k8s.neat(pod).keys()', '[kind metadata spec]'] },
-    ([object]) => neat(object),
+    'k8s.neat(object: any, format?: string): string',
+    'An object, or its text, as a person would have written it: without status, identifiers, defaults. JSON, or "yaml".',
+    {
+      cel: [
+        'k8s.neat({"kind": "Pod", "metadata": {"name": "a", "uid": "1"}, "status": {"phase": "Running"}})',
+        '{"kind":"Pod","metadata":{"name":"a"}}',
+      ],
+    },
+    ([object, format], { budget }) => {
+      const tidy = sortedJson(neat(objectOf(object)), budget)
+      if (format === 'yaml') return yamlText(tidy)
+      if (format === undefined || format === 'json') return JSON.stringify(tidy)
+      throw new ScriptFailure('arguments', `expected "json" or "yaml", got ${JSON.stringify(format)}`)
+    },
   ),
 ]
 
