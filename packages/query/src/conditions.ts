@@ -1,0 +1,156 @@
+import { fail, parseDuration, type Result, succeed, suggestKey } from '@binnacle/contract'
+import {
+  type ChoiceField,
+  type Field,
+  type MapField,
+  type Target,
+  targetOf,
+  type TextField,
+  type TimeField,
+} from './fields.ts'
+import type { Comparison, Node, QueryProblem, Span, Value } from './syntax.ts'
+
+/** A text to compare with. Where it is a pattern, a star in it stands for any characters. */
+export interface Pattern {
+  text: string
+  isPattern: boolean
+}
+
+/** A moment: an instant, or so many milliseconds after (before where negative) the time at which the query runs. */
+export type Moment = { instant: Date } | { fromNow: number }
+
+/** A query whose fields and values are known to be right for a list. */
+export type Condition =
+  | { kind: 'all' | 'any'; parts: readonly Condition[] }
+  | { kind: 'not'; part: Condition }
+  | { kind: 'word'; text: string }
+  | { kind: 'text'; field: TextField; values: readonly Pattern[] }
+  | { kind: 'choice'; field: ChoiceField; values: readonly string[] }
+  | { kind: 'time'; field: TimeField; comparison: '<' | '<=' | '>' | '>='; at: Moment }
+  /** Without a key, any value of the map counts. */
+  | { kind: 'map'; field: MapField; key: string | undefined; values: readonly Pattern[] }
+  | { kind: 'has'; field: MapField; key: string }
+
+type Validated = Result<Condition, QueryProblem>
+
+function problem(span: Span, message: string): Validated {
+  return fail({ message, from: span.from, to: span.to })
+}
+
+function patternOf({ text, quoted }: Value): Pattern {
+  return { text, isPattern: !quoted && text.includes('*') }
+}
+
+function unknownField(fields: readonly Field[], name: string): string {
+  const [first = ''] = name.split('.')
+  const near = suggestKey(
+    first,
+    fields.map((field) => field.name),
+  )
+  const instead =
+    near === undefined
+      ? `choose of ${fields.map((field) => field.name).join(', ')}.`
+      : `did you mean "${near}"?`
+  return `The field "${name}" is not supported here: ${instead} Quotes make it a text to search for.`
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
+const relativePattern = /^now(?:([+-])(.+))?$/i
+const EARLIEST = Date.UTC(1, 0, 1)
+const LATEST = Date.UTC(9999, 0, 1)
+/** A hundred years either way, in milliseconds: nothing that is listed is further from now. */
+const FARTHEST = 36_525 * 86_400_000
+
+/** Reads `now`, `now-1d`, `2026-11-22` (its start in UTC) or a date with time and zone. */
+function momentOf(text: string): Moment | undefined {
+  const relative = relativePattern.exec(text)
+  if (relative !== null) {
+    const duration = parseDuration(relative[2] ?? '0s')
+    if (!duration.ok || duration.value > FARTHEST) return undefined
+    return { fromNow: relative[1] === '-' ? -duration.value : duration.value }
+  }
+  const time = dayPattern.test(text) ? Date.parse(text) : Number.NaN
+  return time >= EARLIEST && time <= LATEST ? { instant: new Date(time) } : undefined
+}
+
+function validateTime(
+  node: Span & { name: string },
+  field: TimeField,
+  comparison: Comparison,
+  values: readonly Value[],
+): Validated {
+  const [value, second] = values
+  if (comparison === '=' || comparison === '!=' || value === undefined || second !== undefined)
+    return problem(
+      node,
+      `"${field.name}" is a time: compare it with one value and <, <=, > or >=, such as ${field.name}>now-1d.`,
+    )
+  const at = momentOf(value.text)
+  return at === undefined
+    ? problem(value, `"${value.text}" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.`)
+    : succeed({ kind: 'time', field, comparison, at })
+}
+
+function validateChoice(field: ChoiceField, values: readonly Value[]): Validated {
+  const wrong = values.find((value) => !field.values.includes(value.text.toLowerCase()))
+  return wrong === undefined
+    ? succeed({ kind: 'choice', field, values: values.map((value) => value.text.toLowerCase()) })
+    : problem(wrong, `"${field.name}" is never "${wrong.text}": choose of ${field.values.join(', ')}.`)
+}
+
+function validateEqual({ field, key }: Target, values: readonly Value[]): Validated {
+  if (field.kind === 'choice') return validateChoice(field, values)
+  const patterns = values.map(patternOf)
+  if (field.kind === 'map') return succeed({ kind: 'map', field, key, values: patterns })
+  if (field.kind === 'text') return succeed({ kind: 'text', field, values: patterns })
+  throw new TypeError(`${field.name} is compared elsewhere`)
+}
+
+function validateComparison(node: Node & { kind: 'compare' }, fields: readonly Field[]): Validated {
+  const target = targetOf(fields, node.name)
+  if (target === undefined)
+    return node.operator === ':'
+      ? succeed({ kind: 'word', text: `${node.name}:${node.values.map((value) => value.text).join(',')}` })
+      : problem({ from: node.from, to: node.from + node.name.length }, unknownField(fields, node.name))
+  const comparison = node.operator === ':' ? '=' : node.operator
+  const { field } = target
+  if (field.kind === 'time') return validateTime(node, field, comparison, node.values)
+  if (comparison !== '=' && comparison !== '!=')
+    return problem(node, `"${node.name}" has no order: compare it with = or !=.`)
+  const equal = validateEqual(target, node.values)
+  if (!equal.ok || comparison === '=') return equal
+  return succeed({ kind: 'not', part: equal.value })
+}
+
+/**
+ * Validates a query by the fields of a list.
+ * @returns what is asked for, or the first thing that is wrong with it and where
+ */
+export function validateQuery(node: Node, fields: readonly Field[]): Validated {
+  switch (node.kind) {
+    case 'all':
+    case 'any': {
+      const parts: Condition[] = []
+      for (const part of node.parts) {
+        const validated = validateQuery(part, fields)
+        if (!validated.ok) return validated
+        parts.push(validated.value)
+      }
+      return succeed({ kind: node.kind, parts })
+    }
+    case 'not': {
+      const validated = validateQuery(node.part, fields)
+      return validated.ok ? succeed({ kind: 'not', part: validated.value }) : validated
+    }
+    case 'word':
+      return succeed({ kind: 'word', text: node.value.text })
+    case 'has': {
+      const target = targetOf(fields, node.name)
+      return target?.field.kind === 'map' && target.key !== undefined
+        ? succeed({ kind: 'has', field: target.field, key: target.key })
+        : succeed({ kind: 'word', text: node.name })
+    }
+    default:
+      return validateComparison(node, fields)
+  }
+}

@@ -1,0 +1,7 @@
+export { type Offer, offerChoices, offerFields, type Typing, typingAt } from './complete.ts'
+export { type Condition, validateQuery } from './conditions.ts'
+export { type Field, targetOf } from './fields.ts'
+export { parseQuery } from './parse.ts'
+export { printName, printQuery, printValue, queryOfWords } from './print.ts'
+export { conditionSql } from './sql.ts'
+export { type QueryProblem } from './syntax.ts'

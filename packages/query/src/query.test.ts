@@ -1,0 +1,257 @@
+import { LONGEST_QUERY } from '@binnacle/contract'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { validateQuery } from './conditions.ts'
+import { offerChoices, offerFields, typingAt } from './complete.ts'
+import type { Field } from './fields.ts'
+import { parseQuery } from './parse.ts'
+import { printQuery, queryOfWords } from './print.ts'
+import { conditionSql } from './sql.ts'
+
+const fields: Field[] = [
+  { kind: 'text', name: 'name', help: 'Name', sql: 'row.name' },
+  {
+    kind: 'choice',
+    name: 'health',
+    aliases: ['status'],
+    help: 'Health',
+    sql: 'row.state',
+    values: ['healthy', 'unhealthy'],
+  },
+  { kind: 'time', name: 'created', help: 'When it was made', sql: 'row.created_at' },
+  { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels', sql: 'row.labels' },
+]
+
+/** The one spelling of a query. */
+function spelled(text: string): string {
+  const parsed = parseQuery(text)
+  if (!parsed.ok) throw new Error(parsed.failure.message)
+  return parsed.value === undefined ? '' : printQuery(parsed.value)
+}
+
+function compile(text: string): { sql: string; values: unknown[] } {
+  const parsed = parseQuery(text)
+  if (!parsed.ok || parsed.value === undefined) throw new Error('no query')
+  const validated = validateQuery(parsed.value, fields)
+  if (!validated.ok) throw new Error(validated.failure.message)
+  const values: unknown[] = []
+  const place = (value: unknown) => `$${values.push(value)}`
+  return { sql: conditionSql(validated.value, { add: place }, (word) => `found(${place(word)})`), values }
+}
+
+/** What is wrong with a query, and the part of it that is meant. */
+function wrong(text: string): [message: string, part: string] {
+  const parsed = parseQuery(text)
+  if (!parsed.ok) return [parsed.failure.message, text.slice(parsed.failure.from, parsed.failure.to)]
+  if (parsed.value === undefined) throw new Error('no query')
+  const validated = validateQuery(parsed.value, fields)
+  if (validated.ok) throw new Error('nothing is wrong')
+  return [validated.failure.message, text.slice(validated.failure.from, validated.failure.to)]
+}
+
+describe('a query', () => {
+  test.each([
+    ['', ''],
+    ['   ', ''],
+    ['web  shop', 'web shop'],
+    ['a b | c d', 'a b | c d'],
+    ['a|b;c', '(a | b) | c'],
+    ['a (b | c)', 'a (b | c)'],
+    ['((a))', 'a'],
+    ['-(a | b)', '-(a | b)'],
+    ['--a', '--a'],
+    ['- a', '- a'],
+    ['!labels.team', '-labels.team'],
+    ['labels."my key"=x', 'labels."my key"=x'],
+    ['name="a b",c*', 'name="a b",c*'],
+    ['"say \\"hi\\""', '"say \\"hi\\""'],
+    ['web-legacy a,b', 'web-legacy a,b'],
+    ['https://host:80/x?y=1', 'https://host:80/x?y=1'],
+    ['timeout: 3', 'timeout: 3'],
+  ])('%j is written as %j', (text, expected) => {
+    expect(spelled(text)).toBe(expected)
+  })
+
+  const piece = fc.constantFrom(
+    'a',
+    'web',
+    '-',
+    '!',
+    '|',
+    ';',
+    '(',
+    ')',
+    ' ',
+    ' ',
+    '"',
+    '\\',
+    ',',
+    '=',
+    '!=',
+    ':',
+    '<',
+    '*',
+    '.',
+    '[0]',
+    'labels.',
+    'é',
+  )
+  test('means the same when it is printed and read again, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('')
+        const parsed = parseQuery(text)
+        if (!parsed.ok || parsed.value === undefined) return
+        const printed = printQuery(parsed.value)
+        expect(spelled(printed)).toBe(printed)
+        const validate = (query: string) => {
+          const again = parseQuery(query)
+          return again.ok && again.value !== undefined ? validateQuery(again.value, fields) : undefined
+        }
+        const first = validate(text)
+        fc.pre(first?.ok === true)
+        expect(validate(printed)).toEqual(first)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('of the words of any text can be read', () => {
+    expect(queryOfWords('  shop "front" a=1 ')).toBe(String.raw`"shop" "\"front\"" "a=1"`)
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 5_000 }), (text) => {
+        expect(parseQuery(queryOfWords(text)).ok).toBe(true)
+      }),
+    )
+  })
+
+  test('that is wrong always says where', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(piece).map((pieces) => pieces.join('')),
+        ),
+        (text) => {
+          const parsed = parseQuery(text)
+          if (parsed.ok) return
+          expect(parsed.failure.from).toBeGreaterThanOrEqual(0)
+          expect(parsed.failure.to).toBeLessThanOrEqual(text.length)
+          expect(parsed.failure.to).toBeGreaterThan(parsed.failure.from)
+        },
+      ),
+    )
+  })
+
+  test.each<[string, string, string]>([
+    ['name=', 'A value is missing after "name=".', 'name='],
+    ['a ("b', 'This quote never ends.', '"b'],
+    ['a (b', 'This bracket is never closed.', '('],
+    ['a ) b', 'This bracket closes nothing.', ')'],
+    ['a | | b', 'Something to search for is missing here.', ' |'],
+    [
+      'helth=healthy',
+      'The field "helth" is not supported here: did you mean "health"? Quotes make it a text to search for.',
+      'helth',
+    ],
+    [
+      'qqqqqq=1',
+      'The field "qqqqqq" is not supported here: choose of name, health, created, labels. Quotes make it a text to search for.',
+      'qqqqqq',
+    ],
+    ['a health=sick', '"health" is never "sick": choose of healthy, unhealthy.', 'sick'],
+    [
+      'created=now',
+      '"created" is a time: compare it with one value and <, <=, > or >=, such as created>now-1d.',
+      'created=now',
+    ],
+    ['created>soon', '"soon" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.', 'soon'],
+    [
+      'created>now-200000w',
+      '"now-200000w" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.',
+      'now-200000w',
+    ],
+    ['name>a', '"name" has no order: compare it with = or !=.', 'name>a'],
+    ['a\0b', 'A query holds text only.', '\0b'],
+  ])('%j is refused, and says why and where', (text, message, part) => {
+    expect(wrong(text)).toEqual([message, part])
+  })
+
+  test.each([
+    ['10 kB', 'a '.repeat(5_000), `A query has at most ${LONGEST_QUERY.toLocaleString('en')} characters.`],
+    ['only brackets', '('.repeat(LONGEST_QUERY), 'Brackets are nested more than 20 deep.'],
+    ['only negations', `${'-'.repeat(LONGEST_QUERY - 1)}a`, 'Brackets are nested more than 20 deep.'],
+    ['a thousand words', 'a '.repeat(1_000), 'A query has at most 100 words and comparisons.'],
+    ['quotes that never end', '"\\'.repeat(900), 'This quote never ends.'],
+  ])('of %s is refused', (_, text, message) => {
+    expect(wrong(text)[0]).toBe(message)
+  })
+})
+
+describe('the SQL of a query', () => {
+  test.each<[string, string, unknown[]]>([
+    ['web -legacy', '(found($1)) and (not (found($2)))', ['web', 'legacy']],
+    [
+      'status=healthy,UNHEALTHY',
+      'coalesce(row.state::text = any ($1::text[]), false)',
+      [['healthy', 'unhealthy']],
+    ],
+    [
+      'created>=now-90m',
+      "coalesce(row.created_at >= now() + $1::float8 * interval '1 millisecond', false)",
+      [-5_400_000],
+    ],
+    [
+      'name="a*"',
+      'coalesce(lower(row.name) = any (array(select lower(text) from unnest($1::text[]) as text)), false)',
+      [['a*']],
+    ],
+    [
+      'labels.team!=web',
+      'not (coalesce(lower((row.labels ->> $1::text)) = any (array(select lower(text) from unnest($2::text[]) as text)), false))',
+      ['team', ['web']],
+    ],
+    ['!label.team', 'not (coalesce(row.labels ? $1::text, false))', ['team']],
+    ['redis:6379', 'found($1)', ['redis:6379']],
+    ['www.example.com', 'found($1)', ['www.example.com']],
+  ])('%j', (text, sql, values) => {
+    expect(compile(text)).toEqual({ sql, values })
+  })
+
+  test('holds no text of the query', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        const quoted = `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+        const parsed = parseQuery(`name=${quoted} ${quoted}`)
+        if (!parsed.ok || parsed.value === undefined) return
+        const validated = validateQuery(parsed.value, fields)
+        if (!validated.ok) throw new Error(validated.failure.message)
+        const values: unknown[] = []
+        const add = (value: unknown) => `$${values.push(value)}`
+        expect(conditionSql(validated.value, { add }, add)).toBe(
+          '(coalesce(lower(row.name) = any (array(select lower(text) from unnest($1::text[]) as text)), false)) and ($2)',
+        )
+        expect(values).toEqual([[text], text])
+      }),
+    )
+  })
+})
+
+describe('completion', () => {
+  test.each([
+    ['', { kind: 'name', prefix: '', from: 0, to: 0 }],
+    ['web hea', { kind: 'name', prefix: 'hea', from: 4, to: 7 }],
+    ['(-lab', { kind: 'name', prefix: 'lab', from: 2, to: 5 }],
+    ['health=un', { kind: 'value', name: 'health', prefix: 'un', from: 7, to: 9 }],
+    ['labels.team!=a,', { kind: 'value', name: 'labels.team', prefix: '', from: 15, to: 15 }],
+    ['name="a', undefined],
+  ])('knows what is typed at the end of %j', (text, expected) => {
+    expect(typingAt(text, text.length)).toEqual(expected)
+  })
+
+  test('offers fields, and the fixed values of one', () => {
+    expect(offerFields(fields, 'l')).toEqual([{ text: 'labels.', help: 'Labels' }])
+    expect(offerChoices(fields, 'status', 'u')).toEqual([{ text: 'unhealthy', help: '' }])
+    expect(offerChoices(fields, 'name', 'u')).toBeUndefined()
+  })
+})

@@ -1,0 +1,70 @@
+import type { Condition, Moment, Pattern } from './conditions.ts'
+
+/** Values of a statement that is put together. */
+export interface Values {
+  /** @returns the place of the value, such as $3 */
+  add(value: unknown): string
+}
+
+/** Makes a pattern of LIKE from a text in which a star stands for any characters. */
+function likePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\*+/g, '%')
+}
+
+/** A list of texts in lower case. The database lowers both sides, as its rules for letters are not those of JavaScript. */
+function lowered(texts: readonly string[], values: Values): string {
+  return `array(select lower(text) from unnest(${values.add(texts)}::text[]) as text)`
+}
+
+/** Whether a text is one of the values or fits one of the patterns; null for no text. */
+function textSql(sql: string, patterns: readonly Pattern[], values: Values): string {
+  const plain = patterns.filter((pattern) => !pattern.isPattern).map((pattern) => pattern.text)
+  const like = patterns.filter((pattern) => pattern.isPattern).map((pattern) => likePattern(pattern.text))
+  return [
+    ...(plain.length === 0 ? [] : [`lower(${sql}) = any (${lowered(plain, values)})`]),
+    ...(like.length === 0 ? [] : [`lower(${sql}) like any (${lowered(like, values)})`]),
+  ].join(' or ')
+}
+
+function momentSql(moment: Moment, values: Values): string {
+  return 'instant' in moment
+    ? `${values.add(moment.instant.toISOString())}::timestamptz`
+    : `now() + ${values.add(moment.fromNow)}::float8 * interval '1 millisecond'`
+}
+
+function mapSql(condition: Condition & { kind: 'map' }, values: Values): string {
+  const { field, key } = condition
+  if (key !== undefined)
+    return textSql(`(${field.sql} ->> ${values.add(key)}::text)`, condition.values, values)
+  return `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', condition.values, values)})`
+}
+
+/**
+ * Writes a validated query as one SQL condition that is true or false for every row, never null: what a row lacks is unequal
+ * to every value, as in selectors of Kubernetes.
+ * @param word writes the condition that a row is found by a word; it is true or false for every row too
+ */
+export function conditionSql(condition: Condition, values: Values, word: (text: string) => string): string {
+  const known = (sql: string) => `coalesce(${sql}, false)`
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      return condition.parts
+        .map((part) => `(${conditionSql(part, values, word)})`)
+        .join(condition.kind === 'all' ? ' and ' : ' or ')
+    case 'not':
+      return `not (${conditionSql(condition.part, values, word)})`
+    case 'word':
+      return word(condition.text)
+    case 'text':
+      return known(textSql(condition.field.sql, condition.values, values))
+    case 'choice':
+      return known(`${condition.field.sql}::text = any (${values.add(condition.values)}::text[])`)
+    case 'time':
+      return known(`${condition.field.sql} ${condition.comparison} ${momentSql(condition.at, values)}`)
+    case 'map':
+      return known(mapSql(condition, values))
+    default:
+      return known(`${condition.field.sql} ? ${values.add(condition.key)}::text`)
+  }
+}
