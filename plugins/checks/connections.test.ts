@@ -9,14 +9,22 @@ import {
   fillConnections,
   type RunCheck,
 } from '@binnacle/plugin-kit'
-import { makeFolder, PROGRAM_START_MILLISECONDS, startJsonServer } from '@binnacle/plugin-kit/servers'
+import {
+  makeFolder,
+  missingSsh,
+  PROGRAM_START_MILLISECONDS,
+  startJsonServer,
+  startSshServer,
+} from '@binnacle/plugin-kit/servers'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import * as elasticsearch from './elasticsearch/run.ts'
+import * as opensearch from './opensearch/run.ts'
 import { check as elasticsearchCheck } from './elasticsearch/spec.ts'
+import { check as opensearchCheck } from './opensearch/spec.ts'
 import * as folder from './folder/run.ts'
 import { check as folderCheck } from './folder/spec.ts'
-import { missingSftp, missingSmb, smbUser, startSftp, startSmb } from './folder/targets.ts'
+import { missingSmb, smbUser, startSmb } from './folder/targets.ts'
 import { check as httpCheck } from './http/spec.ts'
 import * as ldap from './ldap/run.ts'
 import { check as ldapCheck } from './ldap/spec.ts'
@@ -131,6 +139,16 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     run: opens(elasticsearchCheck, elasticsearch.run),
   },
+  opensearch: {
+    start: async () => {
+      // What a search that matches nothing gives, in the form of the examples of the "Search API".
+      const hits = { total: { value: 0, relation: 'eq' }, max_score: null, hits: [] }
+      const body = { took: 1, timed_out: false, _shards: { total: 1, successful: 1, failed: 0 }, hits }
+      const server = await keep(startJsonServer({ '/*/_search': { status: 200, body } }))
+      return { url: `http://127.0.0.1:${server.port}` }
+    },
+    run: opens(opensearchCheck, opensearch.run),
+  },
   s3: {
     start: async () => ({
       url: `http://127.0.0.1:${(await keep(startStore())).port}`,
@@ -141,9 +159,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     run: opens(folderCheck, folder.run),
   },
   sftp: {
-    missing: missingSftp,
+    missing: missingSsh,
     start: async () => {
-      const { port, username, privateKey } = await keep(startSftp())
+      const { port, username, privateKey } = await keep(startSshServer())
       return { url: '127.0.0.1', username, certificate: privateKey, properties: { port: String(port) } }
     },
     run: opens(folderCheck, folder.run),

@@ -166,7 +166,7 @@ function httpCase(): Case {
       'own secrets in an address that leads elsewhere': {
         written: {
           url: `http://${at(traps.right)}/?to=${encodeURIComponent(`http://${at(traps.port)}/`)}%3F$(TOKEN)`,
-          env: [{ name: 'TOKEN', value: 'lent-Passw0rd-1' }],
+          env: [{ name: 'TOKEN', value: 'lent-Passw0rd-1', secret: true }],
         },
       },
     }),
@@ -200,6 +200,41 @@ function store(prefix: string, write: (fields: Written, bucket: string) => Writt
     }),
     fields: [...fields, 'bucketName', 'path', 'url'],
   }
+}
+
+/** The key of a service account signs; nothing of it is sent. What is asked for a token stands in the key itself. */
+const gcs: Case = {
+  server: 'http',
+  isSilent: true,
+  connection: ({ right }) => ({ url: `http://${at(right)}`, certificate: 'lent-Passw0rd-1' }),
+  own: () => ({ path: 'gcs://backups/x', gcpConnection: { connection } }),
+  ways: (traps) => ({
+    ...named(webAddresses(traps), (endpoint) => ({
+      path: 'gcs://backups/x',
+      gcpConnection: { connection, endpoint },
+    })),
+    'a key without address': {
+      written: {
+        path: 'gcs://backups/x',
+        gcpConnection: { connection, endpoint: `http://${at(traps.port)}` },
+      },
+      connection: { certificate: 'lent-Passw0rd-1' },
+      isRefused: true,
+    },
+    'a host that only ends like that of Google': {
+      written: {
+        path: 'gcs://backups/x',
+        gcpConnection: { connection, endpoint: 'https://notgoogleapis.com' },
+      },
+      connection: { certificate: 'lent-Passw0rd-1' },
+      isRefused: true,
+    },
+    'any certificate': {
+      written: { path: 'gcs://backups/x', gcpConnection: { connection, skipTLSVerify: true } },
+      isRefused: true,
+    },
+  }),
+  fields: ['gcpConnection.endpoint', 'gcpConnection.bucket'],
 }
 
 function database(
@@ -242,6 +277,48 @@ const signature: Case = {
     return { ...named(webAddresses(traps), write), ...accountWays(traps, write), ...redirects(traps, write) }
   },
   fields: ['url', 'awsSigV4.region'],
+}
+
+/** A web server of git; what git would ask for is asked by the test's runner of commands. */
+function repository(write: (fields: Written) => Written, prefix = ''): Case {
+  return {
+    server: 'http',
+    connection: ({ right }) => ({ url: `http://${at(right)}/a.git` }),
+    own: ({ right }) => write({ url: `http://${at(right)}/b.git` }),
+    ways: (traps) => {
+      const lead = (url: string) => write({ url })
+      return { ...named(webAddresses(traps), lead), ...accountWays(traps, lead), ...redirects(traps, lead) }
+    },
+    fields: [`${prefix}url`],
+  }
+}
+
+/** An account that a script gets: only where its connection says that scripts may have it. */
+function scriptAccount(key: string, more: Partial<ConnectionValues> = {}): Case {
+  const check = (fields: Written = {}) => ({
+    script: 'true',
+    connections: { [key]: { connection, ...fields } },
+  })
+  const properties = { scripts: 'true' }
+  return {
+    server: 'http',
+    usesProgram: true,
+    connection: () => ({ ...more, properties }),
+    own: () => check(),
+    ways: ({ host }) => ({
+      'a connection that says nothing': {
+        written: check(),
+        connection: { ...more, properties: {} },
+        isRefused: true,
+      },
+      'a connection for servers': {
+        written: check(),
+        connection: { ...more, properties: { servers: at(host), scripts: 'no' } },
+        isRefused: true,
+      },
+    }),
+    fields: key === 'aws' ? ['connections.aws.region', 'connections.aws.endpoint'] : [],
+  }
 }
 
 const sftp: Case = {
@@ -315,12 +392,22 @@ const mongodb = database(
 export const cases: Readonly<Record<string, Case>> = {
   alertmanager: web(['url', 'host'], {}),
   elasticsearch: web(['url'], { index: 'i', query: '{}' }),
+  'exec checkout': repository(
+    (fields) => ({ script: 'true', checkout: { connection, ...fields } }),
+    'checkout.',
+  ),
+  'exec connections aws': scriptAccount('aws'),
+  'exec connections azure': scriptAccount('azure'),
+  'exec connections gcp': scriptAccount('gcp'),
+  'exec connections kubernetes': scriptAccount('kubernetes'),
   'folder awsConnection': store('awsConnection.', (awsConnection, bucket) => ({
     path: `s3://${bucket}/x`,
     awsConnection,
   })),
+  'folder gcpConnection': gcs,
   'folder sftpConnection': sftp,
   'folder smbConnection': smb,
+  gitProtocol: repository((fields) => ({ connection, ...fields })),
   http: httpCase(),
   'http awsSigV4': signature,
   ldap,
@@ -345,6 +432,7 @@ export const cases: Readonly<Record<string, Case>> = {
     secure: 'true',
     plain: 'false',
   }),
+  opensearch: web(['url'], { index: 'i', query: '{}' }),
   postgres: database('postgres', (place, mode = 'disable') => `postgres://${place}/shop?sslmode=${mode}`, {
     secure: 'verify-full',
     plain: 'disable',

@@ -46,14 +46,21 @@ const elsewhere = new Set([
   'test.jsonPath',
   'transform.jsonPath',
   'sftpConnection.hostKey',
+  'checkout.hostKey',
+  'hostKey',
+  'checkout.tlsConfig.serverName',
   'objectPath',
   'awsConnection.objectPath',
   'smbConnection.sharename',
   'smbConnection.searchPath',
   'tlsConfig.serverName',
   'awsConnection.tlsConfig.serverName',
+  'gcpConnection.tlsConfig.serverName',
   'usePathStyle',
   'relationships.components',
+  // They choose among the links of a page; no secret goes where a link leads.
+  'crawl.allowedURLFilters',
+  'crawl.disallowedURLFilters',
 ])
 
 function shows(text: string): boolean {
@@ -67,6 +74,8 @@ let smbCalls: string[] = []
 const commands: CommandRunner = {
   async run({ arguments: args, environment }) {
     smbCalls.push(JSON.stringify([args, environment]))
+    const door = args.find((text) => /^http:\/\/127\.0\.0\.1:\d+\/[\da-f]+$/.test(text))
+    if (door !== undefined) await fetch(`${door}/info/refs?service=git-upload-pack`).catch(() => undefined)
     return succeed({ exitCode: 1, signal: null, stdout: '', stderr: '' })
   },
 }

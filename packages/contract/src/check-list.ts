@@ -8,6 +8,9 @@ const time = z.iso.datetime({ offset: true })
 /** A page of the check list is at most this long. */
 export const MAX_PAGE_SIZE = 1_000
 
+/** Longest text of a search box that takes queries, in characters. */
+export const LONGEST_QUERY = 2_000
+
 /** Stands for whatever a label with a key says, where things can be seen by label. */
 const byLabel = z.templateLiteral(['label:', z.string().check(z.minLength(1))])
 const LABEL_PREFIX = 'label:'
@@ -87,8 +90,11 @@ const yesOrNo = z.pipe(
  * every key must fit; what has no such label is not left out.
  */
 const scope = {
-  /** Part of a name, description, endpoint, or of the reason why a check is not healthy. */
-  query: z._default(z.string().check(z.maxLength(500)), ''),
+  /**
+   * A query such as `health=unhealthy labels.team=payments -legacy`. A word in it is part of a name, description, endpoint,
+   * name of a canary, or of the reason why a check is not healthy.
+   */
+  query: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
   labels: textList,
   tabBy: z._default(checkDimension, 'namespace'),
   /** Only what has this value of `tabBy`. */
@@ -288,3 +294,17 @@ export const checkPivot = z.object({
   counts: stateCounts,
 })
 export type CheckPivot = z.infer<typeof checkPivot>
+
+/** The text of the search box, and how many characters of it stand before the cursor. */
+export const queryOffersQuery = z.object({
+  text: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
+  at: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(LONGEST_QUERY)),
+})
+
+/** What can be put in the place of the characters from `from` up to `to`. */
+export const queryOffers = z.object({
+  from: z.int(),
+  to: z.int(),
+  offers: z.array(z.object({ text: z.string(), help: z.string() })),
+})
+export type QueryOffers = z.output<typeof queryOffers>

@@ -110,7 +110,7 @@ export const connection = z.object({
   certificate: z.nullable(z.string()),
   insecure_tls: z.boolean(),
   properties: z.record(z.string(), z.string()),
-  source: z.string(),
+  source: z.nullable(z.string()),
   created_by: z.nullable(z.uuid()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),

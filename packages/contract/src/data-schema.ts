@@ -150,13 +150,6 @@ export type DataSchema = {
           foreignKeyName: 'canaries_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'canaries_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
           referencedRelation: 'people'
           referencedColumns: ['id']
         },
@@ -187,6 +180,19 @@ export type DataSchema = {
         'healthy': number | null
         'unhealthy': number | null
         'unknown': number | null
+        'agent': unknown
+        'job_name': string | null
+        'job_success_count': number | null
+        'job_error_count': number | null
+        'job_details': unknown
+        'job_hostname': string | null
+        'job_duration_millis': number | null
+        'job_resource_type': string | null
+        'job_status': string | null
+        'job_time_start': string | null
+        'job_time_end': string | null
+        'job_created_at': string | null
+        'job_last_failed': string | null
       }
       Relationships: [
         {
@@ -194,13 +200,6 @@ export type DataSchema = {
           columns: ['agent_id']
           isOneToOne: false
           referencedRelation: 'agents'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'canaries_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
-          referencedRelation: 'identities'
           referencedColumns: ['id']
         },
         {
@@ -236,6 +235,137 @@ export type DataSchema = {
         'namespace'?: string
       }
       Relationships: []
+    }
+    'check_component_relationships': {
+      Row: {
+        'component_id': string
+        'check_id': string
+        'canary_id': string | null
+        'selector_id': string
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'check_component_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'check_config_relationships': {
+      Row: {
+        'config_id': string
+        'check_id': string
+        'canary_id': string | null
+        'selector_id': string
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'check_config_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
     }
     'check_labels': {
       Row: {
@@ -444,6 +574,199 @@ export type DataSchema = {
         },
       ]
     }
+    'components': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'parent_id': string | null
+        'external_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'type': string | null
+        'icon': string | null
+        'status': string | null
+        'health': string | null
+        'labels': unknown
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'parent_id'?: string
+        'external_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'parent_id'?: string
+        'external_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'type'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'components_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_items': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'config_class': string | null
+        'type': string | null
+        'name': string | null
+        'external_id': string[] | null
+        'description': string | null
+        'icon': string | null
+        'status': string | null
+        'health': string | null
+        'labels': unknown
+        'tags': unknown
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'config_class'?: string
+        'type'?: string
+        'name'?: string
+        'external_id'?: string[]
+        'description'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'tags'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'config_class'?: string
+        'type'?: string
+        'name'?: string
+        'external_id'?: string[]
+        'description'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'tags'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_items_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'configs': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'config_class': string | null
+        'type': string | null
+        'name': string | null
+        'external_id': string[] | null
+        'namespace': string | null
+        'description': string | null
+        'icon': string | null
+        'status': string | null
+        'health': string | null
+        'labels': unknown
+        'tags': unknown
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'config_class'?: string
+        'type'?: string
+        'name'?: string
+        'external_id'?: string[]
+        'namespace'?: string
+        'description'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'tags'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'config_class'?: string
+        'type'?: string
+        'name'?: string
+        'external_id'?: string[]
+        'namespace'?: string
+        'description'?: string
+        'icon'?: string
+        'status'?: string
+        'health'?: string
+        'labels'?: unknown
+        'tags'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_items_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'connections': {
       Row: {
         'id': string
@@ -501,13 +824,6 @@ export type DataSchema = {
           foreignKeyName: 'connections_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'connections_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
           referencedRelation: 'people'
           referencedColumns: ['id']
         },
@@ -522,28 +838,13 @@ export type DataSchema = {
     }
     'identities': {
       Row: {
-        'id': string
+        'id': string | null
         'traits': unknown
         'state': string | null
         'state_changed_at': string | null
         'created_at': string | null
         'updated_at': string | null
-      }
-      Insert: {
-        'id'?: string
-        'traits'?: unknown
-        'state'?: string
-        'state_changed_at'?: string
-        'created_at'?: string
-        'updated_at'?: string
-      }
-      Update: {
-        'id'?: string
-        'traits'?: unknown
-        'state'?: string
-        'state_changed_at'?: string
-        'created_at'?: string
-        'updated_at'?: string
+        'invited': boolean | null
       }
       Relationships: []
     }
@@ -564,40 +865,7 @@ export type DataSchema = {
         'time_end': string | null
         'duration_millis': number | null
         'created_at': string | null
-      }
-      Insert: {
-        'id'?: string
-        'agent_id'?: string
-        'name'?: string
-        'resource_type'?: string
-        'resource_id'?: string
-        'resource_name'?: string
-        'hostname'?: string
-        'status'?: string
-        'success_count'?: number
-        'error_count'?: number
-        'details'?: unknown
-        'time_start'?: string
-        'time_end'?: string
-        'duration_millis'?: number
-        'created_at'?: string
-      }
-      Update: {
-        'id'?: string
-        'agent_id'?: string
-        'name'?: string
-        'resource_type'?: string
-        'resource_id'?: string
-        'resource_name'?: string
-        'hostname'?: string
-        'status'?: string
-        'success_count'?: number
-        'error_count'?: number
-        'details'?: unknown
-        'time_start'?: string
-        'time_end'?: string
-        'duration_millis'?: number
-        'created_at'?: string
+        'agent': unknown
       }
       Relationships: []
     }
@@ -682,13 +950,6 @@ export type DataSchema = {
           foreignKeyName: 'properties_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'properties_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
           referencedRelation: 'people'
           referencedColumns: ['id']
         },
@@ -740,13 +1001,6 @@ export type DataSchema = {
           foreignKeyName: 'saved_query_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'saved_query_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
           referencedRelation: 'people'
           referencedColumns: ['id']
         },
@@ -776,13 +1030,6 @@ export type DataSchema = {
         'created_at'?: string
       }
       Relationships: [
-        {
-          foreignKeyName: 'team_members_person_id_fkey'
-          columns: ['person_id']
-          isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
         {
           foreignKeyName: 'team_members_person_id_fkey'
           columns: ['person_id']
@@ -852,13 +1099,6 @@ export type DataSchema = {
           foreignKeyName: 'teams_created_by_fkey'
           columns: ['created_by']
           isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
-        {
-          foreignKeyName: 'teams_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
           referencedRelation: 'people'
           referencedColumns: ['id']
         },
@@ -897,13 +1137,6 @@ export type DataSchema = {
         'job_last_failed': string | null
       }
       Relationships: [
-        {
-          foreignKeyName: 'teams_created_by_fkey'
-          columns: ['created_by']
-          isOneToOne: false
-          referencedRelation: 'identities'
-          referencedColumns: ['id']
-        },
         {
           foreignKeyName: 'teams_created_by_fkey'
           columns: ['created_by']

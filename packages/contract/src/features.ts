@@ -50,6 +50,11 @@ export function featureTitle(feature: Feature): string {
   return definitions[feature].title
 }
 
+/** The features that switch a feature off along with themselves. */
+export function featureParents(feature: Feature): readonly Feature[] {
+  return definitions[feature].parents
+}
+
 /** The property that switches a feature off when its value is `true`. */
 export function featureProperty(feature: Feature): `${Feature}.disable` {
   return `${feature}.disable`
@@ -74,9 +79,10 @@ export function disabledFeatures(
     const feature = featureOfProperty(name)
     if (feature !== undefined && value === 'true') off.add(feature)
   }
-  const parentsOf = (feature: Feature): readonly Feature[] => definitions[feature].parents
   return new Set(
-    features.filter((feature) => off.has(feature) || parentsOf(feature).some((parent) => off.has(parent))),
+    features.filter(
+      (feature) => off.has(feature) || featureParents(feature).some((parent) => off.has(parent)),
+    ),
   )
 }
 

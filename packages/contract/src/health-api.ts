@@ -59,7 +59,8 @@ export const canary = z.object({
   namespace: z.string(),
   labels: z.record(z.string(), z.string()),
   annotations: z.record(z.string(), z.string()),
-  source: z.string(),
+  /** UI, builtin or file:<path>; null where the API made it and its client named none. */
+  source: z.nullable(z.string()),
   spec: z.record(z.string(), z.unknown()),
   agent_id: z.uuid(),
   created_by: z.nullable(z.uuid()),

@@ -56,6 +56,13 @@ export const userUpdate = z.extend(userForm, {
 })
 export type UserUpdate = z.output<typeof userUpdate>
 
+/** The roles that someone is to hold, in the place of those they hold. */
+export const rolesUpdate = z.object({
+  roles: z
+    .array(chosenRole, missingRole)
+    .check(z.minLength(1, missingRole), z.maxLength(roles.length, 'has a role twice')),
+})
+
 /** What a change of a person answers. */
 export const updatedUser = z.object({
   id: z.uuid(),

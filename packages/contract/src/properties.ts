@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { featureOfProperty } from './features.ts'
+import { isWrongPercentage } from './uptime.ts'
 
 /** Said where a flag of the local file is to be changed. */
 export const LOCAL_PROPERTY = 'Cannot edit local feature flags'
@@ -51,6 +52,10 @@ export const propertyForm = z
   .check(
     z.refine(({ name, value }) => featureOfProperty(name) === undefined || /^(true|false)$/.test(value), {
       error: INVALID_BOOLEAN,
+      path: ['value'],
+    }),
+    z.refine((form) => !isWrongPercentage(form), {
+      error: 'Enter a percentage from 0 to 100, such as 99.9',
       path: ['value'],
     }),
   )

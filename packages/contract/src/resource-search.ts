@@ -35,11 +35,18 @@ export type ResourceSelector = z.output<typeof resourceSelector>
 
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 
-/** What a picker asks for: selectors by kind, of which any may choose a resource. */
-export const resourceSearch = z.strictObject({
-  limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
-  checks: selectors,
-})
+/** Selectors of kinds that this server has none of; whatever they say, they choose nothing. */
+const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
+
+/**
+ * What a picker asks for: selectors by kind, of which any may choose a resource. Clients name kinds that are not here
+ * yet, or nowhere.
+ */
+export const resourceSearch = z.catchall(
+  z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors }),
+  otherSelectors,
+)
+export type ResourceSearch = z.output<typeof resourceSearch>
 
 const foundResource = z.object({
   id: z.uuid(),
@@ -54,4 +61,4 @@ const foundResource = z.object({
 export type FoundResource = z.output<typeof foundResource>
 
 /** The same kinds that were asked for. */
-export const foundResources = z.object({ checks: z.optional(z.array(foundResource)) })
+export const foundResources = z.record(z.string(), z.array(foundResource))

@@ -23,6 +23,10 @@ const reference = fc.oneof(
     .string({ minLength: 1, maxLength: 60 })
     .filter((path) => !/\p{Cc}/u.test(path) && !path.split('/').includes('..'))
     .map((path): ValueReference => ({ kind: 'file', path })),
+  fc
+    .record({ name: keptName, key: fc.stringMatching(/^[ -~]{1,60}$/) })
+    .map((names): ValueReference => ({ kind: 'helm', ...names })),
+  keptName.map((name): ValueReference => ({ kind: 'serviceaccount', name })),
 )
 
 describe('a reference', () => {
@@ -40,6 +44,13 @@ describe('a reference', () => {
         expect(readValueFrom(writeValueFrom(kind, names))).toEqual({ kind, ...names })
       }),
     )
+  })
+
+  test('to a release or an account is read in the spelling of files', () => {
+    const helmRef = { name: 'podinfo', key: '.ingress.hosts[0].host' }
+    expect(readValueFrom({ helmRef })).toEqual({ kind: 'helm', ...helmRef })
+    expect(readValueFrom({ serviceAccount: 'reader' })).toEqual({ kind: 'serviceaccount', name: 'reader' })
+    expect(readValueFrom({})).toBeUndefined()
   })
 
   test('that can be read is written as it was', () => {
@@ -78,8 +89,12 @@ describe('a reference', () => {
     'file://../etc/passwd',
     'file://a/../b',
     'file://a\0b',
-    'helm://release/password',
-    'serviceaccount://name',
+    'helm://release',
+    'helm://release/',
+    'helm:///key',
+    'helm://release/a\nb',
+    'serviceaccount://',
+    'serviceaccount://name/key',
   ])('%j is refused', (text) => {
     expect(readValueReference(text)).toMatchObject({ ok: false })
   })

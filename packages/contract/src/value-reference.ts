@@ -3,16 +3,22 @@ import { fail, type Result, succeed } from './result.ts'
 /** Names a value that is kept elsewhere, in place of the value itself. Source of the forms: decision 9 of the specification. */
 export type ValueReference =
   | { kind: 'secret' | 'configmap'; name: string; key: string }
+  /** A value of a Helm release in a cluster. `key` is its path in the values, such as `ingress.hosts[0].host`. */
+  | { kind: 'helm'; name: string; key: string }
+  /** A token of a service account in a cluster. */
+  | { kind: 'serviceaccount'; name: string }
   | { kind: 'env'; name: string }
   | { kind: 'file'; path: string }
 
 /** The places where a value by name and key is kept. */
-export type KeptKind = Extract<ValueReference, { key: string }>['kind']
+export type KeptKind = 'secret' | 'configmap'
 
 /** As Kubernetes has them in a container's environment: a value, or where it is kept. */
 export interface ValueFrom {
   secretKeyRef?: { name: string; key: string } | undefined
   configMapKeyRef?: { name: string; key: string } | undefined
+  helmRef?: { name: string; key: string } | undefined
+  serviceAccount?: string | undefined
 }
 
 const scheme = /^(secret|configmap|env|file|helm|serviceaccount):\/\//
@@ -33,6 +39,13 @@ export function keptNameProblem(what: string, text: string): string | undefined 
     : `The ${what} has letters, digits, dots, - and _ only, at most ${LONGEST_NAME}, and does not begin with two dots`
 }
 
+/** What is wrong with a path in the values of a Helm release; undefined for a good one. */
+export function helmKeyProblem(key: string): string | undefined {
+  return key.length > 0 && key.length <= LONGEST_PATH && !/\p{Cc}/u.test(key)
+    ? undefined
+    : `The key is the path of a value of the release, such as ingress.hosts[0].host, in at most ${LONGEST_PATH} characters`
+}
+
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 function readKept(kind: KeptKind, rest: string): Result<ValueReference, string> {
@@ -40,6 +53,21 @@ function readKept(kind: KeptKind, rest: string): Result<ValueReference, string> 
   if (key === undefined || more.length > 0) return fail(`write ${kind}://name/key`)
   const problem = keptNameProblem('name', name) ?? keptNameProblem('key', key)
   return problem === undefined ? succeed({ kind, name, key }) : fail(`write ${kind}://name/key. ${problem}`)
+}
+
+function readHelm(rest: string): Result<ValueReference, string> {
+  const slash = rest.indexOf('/')
+  const [name, key] = [rest.slice(0, Math.max(slash, 0)), rest.slice(slash + 1)]
+  const problem = slash === -1 ? '' : (keptNameProblem('name', name) ?? helmKeyProblem(key))
+  if (problem === undefined) return succeed({ kind: 'helm', name, key })
+  return fail(`write helm://release/path${problem === '' ? '' : `. ${problem}`}`)
+}
+
+function readServiceAccount(name: string): Result<ValueReference, string> {
+  const problem = keptNameProblem('name', name)
+  return problem === undefined
+    ? succeed({ kind: 'serviceaccount', name })
+    : fail(`write serviceaccount://name. ${problem}`)
 }
 
 function readFilePath(path: string): Result<ValueReference, string> {
@@ -50,7 +78,7 @@ function readFilePath(path: string): Result<ValueReference, string> {
 }
 
 /**
- * Reads secret://name/key, configmap://name/key, env://NAME and file://path.
+ * Reads secret://name/key, configmap://name/key, helm://release/path, serviceaccount://name, env://NAME and file://path.
  * @returns undefined for a text that means none of them; what is wrong for one that does
  */
 export function readValueReference(text: string): Result<ValueReference, string> | undefined {
@@ -61,12 +89,14 @@ export function readValueReference(text: string): Result<ValueReference, string>
     case 'secret':
     case 'configmap':
       return readKept(match[1], rest)
+    case 'helm':
+      return readHelm(rest)
+    case 'serviceaccount':
+      return readServiceAccount(rest)
     case 'env':
       return variableName.test(rest) ? succeed({ kind: 'env', name: rest }) : fail('write env://NAME')
-    case 'file':
-      return readFilePath(rest)
     default:
-      return fail(`${match[0]} cannot be read here; write secret://name/key or configmap://name/key`)
+      return readFilePath(rest)
   }
 }
 
@@ -82,15 +112,19 @@ export function writeValueReference(reference: ValueReference): string {
       return `env://${reference.name}`
     case 'file':
       return `file://${reference.path}`
+    case 'serviceaccount':
+      return `serviceaccount://${reference.name}`
     default:
       return `${reference.kind}://${reference.name}/${reference.key}`
   }
 }
 
 /** The reference in `valueFrom`. @returns undefined where it names nothing */
-export function readValueFrom({ secretKeyRef, configMapKeyRef }: ValueFrom): ValueReference | undefined {
-  if (secretKeyRef !== undefined) return { kind: 'secret', ...secretKeyRef }
-  return configMapKeyRef === undefined ? undefined : { kind: 'configmap', ...configMapKeyRef }
+export function readValueFrom(from: ValueFrom): ValueReference | undefined {
+  if (from.secretKeyRef !== undefined) return { kind: 'secret', ...from.secretKeyRef }
+  if (from.configMapKeyRef !== undefined) return { kind: 'configmap', ...from.configMapKeyRef }
+  if (from.helmRef !== undefined) return { kind: 'helm', ...from.helmRef }
+  return from.serviceAccount === undefined ? undefined : { kind: 'serviceaccount', name: from.serviceAccount }
 }
 
 /** `valueFrom` for a value that is kept under a name and a key. */

@@ -8,6 +8,10 @@ import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
+/** What people look for when they choose a check type, in the order in which they are offered. */
+export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
+export type CheckCategory = (typeof checkCategories)[number]
+
 /** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
   /** Key of the type in a canary's spec and in the database. */
@@ -20,6 +24,10 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   description: string
   /** Name of the icon of checks of this type. */
   icon: string
+  /** Under what people look for it. A type without one is offered after the others. */
+  category?: CheckCategory
+  /** Its place within the category: 1 is first. Types without a place follow by title. */
+  place?: number
   /** How it is entered in the interface: by a form and as code, or as code only. By a form if not given. */
   editor?: 'form' | 'code'
   schema: z.ZodType<Spec>
@@ -27,6 +35,8 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   example: { readonly name: string; readonly [key: string]: unknown }
   /** Milliseconds a run may take where the spec does not say. */
   timeoutMilliseconds: number
+  /** The same for a spec that takes longer than others of its type. @returns undefined for one that does not */
+  timeoutFor?(spec: Spec): number | undefined
   /** Runs of this type that may be under way at once in one process. */
   concurrency: number
   /** Where a spec can name stored connections. */
@@ -37,10 +47,23 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   rewrite?(written: Written): Written
   /** Scripts in fields of its own, by the path of their field, so that they are looked at before they are stored. */
   scripts?(spec: Spec): readonly OwnScript[]
+  /**
+   * Given where results are sent to the check, instead of found by runs on a schedule: the token that a sender must
+   * show. A run has the message in `received`.
+   */
+  receives?(spec: Spec): { token: string | undefined }
   /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
   endpoint?(spec: Spec): string | undefined
   /** The host (or other resource) that runs of several checks share, to limit them together. */
   target?(spec: Spec): string | undefined
+}
+
+/** A message that was sent to a check. */
+export interface ReceivedMessage {
+  /** By names in small letters; those that prove who sends are left out. */
+  headers: Readonly<Record<string, string>>
+  contentType: string
+  text: string
 }
 
 /** A script in a field that only one check type has. */
@@ -69,6 +92,8 @@ export interface CheckContext {
   timeoutMilliseconds: number
   /** The present instant. */
   now(): Date
+  /** Waits so many milliseconds, or until the signal aborts. */
+  wait(milliseconds: number): Promise<void>
   egress: Egress
   commands: CommandRunner
   /** Files of the machine that runs the check. A check type reads them in no other way. */
@@ -86,6 +111,8 @@ export interface CheckContext {
   redact(text: string): string
   /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
   withoutLent(text: string): string
+  /** The message that this run is about, where the type receives messages. */
+  received?: ReceivedMessage | undefined
   /** How the product names itself to servers. */
   userAgent: string
 }

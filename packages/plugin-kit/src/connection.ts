@@ -105,6 +105,12 @@ export function soleIn(text: string): string | undefined {
   return /^\$\(\.?([A-Za-z0-9_.-]+)\)$/.exec(text.trim())?.[1]
 }
 
+/** A value as it stands in the path or the query of an address. */
+export function placeholderPart(value: string): string {
+  // What encodeURIComponent leaves as it is, an address in a query does not.
+  return encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27')
+}
+
 /**
  * Fills the placeholders in an address; what is put in is escaped as a part of one.
  * @returns the address with what was put in, or the placeholders that have no value
@@ -118,8 +124,7 @@ export function fillPlaceholders(
   const filled = text.replaceAll(placeholder, (written, name: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value === undefined) missing.push(written)
-    // What encodeURIComponent leaves as it is, an address in a query does not.
-    const part = encodeURIComponent((value ?? '').toWellFormed()).replaceAll("'", '%27')
+    const part = placeholderPart(value ?? '')
     parts.push(part)
     return part
   })
@@ -168,10 +173,13 @@ export const openProperties: ReadonlySet<string> = new Set([
   'ref',
   'region',
   'scheme',
+  'scripts',
   'searchPath',
   'servers',
   'share',
   'sharename',
+  'tenant',
+  'tenantID',
   'tokenURL',
   'usePathStyle',
   'workstation',

@@ -1,12 +1,17 @@
 import {
+  helmKeyProblem,
   keptNameProblem,
   parseDuration,
   readValueFrom,
   readValueReference,
+  SECRET_MASK,
   type ValueFrom,
   writeValueReference,
 } from '@binnacle/contract'
 import { z } from 'zod'
+
+/** Groups of the fields of a form. Their titles and order are the form's. */
+export type FieldGroup = 'request' | 'authentication' | 'response' | 'description' | 'advanced'
 
 /** What a form and the documentation show of a field, beside its schema. */
 export interface FieldMeta {
@@ -16,6 +21,8 @@ export interface FieldMeta {
   description?: string
   /** Encrypted at rest, masked when read, never in any output. */
   secret?: boolean
+  /** Of an object: its secrets are secrets only while this field of it is true; else they are shown as any other text. */
+  secretWhen?: string
   /** A secret that may be the name of a stored connection instead, which is none. */
   reference?: boolean
   /** Control to show where the schema alone does not say. */
@@ -37,13 +44,22 @@ export interface FieldMeta {
   destination?: false | 'origin'
   /** Of a list: only its items with these names (in small letters) count. */
   destinationNames?: readonly string[]
-  /** Fields of a form are grouped; those without group come first, then what describes the thing itself. */
-  group?: 'description' | 'advanced'
+  /** Fields of a form are grouped: those without group come first, the others are folded away under the group's title. */
+  group?: FieldGroup
+  /** `false` keeps the field out of forms: files and clients may set it, and it has no effect yet. */
+  inForm?: false
+  /** Fields of the same object that can take the place of this one: forms mark it as required while all of them are empty. */
+  requiredWithout?: readonly string[]
 }
 
 /** Attaches what forms and documentation show to a schema. */
 export function field<Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema {
   return schema.meta({ ...meta })
+}
+
+/** The same field in another group of its form. */
+export function inGroup<Schema extends z.ZodType>(group: FieldGroup, schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), group })
 }
 
 /** A duration as text, such as 10s or 1h30m. */
@@ -82,7 +98,7 @@ export const wholeFromZero = z.number().int().min(0, 'must be 0 or more')
 export function slowest(title: string, description: string) {
   return field(wholeFromZero.optional(), {
     title,
-    description: `${description} No limit with 0 or without it.`,
+    description: `${description} 0 or empty: no limit.`,
     destination: false,
   })
 }
@@ -101,38 +117,51 @@ export const labels = z.record(z.string().min(1).max(253), z.string().max(1_024)
 /** Characters of a secret, written down or kept elsewhere. */
 export const LONGEST_SECRET = 64_000
 
-function keptName(what: 'name' | 'key') {
+/** A name that says where a value is kept. */
+function keptText(problemOf: (text: string) => string | undefined) {
   return z.string().check((context) => {
-    const message = context.value === '' ? 'This field is required' : keptNameProblem(what, context.value)
+    const message = context.value === '' ? 'This field is required' : problemOf(context.value)
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
   })
 }
 
-function keptPlace(title: string, description: string) {
+const keptName = keptText((text) => keptNameProblem('name', text))
+
+function keptPlace(
+  title: string,
+  description: string,
+  key = keptText((text) => keptNameProblem('key', text)),
+) {
   const place = z.strictObject({
-    name: field(keptName('name'), { title: 'Name' }),
-    key: field(keptName('key'), { title: 'Key' }),
+    name: field(keptName, { title: 'Name' }),
+    key: field(key, { title: 'Key' }),
   })
   return field(place.optional(), { title, description })
 }
 
-/** Where a value is kept, as Kubernetes writes it. */
+/** Where a value is kept, as Kubernetes writes it, and as canary-checker does. */
 const valueFrom = field(
   z
     .strictObject({
       secretKeyRef: keptPlace('Secret', 'A key of a Secret.'),
       configMapKeyRef: keptPlace('Config Map', 'A key of a Config Map.'),
+      helmRef: keptPlace(
+        'Helm release',
+        'A value of a Helm release in the cluster; the key is its path, such as ingress.hosts[0].host.',
+        keptText(helmKeyProblem),
+      ),
+      serviceAccount: field(keptName.optional(), {
+        title: 'Service account',
+        description: 'A token of this service account of the cluster.',
+      }),
     })
-    .refine(
-      ({ secretKeyRef, configMapKeyRef }) => (secretKeyRef === undefined) !== (configMapKeyRef === undefined),
-      {
-        error: 'give either "secretKeyRef" or "configMapKeyRef"',
-      },
-    )
+    .refine((from) => Object.values(from).filter((place) => place !== undefined).length === 1, {
+      error: 'give one of "secretKeyRef", "configMapKeyRef", "helmRef" and "serviceAccount"',
+    })
     .optional(),
   {
     title: 'Kept elsewhere',
-    description: 'In place of the value: the Secret or the Config Map that has it.',
+    description: 'In place of the value: where it is kept.',
   },
 )
 
@@ -180,6 +209,20 @@ export function namedSecret(name: z.ZodString, text: z.ZodString = z.string().ma
     .check(demandOne)
 }
 
+/** A mask stands for a stored secret. What isn't secret has none, so the mask would become the value. */
+function refuseMask(
+  context: z.core.ParsePayload<{ value?: SecretValue; secret?: boolean | undefined }>,
+): void {
+  const { value, secret } = context.value
+  if (secret === true || secretText(value) !== SECRET_MASK) return
+  context.issues.push({
+    code: 'custom',
+    message: `enter the value; ${SECRET_MASK} keeps a stored value only with "secret: true"`,
+    path: ['value'],
+    input: context.value,
+  })
+}
+
 /** A secret as it is written. */
 export type SecretValue =
   | string
@@ -203,7 +246,27 @@ export function namedTexts(
   ])
 }
 
+/**
+ * A value with a name for scripts and templates. It is shown, unless `secret` says otherwise or it is kept elsewhere than
+ * in a Config Map.
+ */
+const variable = z
+  .strictObject({
+    ...namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable')).shape,
+    secret: field(z.boolean().optional(), {
+      title: 'Secret',
+      description:
+        'Encrypts the value and replaces it with *** in every output. Default: off; values from a Secret, a file or the environment are always secret',
+    }),
+  })
+  .check(demandOne)
+  .check(refuseMask)
+  .meta({ secretWhen: 'secret' })
+
 /** Values with names, as `env` holds them for scripts and templates. */
-export const variables = z
-  .array(namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable')))
-  .max(100)
+export const variables = z.array(variable).max(100)
+
+/** The names of the variables that are secrets. Those that are kept elsewhere are marked when they are looked up. */
+export function secretNames(list: z.output<typeof variables> | undefined): Set<string> {
+  return new Set((list ?? []).flatMap(({ name, secret }) => (secret === true ? [name] : [])))
+}

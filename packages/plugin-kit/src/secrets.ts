@@ -7,6 +7,18 @@ export { SECRET_MASK } from '@binnacle/contract'
 
 type Path = readonly (string | number)[]
 
+/** The field of an object that says whether its secrets are any (`secretWhen`). */
+export function secretSwitch(node: SchemaNode): string | undefined {
+  const key = branches(node).find((branch) => branch['secretWhen'] !== undefined)?.['secretWhen']
+  return typeof key === 'string' ? key : undefined
+}
+
+/** Whether what the schema calls secrets of an object is shown, as the object says. */
+export function showsSecrets(node: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
+  const key = secretSwitch(node)
+  return key !== undefined && value[key] !== true
+}
+
 /**
  * Replaces every secret in a value, as the schema marks them.
  * @param node JSON Schema of the value
@@ -27,6 +39,7 @@ export function mapSecrets(
   }
   if (Array.isArray(value))
     return value.map((item, index) => mapSecrets(itemNode(node), item, replace, [...path, index]))
+  if (isRecord(value) && showsSecrets(node, value)) return value
   if (isRecord(value))
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [

@@ -55,6 +55,8 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
   /** How TLS is used, in one spelling: a password that may go one way may not go another. */
   protection: (address: Address) => string
   connection: string
+  /** Its place among the databases that people choose from. */
+  place?: number
   example: { url: string; query: string }
 }) {
   const { read, protection, connection } = type
@@ -63,6 +65,8 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
     title: type.title,
     description: type.description,
     icon: 'database',
+    category: 'database',
+    ...(type.place === undefined ? {} : { place: type.place }),
     editor: 'code',
     schema: z
       .strictObject({ ...commonCheckFields, ...sqlFields(type.addressForms), tlsConfig })

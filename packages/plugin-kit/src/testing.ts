@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createEgress, type EgressPolicy } from '@binnacle/egress'
 import { isRecord, type Result, succeed } from '@binnacle/contract'
 import type { CheckContext, CheckDefinition, RunCheck, WorkerTask } from './check.ts'
@@ -41,6 +42,13 @@ export async function workHere<Input, Output>(
   return succeed(await found(input, { redact }))
 }
 
+/** Waits until a signal aborts, as the product does. */
+export function waitHere(signal: AbortSignal): CheckContext['wait'] {
+  return async (milliseconds) => {
+    await sleep(milliseconds, undefined, { signal }).catch(() => {})
+  }
+}
+
 export interface RunForTestOptions {
   timeoutMilliseconds?: number
   deny?: EgressPolicy['deny']
@@ -52,6 +60,7 @@ export interface RunForTestOptions {
   jsonPath?: CheckContext['jsonPath']
   redact?: CheckContext['redact']
   withoutLent?: CheckContext['withoutLent']
+  received?: CheckContext['received']
 }
 
 /** What a run in a test may use of the world: its time limited, connections through egress. */
@@ -67,10 +76,12 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     redact = (text) => text,
     withoutLent = (text) => text,
   } = options
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
   return {
-    signal: AbortSignal.timeout(timeoutMilliseconds),
+    signal,
     timeoutMilliseconds,
     now,
+    wait: waitHere(signal),
     egress: createEgress({ deny }),
     commands,
     files,
@@ -79,6 +90,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     work: (task, input) => workHere(task, input, redact),
     redact,
     withoutLent,
+    received: options.received,
     userAgent: 'Binnacle/test',
   }
 }

@@ -2,7 +2,7 @@ import { fail, succeed, writeValueReference } from '@binnacle/contract'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { ConnectionValues } from './connection.ts'
-import { namedSecret, secretText, secretValue } from './fields.ts'
+import { namedSecret, secretText, secretValue, variables } from './fields.ts'
 import { inputJsonSchema } from './schema-node.ts'
 import { mapSecrets, secretsIn } from './secrets.ts'
 import {
@@ -45,6 +45,12 @@ describe('references in a spec', () => {
       ok: true,
       value: {
         texts: ['<secret://shop/password>', '<configmap://shop/token>', '<env://B>', '<secret://shop/token>'],
+        secrets: [
+          '<secret://shop/password>',
+          '<configmap://shop/token>',
+          '<env://B>',
+          '<secret://shop/token>',
+        ],
         value: {
           name: 'secret://not/secret',
           password: '<secret://shop/password>',
@@ -58,6 +64,40 @@ describe('references in a spec', () => {
       },
     })
     expect(schema.safeParse(resolved.ok ? resolved.value.value : undefined).success).toBe(true)
+  })
+
+  test('in variables make secrets of them, unless they lead to a Config Map', async () => {
+    const inVariables = inputJsonSchema(z.strictObject({ env: variables }))
+    const spec = {
+      env: [
+        { name: 'A', value: 'shown' },
+        { name: 'B', value: 'file://b' },
+        { name: 'C', valueFrom: { configMapKeyRef: secretKeyRef } },
+        { name: 'D', valueFrom: { configMapKeyRef: secretKeyRef }, secret: true },
+        { name: 'E', value: 'hidden', secret: true },
+      ],
+    }
+    const resolved = await resolveReferences(inVariables, spec, read)
+    expect(resolved).toMatchObject({
+      ok: true,
+      value: {
+        secrets: ['<file://b>', '<configmap://shop/token>'],
+        value: {
+          env: [
+            { name: 'A', value: 'shown' },
+            { name: 'B', value: '<file://b>', secret: true },
+            { name: 'C', value: '<configmap://shop/token>' },
+            { name: 'D', value: '<configmap://shop/token>', secret: true },
+            { name: 'E', value: 'hidden', secret: true },
+          ],
+        },
+      },
+    })
+    expect(secretsIn(inVariables, resolved.ok ? resolved.value.value : undefined)).toEqual([
+      '<file://b>',
+      '<configmap://shop/token>',
+      'hidden',
+    ])
   })
 
   test('that lead nowhere are named by their field', async () => {
@@ -125,7 +165,7 @@ describe('references in a connection', () => {
       ok: false,
       failure: 'the connection shop/db: password: there is none',
     })
-    expect(connectionReferenceProblems({ ...connection, password: 'helm://release/x' })).toMatchObject([
+    expect(connectionReferenceProblems({ ...connection, password: 'helm://release' })).toMatchObject([
       { path: 'password' },
     ])
     expect(connectionReferenceProblems({ properties: { token: 'secret://x' } })).toEqual([

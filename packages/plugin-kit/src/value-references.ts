@@ -12,6 +12,7 @@ import { z } from 'zod'
 import type { ConnectionValues } from './connection.ts'
 import { isRecord } from './json.ts'
 import { branches, childNode, itemNode, type SchemaNode } from './schema-node.ts'
+import { secretSwitch, showsSecrets } from './secrets.ts'
 
 type Path = readonly (string | number)[]
 
@@ -19,7 +20,15 @@ type Path = readonly (string | number)[]
 export type ReadReference = (reference: ValueReference) => Promise<Result<string, string>>
 
 const kept = z.object({ name: z.string(), key: z.string() })
-const valueFromShape = z.object({ secretKeyRef: kept.optional(), configMapKeyRef: kept.optional() })
+const valueFromShape = z.object({
+  secretKeyRef: kept.optional(),
+  configMapKeyRef: kept.optional(),
+  helmRef: kept.optional(),
+  serviceAccount: z.string().optional(),
+})
+
+/** What takes the place of a reference. `isOpen`: the value may be shown. */
+type Replace = (reference: ValueReference, path: Path, isOpen: boolean) => string
 
 function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): ValueReference | undefined {
   if (value['valueFrom'] === undefined || childNode(node, 'valueFrom') === undefined) return undefined
@@ -35,22 +44,33 @@ function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): Val
 function mapReferences(
   node: SchemaNode | undefined,
   value: unknown,
-  replace: (reference: ValueReference, path: Path) => string,
+  replace: Replace,
   path: Path = [],
 ): unknown {
   if (node === undefined) return value
   if (typeof value === 'string') {
     const isSecret = branches(node).some((branch) => branch['secret'] === true)
     const reference = isSecret ? readValueReference(value) : undefined
-    return reference?.ok === true ? replace(reference.value, path) : value
+    return reference?.ok === true ? replace(reference.value, path, false) : value
   }
   if (Array.isArray(value))
     return value.map((item, index) => mapReferences(itemNode(node), item, replace, [...path, index]))
   if (!isRecord(value)) return value
+  return showsSecrets(node, value)
+    ? mapVariable(node, value, replace, path)
+    : mapFields(node, value, replace, path)
+}
+
+function mapFields(
+  node: SchemaNode,
+  value: Readonly<Record<string, unknown>>,
+  replace: Replace,
+  path: Path,
+): Record<string, unknown> {
   const reference = keptIn(node, value)
   if (reference !== undefined) {
     const { valueFrom: _, ...rest } = value
-    return { ...rest, value: replace(reference, [...path, 'valueFrom']) }
+    return { ...rest, value: replace(reference, [...path, 'valueFrom'], false) }
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
@@ -58,6 +78,28 @@ function mapReferences(
       mapReferences(childNode(node, key), item, replace, [...path, key]),
     ]),
   )
+}
+
+/** A value that is shown unless it is kept elsewhere than in a Config Map: then it is marked as a secret. */
+function mapVariable(
+  node: SchemaNode,
+  value: Readonly<Record<string, unknown>>,
+  replace: Replace,
+  path: Path,
+): Record<string, unknown> {
+  let isSecret = false
+  const mapped = mapFields(
+    node,
+    value,
+    (reference, place) => {
+      const isOpen = reference.kind === 'configmap'
+      if (!isOpen) isSecret = true
+      return replace(reference, place, isOpen)
+    },
+    path,
+  )
+  const key = secretSwitch(node)
+  return isSecret && key !== undefined ? { ...mapped, [key]: true } : mapped
 }
 
 /** Whether a value names others that have to be looked up before it can be used. */
@@ -72,8 +114,10 @@ export function hasReferences(node: SchemaNode, value: unknown): boolean {
 
 export interface ResolvedValue {
   value: unknown
-  /** What was put in, in the order of the fields; it may stand in no output. */
+  /** What was put in, in the order of the fields. */
   texts: readonly string[]
+  /** What of it may stand in no output. */
+  secrets: readonly string[]
 }
 
 /**
@@ -85,9 +129,9 @@ export async function resolveReferences(
   value: unknown,
   read: ReadReference,
 ): Promise<Result<ResolvedValue, string>> {
-  const wanted: { reference: ValueReference; path: Path }[] = []
-  mapReferences(node, value, (reference, path) => {
-    wanted.push({ reference, path })
+  const wanted: { reference: ValueReference; path: Path; isOpen: boolean }[] = []
+  mapReferences(node, value, (reference, path, isOpen) => {
+    wanted.push({ reference, path, isOpen })
     return ''
   })
   const found = await Promise.all(wanted.map(({ reference }) => read(reference)))
@@ -98,7 +142,11 @@ export async function resolveReferences(
   const texts = found.flatMap((one) => (one.ok ? [one.value] : []))
   let next = 0
   const resolved = mapReferences(node, value, () => texts[next++] ?? '')
-  return succeed({ value: resolved, texts })
+  return succeed({
+    value: resolved,
+    texts,
+    secrets: texts.filter((_, place) => wanted[place]?.isOpen === false),
+  })
 }
 
 /** A text of a connection that may be kept elsewhere. */

@@ -78,8 +78,9 @@ const server = serverConnection(['http', 'prometheus'])
 export const check = defineCheck({
   type: 'alertmanager',
   title: 'Alert Manager',
-  description: 'Reads the alerts that are firing from an Alertmanager and keeps them.',
+  description: 'Reads the firing alerts of an Alertmanager.',
   icon: 'bell-ring',
+  category: 'monitoring',
   schema,
   example: {
     name: 'alerts of the shop',

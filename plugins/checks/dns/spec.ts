@@ -8,33 +8,35 @@ const schema = z.strictObject({
   ...commonCheckFields,
   query: field(z.string().trim().min(1).max(253), {
     title: 'Name',
-    description: 'The name to ask for; an address for PTR.',
+    description: 'Name to look up. For PTR: an IP address.',
   }),
   server: field(z.string().trim().min(1).max(253).optional(), {
     title: 'Name server',
-    description: "Host or address; the machine's own name servers without it.",
+    description: 'Host or IP address. Default: the name servers of the machine.',
   }),
   port: field(z.number().int().min(1).max(65_535).optional(), {
     title: 'Port',
-    description: 'Of the name server; 53 without it.',
+    description: 'Port of the name server. Default: 53.',
   }),
-  querytype: field(z.enum(recordTypes).optional(), { title: 'Record type', description: 'A without it.' }),
+  querytype: field(z.enum(recordTypes).optional(), { title: 'Record type', description: 'Default: A.' }),
   minrecords: field(z.number().int().min(0).optional(), {
-    title: 'Fewest records',
-    description: '1 without it.',
+    title: 'Minimum records',
+    description: 'Default: 1.',
   }),
   exactreply: field(z.array(z.string()).min(1).optional(), {
     title: 'Exact reply',
-    description: 'The records that must come back, in any order and spelling of case.',
+    description: 'Records that the answer must contain, in any order. Case is ignored.',
   }),
-  thresholdMillis: slowest('Slowest answer', 'Milliseconds; a slower answer is unhealthy.'),
+  thresholdMillis: slowest('Maximum response time (ms)', 'Unhealthy when the answer takes longer.'),
 })
 
 export const check = defineCheck({
   type: 'dns',
   title: 'DNS',
-  description: 'Asks a name server for records and compares them.',
+  description: 'Looks up DNS records and compares them with the expected ones.',
   icon: 'signpost',
+  category: 'network',
+  place: 3,
   editor: 'code',
   schema,
   example: {

@@ -1,5 +1,6 @@
 import {
   type CheckContext,
+  type CheckOutcome,
   excerpt,
   excerptOfEnd,
   healthy,
@@ -8,6 +9,9 @@ import {
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
+import { FILE_TEXT, WITH_CONNECTIONS } from './connections/shell.ts'
+import { accessOf } from './connections/spec.ts'
+import { type CheckedOut, prepareCheckout } from './git/run.ts'
 import type { ExecSpec } from './spec.ts'
 
 /** More than this ends the script: a check that prints without end must not cost the machine. */
@@ -34,11 +38,30 @@ function lastLine(stdout: string, stderr: string, context: CheckContext): string
   return (said.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
-export const run: RunCheck<ExecSpec> = async (spec, context) => {
+/** What bash gets after -c: the script, or what makes the files of its connections first. */
+function inBash({ script, connections }: ExecSpec): string[] {
+  return connections === undefined ? [script] : [WITH_CONNECTIONS, 'bash', script]
+}
+
+/** Variables of a script: its own stand above those of its connections. */
+function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
+  const { variables, files } = accessOf(connections)
+  return {
+    ...variables,
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [FILE_TEXT + name, text])),
+    ...Object.fromEntries(namedTexts(env)),
+  }
+}
+
+async function runScript(
+  spec: ExecSpec,
+  context: CheckContext,
+  prepared: CheckedOut | undefined,
+): Promise<CheckOutcome> {
   const result = await context.commands.run({
     file: 'bash',
-    arguments: ['-c', spec.script],
-    environment: Object.fromEntries(namedTexts(spec.env)),
+    arguments: prepared?.arguments ?? ['-c', ...inBash(spec)],
+    environment: environmentOf(spec),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
   })
@@ -52,9 +75,23 @@ export const run: RunCheck<ExecSpec> = async (spec, context) => {
     return isItsFault ? unhealthy(says, evidence) : unknown(says, evidence)
   }
   const { exitCode, signal, stdout, stderr } = result.value
+  const failure = prepared?.failureOf(result.value)
+  if (failure !== undefined) return failure
   const evidence = { details: { exitCode, stdout: kept(stdout, context), stderr: kept(stderr, context) } }
   if (exitCode === 0) return healthy({ ...evidence, message: firstLine(stdout, context) })
   const reason = exitCode === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}, expected 0`
   const line = lastLine(stdout, stderr, context)
   return unhealthy(line === '' ? reason : `${reason}: ${line}`, evidence)
+}
+
+export const run: RunCheck<ExecSpec> = async (spec, context) => {
+  const { checkout } = spec
+  if (checkout === undefined) return runScript(spec, context, undefined)
+  const prepared = await prepareCheckout(inBash(spec), checkout, context)
+  if ('state' in prepared) return prepared
+  try {
+    return await runScript(spec, context, prepared)
+  } finally {
+    await prepared.close()
+  }
 }

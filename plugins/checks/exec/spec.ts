@@ -1,5 +1,8 @@
 import { commonCheckFields, defineCheck, field, type SpecOf, variables } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { connections, scriptConnections } from './connections/spec.ts'
+import { readGitAddress, showGitAddress } from './git/address.ts'
+import { checkout, gitConnection } from './git/spec.ts'
 
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields
@@ -14,19 +17,38 @@ const schema = z.strictObject({
   }),
   env: field(variables.optional(), {
     title: 'Environment',
+    aliases: ['envVar', 'envVars'],
     description: 'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
+  }),
+  connections: field(connections.optional(), {
+    title: 'Connections',
+    description: 'Accounts of clouds and clusters for the programs of the script.',
+    group: 'advanced',
+  }),
+  checkout: field(checkout.optional(), {
+    title: 'Checkout',
+    description:
+      'A git repository that is checked out first. The script runs in its folder and never sees the password.',
+    group: 'advanced',
   }),
 })
 
 export const check = defineCheck({
   type: 'exec',
   title: 'Exec',
-  description: 'Runs a shell script and looks at its exit code.',
+  description: 'Runs a shell script and checks its exit code.',
   icon: 'terminal',
+  category: 'script',
+  place: 1,
   schema,
   example: { name: 'free disk space', script: 'test "$(df -P / | awk \'NR == 2 { print $5 + 0 }\')" -lt 95' },
   timeoutMilliseconds: 30_000,
   concurrency: 20,
+  connections: [gitConnection(['checkout']), ...scriptConnections],
+  endpoint: ({ checkout: repository }) => {
+    const address = readGitAddress(repository?.url ?? '')
+    return address === undefined ? repository?.connection : showGitAddress(address)
+  },
 })
 
 export type ExecSpec = SpecOf<typeof check>

@@ -178,7 +178,8 @@ describe('a spec', () => {
 
   test.each([
     [{ path: 'backups' }, 'path: a path of this machine begins with /'],
-    [{ path: 'gcs://bucket' }, 'path: folders of Google Cloud Storage cannot be checked yet'],
+    [{ path: 'gcs://Not_A_Bucket/x' }, 'path: write gcs://bucket/prefix'],
+    [{ path: '/x', gcpConnection: {} }, 'path: with "gcpConnection" a path begins with gcs://'],
     [{ path: '/x', awsConnection: {} }, 'path: with "awsConnection" a path begins with s3://'],
     [{ path: '/x', maxSize: '1 xb' }, 'maxSize: "1 xb" is not a size; write it as 512, 10kb or 1.5gb'],
     [{ path: '/x', maxAge: 'old' }, 'maxAge: "old" is not a duration; write it as 30s, 5m, 1h30m or 1d'],

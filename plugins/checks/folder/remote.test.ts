@@ -9,7 +9,10 @@ import {
   freePort,
   listen,
   makeFolder,
+  missingSsh,
   PROGRAM_START_MILLISECONDS,
+  type SshServer as OpenSsh,
+  startSshServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
 import { contextForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
@@ -21,7 +24,7 @@ import { bucket, keys, startStore } from '../s3/targets.ts'
 import { readListing, readSmbPath } from './places/smb.ts'
 import { run } from './run.ts'
 import { check } from './spec.ts'
-import { missingSftp, missingSmb, type SftpServer, smbUser, startSftp, startSmb } from './targets.ts'
+import { missingSmb, smbUser, startSmb } from './targets.ts'
 
 const look = (spec: Record<string, unknown>, options?: RunForTestOptions) =>
   runForTest(check, run, spec, options)
@@ -39,10 +42,10 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-describe.skipIf(missingSftp !== undefined)('a folder over SFTP', () => {
-  let server: SftpServer
+describe.skipIf(missingSsh !== undefined)('a folder over SFTP', () => {
+  let server: OpenSsh
   beforeAll(async () => {
-    server = await startSftp()
+    server = await startSshServer()
   }, PROGRAM_START_MILLISECONDS)
   afterAll(() => server.stop())
   const at = (path = folder.path, connection: Record<string, unknown> = {}) => ({

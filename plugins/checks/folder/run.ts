@@ -11,16 +11,16 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
   if (kind === 'sftp') return (await import('./places/sftp.ts')).lookOverSftp(spec, context)
   if (kind === 'smb') return (await import('./places/smb.ts')).lookOverSmb(spec, context)
   if (kind === 's3') return (await import('./places/store.ts')).lookInStore(spec, context)
-  if (kind === 'local') return lookLocally(spec, context)
-  return { ok: false, failure: unknown(`folders of the kind ${kind} cannot be checked`) }
+  if (kind === 'gcs') return (await import('./places/gcs.ts')).lookInGcs(spec, context)
+  return lookLocally(spec, context)
 }
 
 export const run: RunCheck<FolderSpec> = async (written, context) => {
   const whole = written.filter === undefined ? succeed(written) : await fillFilter(written, context)
   if (!whole.ok) return unknown(whole.failure)
   const spec = whole.value
-  const { awsConnection: aws, sftpConnection: sftp, smbConnection: smb } = spec
-  if ([aws, sftp, smb].some((place) => place?.connection !== undefined)) return unknown(UNRESOLVED)
+  const { awsConnection: aws, gcpConnection: gcp, sftpConnection: sftp, smbConnection: smb } = spec
+  if ([aws, gcp, sftp, smb].some((place) => place?.connection !== undefined)) return unknown(UNRESOLVED)
   const started = performance.now()
   const timed = <Outcome extends object>(outcome: Outcome) => ({
     durationMilliseconds: performance.now() - started,

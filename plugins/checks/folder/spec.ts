@@ -18,6 +18,7 @@ import {
 import { z } from 'zod'
 import { storeConnection, storeFields } from '../s3/fields.ts'
 import { sftpUse, smbUse } from './connections.ts'
+import { bucketName, gcsConnection, gcsUse } from './gcs-fields.ts'
 import { age, readInstant, readSize, size } from './values.ts'
 
 const { username, password, authentication } = credentialFields
@@ -149,12 +150,12 @@ const schema = z
     ...commonCheckFields,
     path: field(z.string().min(1).max(4_096), {
       title: 'Path',
-      description: String.raw`A folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too. A folder of this machine must be inside one that the operator allows with LOCAL_FOLDERS. Default: none is allowed.`,
+      description: String.raw`A folder of this machine (or of the server of "sftpConnection"), s3://bucket/prefix, gcs://bucket/prefix, smb://host/share/folder or \\host\share\folder. * stands for any characters, ** for folders too. A folder of this machine must be inside one that the operator allows with LOCAL_FOLDERS. Default: none is allowed.`,
     }),
     recursive: field(z.boolean().optional(), {
       title: 'Folders in it',
       description:
-        'Counts files in subfolders too. Default: off; on for S3 paths without a wildcard, as a bucket has no folders.',
+        'Counts files in subfolders too. Default: off; on for paths of S3 and Google Cloud Storage without a wildcard, as a bucket has no folders.',
       destination: false,
     }),
     filter: field(filter.optional(), {
@@ -167,15 +168,29 @@ const schema = z
     sftpConnection: field(sftpConnection.optional(), { title: 'SFTP' }),
     smbConnection: field(smbConnection.optional(), { title: 'SMB' }),
     awsConnection: field(awsConnection.optional(), { title: 'S3' }),
+    gcpConnection: field(gcsConnection.optional(), {
+      title: 'Google Cloud Storage',
+      aliases: ['gcsConnection'],
+    }),
   })
   .check((context) => {
-    const { path, sftpConnection: sftp, smbConnection: smb, awsConnection: aws } = context.value
+    const {
+      path,
+      sftpConnection: sftp,
+      smbConnection: smb,
+      awsConnection: aws,
+      gcpConnection: gcp,
+    } = context.value
     const complain = (key: string, message: string) =>
       context.issues.push({ code: 'custom', message, path: [key], input: context.value })
     const kind = placeKind(context.value)
-    if (kind === 'gcs') complain('path', 'folders of Google Cloud Storage cannot be checked yet')
-    if ([sftp, smb, aws].filter((connection) => connection !== undefined).length > 1)
-      complain('path', 'give one of "sftpConnection", "smbConnection" and "awsConnection"')
+    if ([sftp, smb, aws, gcp].filter((connection) => connection !== undefined).length > 1)
+      complain('path', 'give one of "sftpConnection", "smbConnection", "awsConnection" and "gcpConnection"')
+    const bucket = gcp?.bucket ?? /^[a-z]+:\/\/([^/]*)/.exec(path)?.[1] ?? ''
+    const namesBucket = gcp?.connection !== undefined || bucketName.test(bucket)
+    if (kind === 'gcs' && !namesBucket) complain('path', 'write gcs://bucket/prefix')
+    if (gcp !== undefined && kind !== 'gcs')
+      complain('path', 'with "gcpConnection" a path begins with gcs://')
     if (aws !== undefined && kind !== 's3') complain('path', 'with "awsConnection" a path begins with s3://')
     if (sftp !== undefined && sftp.host === undefined && sftp.connection === undefined)
       context.issues.push({
@@ -218,21 +233,28 @@ const bucketTest = ({ properties }: ConnectionValues) => ({
   awsConnection: { connection: TESTED_CONNECTION },
 })
 
+const gcsTest = ({ properties }: ConnectionValues) => ({
+  path: `gcs://${properties['bucket'] ?? ''}/binnacle-connection-test/`,
+  gcpConnection: { connection: TESTED_CONNECTION },
+})
+
 export const check = defineCheck({
   type: 'folder',
   title: 'Folder',
   description:
-    'Looks at number, age and size of the files of a folder: on this machine, over SFTP or SMB, or in S3.',
+    'Looks at number, age and size of the files of a folder: on this machine, over SFTP or SMB, in S3 or in Google Cloud Storage.',
   icon: 'folder',
+  category: 'storage',
   schema,
   example: { name: 'nightly backups', path: '/var/backups', minCount: 1, filter: { regex: '[.]gz$' } },
   timeoutMilliseconds: 60_000,
   concurrency: 20,
-  connections: [storeConnection(['awsConnection']), sftpUse, smbUse],
+  connections: [storeConnection(['awsConnection']), gcsUse, sftpUse, smbUse],
   connectionTests: {
     sftp: () => ({ path: '/', sftpConnection: { connection: TESTED_CONNECTION } }),
     smb: () => ({ path: '/', smbConnection: { connection: TESTED_CONNECTION } }),
     s3: bucketTest,
+    gcs: gcsTest,
   },
   scripts: ({ filter: { minAge, maxAge, since, regex } = {} }) =>
     templatesAt([

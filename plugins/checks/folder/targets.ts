@@ -1,15 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   findProgram,
-  freePort,
   makeFolder,
-  missingProgram,
   startInFolder,
-  startProgram,
   startTcpServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
@@ -18,9 +14,6 @@ import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 const start = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
-/** Why the tests of SFTP are skipped, if they are. */
-export const missingSftp = missingProgram('sshd', 'openssh-server')
-
 /** Why the tests of SMB are skipped, if they are. */
 export const missingSmb =
   findProgram('smbd') === undefined || findProgram('smbclient') === undefined
@@ -28,60 +21,6 @@ export const missingSmb =
     : isRoot
       ? undefined
       : 'smbd takes users only when root starts it'
-
-export interface SftpServer extends TestServer {
-  username: string
-  /** Of the user, in OpenSSH's form. */
-  privateKey: string
-  /** Fingerprint of the server. */
-  hostKey: string
-}
-
-/** Starts an SSH server on loopback that gives this user SFTP for a key. */
-export async function startSftp(): Promise<SftpServer> {
-  const folder = await makeFolder()
-  const port = await freePort()
-  const file = (name: string) => join(folder.path, name)
-  const makeKey = (name: string) =>
-    start('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', file(name)])
-  await Promise.all([makeKey('host'), makeKey('user')])
-  const { stdout } = await start('ssh-keygen', ['-l', '-f', file('host.pub')])
-  // The server separates its rights there when root starts it; Debian makes the folder when it starts the service.
-  if (isRoot) await mkdir('/run/sshd', { recursive: true, mode: 0o755 })
-  const server = await startProgram({
-    file: 'sshd',
-    arguments: [
-      '-D',
-      '-e',
-      '-f',
-      '/dev/null',
-      '-p',
-      String(port),
-      '-h',
-      file('host'),
-      ...[
-        'ListenAddress=127.0.0.1',
-        `AuthorizedKeysFile=${file('user.pub')}`,
-        `PidFile=${file('pid')}`,
-        'StrictModes=no',
-        'PasswordAuthentication=no',
-        'PermitRootLogin=yes',
-        'Subsystem=sftp internal-sftp',
-      ].flatMap((option) => ['-o', option]),
-    ],
-    port,
-  })
-  return {
-    port,
-    username: userInfo().username,
-    privateKey: await readFile(file('user'), 'utf8'),
-    hostKey: stdout.split(' ')[1] ?? '',
-    stop: async () => {
-      await server.stop()
-      await folder.remove()
-    },
-  }
-}
 
 export const smbUser = { username: 'root', password: 'for tests only' }
 

@@ -1,68 +1,35 @@
-import { createSearch, fail, type Result, succeed } from '@binnacle/contract'
+import { createSearch, type Result, succeed } from '@binnacle/contract'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import {
   type CheckContext,
   type CheckData,
-  decodePart,
   excerpt,
-  fillPlaceholders,
+  headersForScripts,
   healthy,
-  httpAddress,
   isTooSlow,
   type Json,
   namedTexts,
   parseBoundedJson,
   type RunCheck,
-  soleIn,
-  tlsSettings,
   unhealthy,
   unknown,
   UNRESOLVED,
 } from '@binnacle/plugin-kit'
 import { answerDetails, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { withoutSecrets } from '@binnacle/plugin-kit/talk'
+import { fillAddress, withCredentials } from './address.ts'
+import { askerOf, MAX_BODY_BYTES, pageAsker } from './ask.ts'
 import { proofOf } from './authentication.ts'
+import { crawl, crawlDetails, crawlMessage, crawlProblem } from './crawl.ts'
 import { forgetToken, tokenFor } from './oauth2.ts'
-import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401
-
-/**
- * Keeps secrets from following a redirect to another server, in the address or in the body.
- * @param parts secrets as they stand in the address
- */
-function redirectGuard(spec: HttpSpec, parts: readonly string[]) {
-  const redact = createRedactor([...parts, ...parts.map(decodePart)])
-  return (from: URL, to: URL, sendsBody: boolean): string | undefined => {
-    if (from.origin === to.origin) return undefined
-    if (redact(to.href) !== to.href) return 'redirects to another server with a secret in the address'
-    return sendsBody && spec.templateBody === true
-      ? 'redirects to another server, which does not get a body made from "env"'
-      : undefined
-  }
-}
-
-/** As much of a body as is read and searched. */
-const MAX_BODY_BYTES = 1_048_576
-
-function headersOf(body: string | undefined, userAgent: string): Record<string, string> {
-  return {
-    'user-agent': userAgent,
-    accept: '*/*',
-    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-  }
-}
 
 /** The body as it is sent. */
 async function bodyOf(spec: HttpSpec, context: CheckContext): Promise<Result<string | undefined, string>> {
   if (spec.body === undefined || spec.templateBody !== true) return succeed(spec.body)
   return context.template(spec.body, Object.fromEntries(namedTexts(spec.env)))
-}
-
-/** What the spec says itself stands above what we would send. */
-function ownHeaders(spec: HttpSpec): Record<string, string> {
-  return Object.fromEntries(namedTexts(spec.headers).map(([name, text]) => [name.toLowerCase(), text]))
 }
 
 function acceptedText(codes: readonly number[] | undefined): string {
@@ -100,11 +67,6 @@ function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
   return !parsed.ok && parsed.failure.isJson === false
 }
 
-/** A header name as Go programs write it, and scripts made for them: `Content-Type` for `content-type`. */
-function asGoWrites(name: string): string {
-  return name.replaceAll(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase())
-}
-
 /** What scripts see of an answer. */
 function answerData(
   answer: EgressResponse,
@@ -114,15 +76,7 @@ function answerData(
   const content = redact(answer.body.toString('utf8'))
   return {
     values: {
-      headers: Object.fromEntries(
-        Object.entries(answer.headers).flatMap(([name, value]) => {
-          const text = redact(value)
-          return [
-            [name, text],
-            [asGoWrites(name), text],
-          ]
-        }),
-      ),
+      headers: headersForScripts(answer.headers, redact),
       content,
       json: jsonOf(content, answer) ?? null,
     },
@@ -194,28 +148,12 @@ function complaints(
   return found
 }
 
-/** The address that is requested, and what of it may stand in no output. */
-function addressOf(
-  written: string,
-  variables: Readonly<Record<string, string>>,
-): Result<{ text: string; parts: readonly string[] }, string> {
-  const sole = soleIn(written)
-  if (sole === undefined) {
-    const filled = fillPlaceholders(written, variables)
-    return filled.ok ? filled : fail(`there is no variable for ${filled.failure.join(', ')}`)
-  }
-  const text = (Object.hasOwn(variables, sole) ? (variables[sole] ?? '') : '').trim()
-  const url = httpAddress.safeParse(text)
-  return url.success
-    ? succeed({ text, parts: [text, URL.parse(text)?.href ?? text] })
-    : fail(`the variable "${sole}" is not an http or https address without user and password`)
-}
-
-export const run: RunCheck<HttpSpec> = async (spec, context) => {
-  if (spec.url === undefined || spec.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
-  const address = addressOf(spec.url, Object.fromEntries(namedTexts(spec.env)))
+export const run: RunCheck<HttpSpec> = async (written, context) => {
+  if (written.url === undefined || written.awsSigV4?.connection !== undefined) return unknown(UNRESOLVED)
+  const address = fillAddress({ ...written, url: written.url })
   if (!address.ok) return unknown(`url: ${address.failure}`)
-  const { text: url, parts } = address.value
+  const { url, parts, credentials } = address.value
+  const spec = credentials === undefined ? written : withCredentials(written, credentials)
   const started = performance.now()
   const method = spec.method ?? 'GET'
   const filled = await bodyOf(spec, context)
@@ -225,28 +163,9 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   if (token?.ok === false) return { durationMilliseconds: performance.now() - started, ...token.failure }
   const secrets = [...parts, ...(token === undefined ? [] : [token.value])]
   const proof = proofOf(spec, { method, body: body ?? '', now: context.now() })
+  const ask = askerOf(spec, { token: token?.value, parts }, context)
   const asked = performance.now()
-  const answer = await context.egress.request({
-    url,
-    method,
-    headers: {
-      ...headersOf(body, context.userAgent),
-      ...proof.headers,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token.value}` }),
-      ...(spec.awsSigV4 === undefined
-        ? {}
-        : await signatureHeaders(spec.awsSigV4, { method, url, body }, context)),
-      ...ownHeaders(spec),
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: context.signal,
-    // What was signed for one address means nothing at another.
-    maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
-    refuseRedirect: redirectGuard(spec, parts),
-    maxBodyBytes: MAX_BODY_BYTES,
-    tls: tlsSettings(spec.tlsConfig),
-    ...(proof.followUp === undefined ? {} : { followUp: proof.followUp }),
-  })
+  const answer = await ask({ url, method, body }, proof)
   const elapsed = performance.now() - asked
   if (!answer.ok)
     return withoutSecrets(
@@ -256,16 +175,40 @@ export const run: RunCheck<HttpSpec> = async (spec, context) => {
   if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const json = await jsonComplaint(spec, answer.value, context)
   const found = [...complaints(spec, answer.value, elapsed, context), ...(json === undefined ? [] : [json])]
+  const crawled =
+    spec.crawl === undefined || found.length > 0
+      ? undefined
+      : await crawl(
+          spec.crawl,
+          { written: url, first: answer.value, ask: pageAsker(spec, { ask, parts }, context) },
+          context,
+        )
+  if (crawled?.ok === false) return withoutSecrets(unknown(crawled.failure), secrets)
+  const pages = crawled?.value
+  const missing = pages === undefined ? undefined : crawlProblem(pages)
+  if (missing !== undefined) found.push(missing)
   const problem = found.length > 0 ? proof.problem() : undefined
+  const redact = createRedactor(secrets)
   const evidence = {
     durationMilliseconds: elapsed,
-    details: answerDetails(answer.value, found.length > 0 ? context : undefined),
-    data: () => answerData(answer.value, { elapsed, now: context.now(), redact: createRedactor(secrets) }),
+    details: {
+      ...answerDetails(answer.value, found.length > 0 && missing === undefined ? context : undefined),
+      ...(pages === undefined ? {} : { crawl: crawlDetails(pages) }),
+    },
+    data: () => {
+      const data = answerData(answer.value, { elapsed, now: context.now(), redact })
+      if (spec.crawl === undefined) return data
+      const gone = pages === undefined ? [url] : pages.missing.map((page) => page.url)
+      return { ...data, values: { ...data.values, visited: pages?.visited ?? 1, missing: gone.map(redact) } }
+    },
   }
   return withoutSecrets(
     found.length > 0
       ? unhealthy([...found, ...(problem === undefined ? [] : [problem])].join('; '), evidence)
-      : healthy({ ...evidence, message: `status ${answer.value.status}` }),
+      : healthy({
+          ...evidence,
+          message: `status ${answer.value.status}${pages === undefined ? '' : `; ${crawlMessage(pages)}`}`,
+        }),
     secrets,
   )
 }

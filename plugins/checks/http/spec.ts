@@ -8,6 +8,7 @@ import {
   demandAddress,
   field,
   httpAddress,
+  inGroup,
   LONGEST_SECRET,
   namedSecret,
   variables,
@@ -26,6 +27,7 @@ import {
 import { z } from 'zod'
 import { regionName } from '../s3/lending.ts'
 import { connectionUses } from './connections.ts'
+import { CRAWL_MILLISECONDS, crawlField } from './crawl-fields.ts'
 
 const switched = (title: string, description: string) => field(z.boolean().optional(), { title, description })
 /** The same where forms have it in `authentication`. */
@@ -52,8 +54,9 @@ const authentication = field(
     })
     .optional(),
   {
-    title: 'Authentication',
-    description: 'User and password, and how the server wants to be shown them.',
+    title: 'Basic, NTLM or Digest',
+    description: 'User name, password and the method that the server expects. Default: Basic.',
+    group: 'authentication',
     aliases: ['auth'],
   },
 )
@@ -75,8 +78,8 @@ const oauth2 = field(
     .optional(),
   {
     title: 'OAuth 2.0',
-    description: 'Asks for a token with user and password as those of the client (client credentials).',
-    group: 'advanced',
+    description: 'Requests a token with user name and password as client id and client secret.',
+    group: 'authentication',
   },
 )
 
@@ -102,8 +105,8 @@ const awsSigV4 = field(
     .optional(),
   {
     title: 'Amazon signature',
-    description: 'Signs requests (Signature Version 4). Redirects are not followed then.',
-    group: 'advanced',
+    description: 'Signs requests (Signature Version 4). Redirects are then not followed.',
+    group: 'authentication',
   },
 )
 
@@ -122,15 +125,17 @@ const schema = z
   .strictObject({
     ...common,
     url: field(ownAddress.optional(), {
-      title: 'Address',
+      title: 'URL',
       description:
-        'An http or https address; that of the connection without it. $(name) in its path or query is the variable of that name in "env"; $(name) alone is the whole address.',
+        'http:// or https://. Leave empty to use the URL of the connection. $(NAME) inserts a variable.',
       destination: 'origin',
       aliases: ['endpoint'],
+      requiredWithout: ['connection'],
     }),
     method: field(z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(), {
       title: 'Method',
-      description: 'GET without it.',
+      description: 'Default: GET.',
+      group: 'request',
       offered: ['GET', 'POST', 'PUT', 'DELETE'],
       destination: false,
     }),
@@ -147,27 +152,29 @@ const schema = z
         )
         .max(50)
         .optional(),
-      { title: 'Headers', destinationNames: ['host'] },
+      { title: 'Headers', group: 'request', destinationNames: ['host'] },
     ),
     body: field(z.string().max(1_000_000).optional(), {
       title: 'Body',
       widget: 'multiline',
       shownWhen: withBody,
+      group: 'request',
     }),
     templateBody: field(z.boolean().optional(), {
       title: 'Fill as template',
-      description: 'Takes what is sent for a Go template, which sees the variables of "env" by their names.',
+      description: 'The body is a Go template that sees the variables by their names.',
       shownWhen: withBody,
-      group: 'advanced',
+      group: 'request',
     }),
     env: field(variables.optional(), {
       title: 'Variables',
-      description: 'For the address, as $(name), and for what is sent, where it is a template.',
-      group: 'advanced',
+      aliases: ['envVar', 'envVars'],
+      description: 'Values for the URL, as $(NAME), and for a body that is a template.',
+      group: 'request',
     }),
-    connection: connectionField,
-    username: credentialFields.username,
-    password: credentialFields.password,
+    connection: inGroup('authentication', connectionField),
+    username: inGroup('authentication', credentialFields.username),
+    password: inGroup('authentication', credentialFields.password),
     authentication,
     ntlm: alsoSwitched('NTLM', NTLM),
     ntlmv2: alsoSwitched('NTLMv2', `${NTLMV2} It stands above "ntlm".`),
@@ -176,13 +183,15 @@ const schema = z
     awsSigV4,
     responseCodes: field(z.array(z.number().int().min(100).max(599)).min(1).optional(), {
       title: 'Accepted status codes',
-      description: '200 to 299 without it.',
+      description: 'Default: 200–299.',
+      group: 'response',
       offered: [200, 201, 202, 204, 301, 302, 401, 404, 500, 502, 503],
       destination: false,
     }),
     responseContent: field(z.string().optional(), {
       title: 'Expected content',
-      description: 'A text that the body must contain; the first MiB is searched. Empty: any body.',
+      description: 'Text that the first MiB of the body must contain. Empty: any body.',
+      group: 'response',
     }),
     responseJSONContent: field(
       z
@@ -190,7 +199,7 @@ const schema = z
           path: field(z.string().trim().min(1).max(4_000), {
             title: 'Path',
             description:
-              'A JSONPath in the body, such as $.status or $.items[0].name; the first value it finds counts.',
+              'JSONPath in the body, such as $.status or $.items[0].name. The first value that it finds is compared.',
           }),
           value: field(z.union([z.string().max(10_000), z.number(), z.boolean()]), {
             title: 'Expected value',
@@ -198,21 +207,25 @@ const schema = z
           }),
         })
         .optional(),
-      { title: 'Expected JSON', description: 'A value that the body, read as JSON, must have.' },
+      { title: 'Expected JSON', description: 'Value that the body must have as JSON.', group: 'response' },
     ),
-    thresholdMillis: slowest('Slowest answer', 'Milliseconds; a slower answer is unhealthy.'),
+    thresholdMillis: inGroup(
+      'response',
+      slowest('Maximum response time (ms)', 'Unhealthy when the response takes longer.'),
+    ),
     maxSSLExpiry: field(wholeFromZero.optional(), {
-      title: 'Certificate days left',
-      description:
-        'Unhealthy when the certificate expires in fewer days. Not looked at with 0 or without it.',
+      title: 'Warn before certificate expires (days)',
+      description: 'Unhealthy when the certificate expires in fewer days. 0 or empty disables.',
+      group: 'response',
       destination: false,
     }),
     maxRedirects: field(z.number().int().min(0).max(20).optional(), {
-      title: 'Redirects followed',
-      description: '10 without it; with 0 the redirect itself is the answer.',
+      title: 'Maximum redirects',
+      description: 'Default: 10. 0: the redirect itself is the response.',
       group: 'advanced',
       destination: false,
     }),
+    crawl: inGroup('advanced', crawlField),
     tlsConfig: timedTlsConfig,
   })
   .check(demandAddress)
@@ -309,8 +322,10 @@ function moveUserinfo(written: Written): Written {
 export const check = defineCheck({
   type: 'http',
   title: 'HTTP',
-  description: 'Requests an address and looks at status, content, speed and certificate of the answer.',
+  description: 'Requests a URL and checks status, content, response time and certificate.',
   icon: 'globe',
+  category: 'network',
+  place: 1,
   schema,
   example: {
     name: 'shop front page',
@@ -319,6 +334,7 @@ export const check = defineCheck({
     thresholdMillis: 2_000,
   },
   timeoutMilliseconds: 10_000,
+  timeoutFor: ({ crawl }) => (crawl === undefined ? undefined : CRAWL_MILLISECONDS),
   concurrency: 500,
   connections: connectionUses,
   connectionTests: { http: () => ({ connection: TESTED_CONNECTION }) },

@@ -16,24 +16,26 @@ const schema = z.strictObject({
       .string()
       .trim()
       .regex(/^[0-9A-Za-z][0-9A-Za-z.:_%-]*$/, 'not a host name or address'),
-    { title: 'Host', description: 'Name or address.', aliases: ['url'] },
+    { title: 'Host', description: 'Host name or IP address.', aliases: ['url'] },
   ),
   packetCount: field(wholeFromZero.max(20).optional(), {
     title: 'Packets',
-    description: 'How many are sent; 5 with 0 or without it.',
+    description: 'Number of packets to send. 0 or empty: 5.',
   }),
   packetLossThreshold: field(fromZero.max(100).optional(), {
-    title: 'Packet loss',
-    description: 'Percent; a greater loss is unhealthy. 0 without it.',
+    title: 'Maximum packet loss (%)',
+    description: 'Unhealthy when more packets are lost. Default: 0.',
   }),
-  thresholdMillis: slowest('Slowest round trip', 'Milliseconds; a greater average is unhealthy.'),
+  thresholdMillis: slowest('Maximum round-trip time (ms)', 'Unhealthy when the average takes longer.'),
 })
 
 export const check = defineCheck({
   type: 'icmp',
   title: 'ICMP Ping',
-  description: 'Sends echo requests and looks at loss and round trip.',
+  description: 'Pings a host and checks packet loss and round-trip time.',
   icon: 'radio',
+  category: 'network',
+  place: 4,
   schema,
   example: { name: 'gateway', endpoint: '127.0.0.1', packetCount: 3, packetLossThreshold: 40 },
   timeoutMilliseconds: 15_000,

@@ -31,6 +31,7 @@ const schema = z
     }),
     env: field(variables.optional(), {
       title: 'Environment',
+      aliases: ['envVar', 'envVars'],
       description: 'Variables for the script. It sees none of those of the product.',
     }),
   })
@@ -42,8 +43,9 @@ const schema = z
 export const check = defineCheck({
   type: 'junit',
   title: 'JUnit',
-  description: 'Reads the results of tests in JUnit form, from a folder or from a script that runs them.',
+  description: 'Reads JUnit test results from a folder or a script.',
   icon: 'flask-conical',
+  category: 'script',
   editor: 'code',
   schema,
   example: { name: 'smoke tests', testResults: '/var/lib/tests/results' },

@@ -56,7 +56,8 @@ const schema = z
       {
         title: 'URL',
         description: 'ldap://host:port, or ldaps://host:port for TLS.',
-        aliases: ['endpoint'],
+        aliases: ['endpoint', 'host'],
+        requiredWithout: ['connection'],
       },
     ),
     ...credentialFields,
@@ -78,8 +79,10 @@ const schema = z
 export const check = defineCheck({
   type: 'ldap',
   title: 'LDAP',
-  description: 'Signs in to a directory and searches for an entry.',
+  description: 'Signs in to an LDAP directory and searches for an entry.',
   icon: 'book-user',
+  category: 'network',
+  place: 5,
   editor: 'code',
   schema,
   example: {

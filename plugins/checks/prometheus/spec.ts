@@ -18,10 +18,11 @@ const schema = z
     ...commonCheckFields,
     connection: connectionField,
     url: field(httpAddress.optional(), {
-      title: 'Address',
-      description: 'Of the Prometheus server, with its path prefix where it has one.',
+      title: 'URL',
+      description: 'URL of the Prometheus server, including its path prefix if it has one.',
       destination: 'origin',
-      aliases: ['endpoint'],
+      aliases: ['endpoint', 'host'],
+      requiredWithout: ['connection'],
     }),
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000), {
@@ -38,8 +39,9 @@ const schema = z
 export const check = defineCheck({
   type: 'prometheus',
   title: 'Prometheus',
-  description: 'Sends a query to a Prometheus server and keeps what it finds.',
+  description: 'Runs a PromQL query and checks the results.',
   icon: 'flame',
+  category: 'monitoring',
   editor: 'code',
   schema,
   example: {

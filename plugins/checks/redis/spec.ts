@@ -63,7 +63,11 @@ const schema = z
           error: (issue) => `"${String(issue.input)}" is not of the form host:port`,
         })
         .optional(),
-      { title: 'Address', description: `host:port; port ${DEFAULT_PORT} without it.` },
+      {
+        title: 'Address',
+        description: `host or host:port. Default port: ${DEFAULT_PORT}.`,
+        requiredWithout: ['url', 'connection'],
+      },
     ),
     url: field(secretValue({ title: 'URL' }).optional(), {
       title: 'URL',
@@ -78,8 +82,8 @@ const schema = z
       destination: false,
     }),
     thresholdMillis: slowest(
-      'Slowest answer',
-      'Milliseconds for connecting, signing in and PING together; slower is unhealthy.',
+      'Maximum response time (ms)',
+      'Unhealthy when connecting, signing in and PING together take longer.',
     ),
     tlsConfig: switchedTlsConfig,
   })
@@ -157,8 +161,9 @@ const connectionUse: ConnectionUse = {
 export const check = defineCheck({
   type: 'redis',
   title: 'Redis',
-  description: 'Signs in to a Redis server and sends PING.',
+  description: 'Connects to Redis and sends PING.',
   icon: 'database',
+  category: 'database',
   schema,
   example: { name: 'session store', addr: '127.0.0.1:6379', db: 0 },
   timeoutMilliseconds: 10_000,

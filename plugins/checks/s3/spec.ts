@@ -26,6 +26,7 @@ export const check = defineCheck({
   title: 'S3',
   description: 'Lists a bucket, writes an object and reads it back.',
   icon: 'archive',
+  category: 'storage',
   editor: 'code',
   schema,
   example: {

@@ -13,18 +13,20 @@ const schema = z.strictObject({
   endpoint: field(
     z.string().refine((text) => splitEndpoint(text) !== undefined, {
       error: (issue) =>
-        `"${String(issue.input)}" is not of the form host:port (an IPv6 address stands in brackets)`,
+        `"${String(issue.input)}" is not of the form host:port (put an IPv6 address in brackets)`,
     }),
-    { title: 'Endpoint', description: 'host:port; an IPv6 address stands in brackets.', aliases: ['url'] },
+    { title: 'Endpoint', description: 'host:port. Put an IPv6 address in brackets.', aliases: ['url'] },
   ),
-  thresholdMillis: slowest('Slowest connection', 'Milliseconds; a slower connection is unhealthy.'),
+  thresholdMillis: slowest('Maximum connection time (ms)', 'Unhealthy when connecting takes longer.'),
 })
 
 export const check = defineCheck({
   type: 'tcp',
   title: 'TCP',
-  description: 'Opens a TCP connection and closes it.',
+  description: 'Connects to a TCP port.',
   icon: 'plug',
+  category: 'network',
+  place: 2,
   schema,
   example: { name: 'mail relay', endpoint: '127.0.0.1:25', thresholdMillis: 500 },
   timeoutMilliseconds: 10_000,

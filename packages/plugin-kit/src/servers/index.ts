@@ -2,6 +2,7 @@ export { guest, startGuardedServer, startTokenServer } from './authentication.ts
 export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
 export { startDnsServer, type Zone } from './dns.ts'
+export { missingGit, startGitOverHttp, type GitHttpServer, makeRepository } from './git.ts'
 export { startHttpServer, startHttpsServer, startJsonServer } from './http.ts'
 export { listen, type TestServer } from './listen.ts'
 export {
@@ -14,4 +15,5 @@ export {
   startInFolder,
   startProgram,
 } from './program.ts'
+export { missingSsh, type SshServer, startSshServer } from './ssh.ts'
 export { closedPort, startAnsweringServer, startTcpServer } from './tcp.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createEgress, createRedactor } from '@binnacle/egress'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckContext, CheckDefinition } from '../check.ts'
+import type { CheckContext, CheckDefinition, ReceivedMessage } from '../check.ts'
 import type { CommandRunner } from '../commands.ts'
 import type { CommonCheckSpec } from '../common-fields.ts'
 import type { FileAccess } from '../files.ts'
@@ -12,7 +12,7 @@ import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
-import { noTemplates, workHere } from '../testing.ts'
+import { noTemplates, waitHere, workHere } from '../testing.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -25,6 +25,8 @@ export interface CheckTargets {
    * secret that holds another one, such as an address with a password, has `SECRET_PLACE` where that one stands.
    */
   secretive?: Readonly<Record<string, unknown>>
+  /** Of a type that receives messages: those that go with the specs of the same names. */
+  received?: Readonly<Partial<Record<'healthy' | 'unhealthy' | 'secretive', ReceivedMessage>>>
   /** Why the targets cannot run on this machine; the tests that need them are then skipped. */
   missing?: string
   stop: () => Promise<void>
@@ -46,6 +48,9 @@ export interface SuiteOptions {
 
 /** A check that is told to stop has this long. */
 const ABORT_MILLISECONDS = 100
+/** Programs that a run starts may be slow on a busy machine. */
+const LONGEST_RUN = 30_000
+const TEST_MILLISECONDS = 2 * LONGEST_RUN
 const SECRET = 'sw0rdfish-secret'
 export const SECRET_PLACE = '{secret}'
 
@@ -66,6 +71,7 @@ function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): Che
     signal,
     timeoutMilliseconds: 5_000,
     now: () => new Date(),
+    wait: waitHere(signal),
     egress: createEgress({ deny: new Set() }),
     commands,
     files,
@@ -83,9 +89,10 @@ async function runOnce(
   input: unknown,
   options: SuiteOptions,
   signal = AbortSignal.timeout(5_000),
+  received?: ReceivedMessage,
 ): Promise<CheckOutcome> {
   const spec: CommonCheckSpec = plugin.definition.schema.parse(input)
-  return plugin.run(spec, contextFor(signal, options))
+  return plugin.run(spec, { ...contextFor(signal, options), received })
 }
 
 /** Every path at which a record stands in a value, itself first. */
@@ -156,19 +163,27 @@ function describeRuns(
   }, PROGRAM_START_MILLISECONDS)
   afterAll(() => targets.stop())
 
-  test('a target that is well is healthy', async ({ skip }) => {
+  type Target = 'healthy' | 'unhealthy' | 'secretive'
+  const runTarget = (name: Target, input: unknown = targets[name]) =>
+    runOnce(plugin, input, options, AbortSignal.timeout(LONGEST_RUN), targets.received?.[name])
+
+  test('a target that is well is healthy', { timeout: TEST_MILLISECONDS }, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
-    const outcome = await runOnce(plugin, targets.healthy, options)
+    const outcome = await runTarget('healthy')
     expect(outcome).toMatchObject({ state: 'healthy' })
     expect(outcome.error).toBeUndefined()
   })
 
-  test('a target that is not well is unhealthy, with evidence', async ({ skip }) => {
-    skip(targets.missing !== undefined, targets.missing)
-    const outcome = await runOnce(plugin, targets.unhealthy, options)
-    expect(outcome.state).toBe('unhealthy')
-    expect(outcome.error?.length).toBeGreaterThan(5)
-  })
+  test(
+    'a target that is not well is unhealthy, with evidence',
+    { timeout: TEST_MILLISECONDS },
+    async ({ skip }) => {
+      skip(targets.missing !== undefined, targets.missing)
+      const outcome = await runTarget('unhealthy')
+      expect(outcome.state).toBe('unhealthy')
+      expect(outcome.error?.length).toBeGreaterThan(5)
+    },
+  )
 
   test(`a run that is told to stop ends within ${ABORT_MILLISECONDS} ms`, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
@@ -190,22 +205,18 @@ function describeRuns(
     expect(shortest).toBeLessThan(ABORT_MILLISECONDS)
   })
 
-  test('two runs at once do not meddle with each other', async ({ skip }) => {
+  test('two runs at once do not meddle with each other', { timeout: TEST_MILLISECONDS }, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
-    const outcomes = await Promise.all([
-      runOnce(plugin, targets.healthy, options),
-      runOnce(plugin, targets.unhealthy, options),
-      runOnce(plugin, targets.healthy, options),
-    ])
+    const outcomes = await Promise.all([runTarget('healthy'), runTarget('unhealthy'), runTarget('healthy')])
     expect(outcomes).toMatchObject([{ state: 'healthy' }, { state: 'unhealthy' }, { state: 'healthy' }])
   })
 
-  test('what comes out is JSON and holds no secret', async ({ skip }) => {
+  test('what comes out is JSON and holds no secret', { timeout: TEST_MILLISECONDS }, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
     const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, (text) =>
       text.includes(SECRET_PLACE) ? text.replaceAll(SECRET_PLACE, SECRET) : SECRET,
     )
-    const { data, ...outcome } = await runOnce(plugin, secretive, options)
+    const { data, ...outcome } = await runTarget('secretive', secretive)
     const seen = { ...outcome, data: data?.() }
     const text = JSON.stringify(seen)
     expect(JSON.parse(text)).toEqual(seen)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { posix } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,8 +9,8 @@ import {
   type Json,
   secretText,
 } from '@binnacle/plugin-kit'
-import { errorCode, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
-import type { Client, ConnectConfig, SFTPWrapper } from 'ssh2'
+import { errorCode, talkTo } from '@binnacle/plugin-kit/talk'
+import type { SFTPWrapper } from 'ssh2'
 import { z } from 'zod'
 import {
   type Entry,
@@ -24,6 +23,7 @@ import {
   writeMode,
 } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
+import { signInOverSsh } from './ssh.ts'
 
 /** SSH_FX_NO_SUCH_FILE of the SFTP protocol (draft-ietf-secsh-filexfer-02, section 7). */
 const NO_SUCH_FILE = '2'
@@ -34,43 +34,12 @@ const spaceShape = z.object({
   f_frsize: z.coerce.number(),
 })
 
-/** Signs in over a connection that is made already. @returns the client and the fingerprint of the server's key */
-async function signIn(socket: Socket, spec: FolderSpec): Promise<{ client: Client; fingerprint: string }> {
-  const { Client: SshClient } = await import('ssh2')
+/** Signs in with the account of a spec. */
+function signIn(socket: Socket, spec: FolderSpec): ReturnType<typeof signInOverSsh> {
   const connection = spec.sftpConnection ?? { host: '' }
-  const { username, password } = credentialsOf({ ...connection, authentication: connection.auth })
-  const privateKey = secretText(connection.privateKey)
-  const client = new SshClient()
-  let fingerprint = ''
-  const config: ConnectConfig = {
-    sock: socket,
-    username: username ?? '',
-    // The run has a time of its own.
-    readyTimeout: 0,
-    hostVerifier: (key: Buffer) => {
-      fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
-      return connection.hostKey === undefined || connection.hostKey === fingerprint
-    },
-    ...(password === undefined ? {} : { password, tryKeyboard: true }),
-    ...(privateKey === undefined ? {} : { privateKey }),
-  }
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  client.on('keyboard-interactive', (_name, _instructions, _language, prompts, answer) =>
-    answer(prompts.map(() => password ?? '')),
-  )
-  client.on('ready', () => resolve())
-  // Stays for what fails later: that is known from the call that fails.
-  client.on('error', reject)
-  client.on('close', () => reject(new Error('the server closed the connection')))
-  try {
-    client.connect(config)
-    await promise
-  } catch (error) {
-    if (connection.hostKey !== undefined && fingerprint !== '' && fingerprint !== connection.hostKey)
-      throw new TalkFailure(`the server shows the key ${fingerprint}, expected ${connection.hostKey}`)
-    throw error
-  }
-  return { client, fingerprint }
+  const { username = '', password } = credentialsOf({ ...connection, authentication: connection.auth })
+  const { hostKey } = connection
+  return signInOverSsh(socket, { username, password, privateKey: secretText(connection.privateKey), hostKey })
 }
 
 async function unlessMissing<Value>(question: Promise<Value>): Promise<Value | undefined> {

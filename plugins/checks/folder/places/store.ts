@@ -2,7 +2,8 @@ import { type CheckContext, unhealthy, unknown, type WorkerTask } from '@binnacl
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'
-import { depthOf, type Found, type FoundFile, meaningOf, MOST_FILES, splitPattern } from '../place.ts'
+import { selectKeys } from '../keys.ts'
+import { type Found, type FoundFile, MOST_FILES } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 import type { readObjectList } from './store-list.ts'
 
@@ -13,31 +14,15 @@ const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> =
   milliseconds: 5_000,
 }
 
-/**
- * Lists the objects of a bucket whose keys begin with what the path says. A bucket has no folders, so objects at any
- * depth count unless the spec says `recursive: false`.
- */
+/** Lists the objects of a bucket whose keys begin with what the path says. */
 export async function lookInStore(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
   if (match?.[1] === undefined)
     return { ok: false, failure: unknown('the path is not of the form s3://bucket/prefix') }
   const bucket = match[1]
   const whole = [match[2] ?? '', spec.awsConnection?.objectPath ?? ''].filter((part) => part !== '').join('/')
-  const { base, pattern } = splitPattern(`/${whole}`)
-  const folder = base.replace(/^\//, '').replace(/\/$/, '')
-  // Without a wildcard the path is a prefix of keys, which may end within a name: db-2026 finds db-2026-01.gz.
-  const prefix = pattern === undefined || folder === '' ? base.replace(/^\//, '') : `${folder}/`
-  const nameOf = (key: string) => {
-    if (folder !== '' && key.startsWith(`${folder}/`)) return key.slice(folder.length + 1)
-    return key.slice(prefix.lastIndexOf('/') + 1)
-  }
+  const { prefix, nameOf, counts } = selectKeys(whole, spec.recursive)
   const store = storeOf(spec.awsConnection ?? {})
-  const recursive = spec.recursive ?? pattern === undefined
-  const deepest = depthOf(pattern, recursive)
-  const isMeant = meaningOf(pattern, recursive)
-  // What ends in / stands for a folder where a store shows folders.
-  const counts = (name: string) =>
-    name !== '' && !name.endsWith('/') && name.split('/').length <= deepest && isMeant(name)
 
   const files: FoundFile[] = []
   let details = {}

@@ -1,0 +1,20 @@
+/** A header name as Go programs write it, and scripts made for them: `Content-Type` for `content-type`. */
+function asGoWrites(name: string): string {
+  return name.replaceAll(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase())
+}
+
+/** Headers as scripts find them: under their names in small letters, and as Go programs write them. */
+export function headersForScripts(
+  headers: Readonly<Record<string, string>>,
+  redact: (text: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const text = redact(value)
+      return [
+        [name, text],
+        [asGoWrites(name), text],
+      ]
+    }),
+  )
+}

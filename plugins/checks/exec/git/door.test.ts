@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+import { listen } from '@binnacle/plugin-kit/servers'
+import { contextForTest } from '@binnacle/plugin-kit/testing'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readGitAddress } from './address.ts'
+import { type GitService, openGitDoor } from './door.ts'
+
+const asked: (string | undefined)[][] = []
+const server = createServer((request, response) => {
+  asked.push([
+    request.method,
+    request.url,
+    request.headers.authorization,
+    request.headers['x-own']?.toString(),
+  ])
+  response.end('answer')
+})
+let url: string
+let stop: () => Promise<void>
+beforeAll(async () => {
+  const started = await listen(server, 0)
+  url = `http://127.0.0.1:${started.port}/a.git`
+  stop = started.stop
+})
+afterAll(() => stop())
+
+function open(written: string, services: readonly GitService[]) {
+  const address = readGitAddress(written)
+  if (address === undefined) throw new Error(`no address: ${written}`)
+  const secrets = { credentials: { password: 'token' }, privateKey: undefined, hostKey: undefined }
+  return openGitDoor({ address, tls: {}, services, ...secrets }, contextForTest())
+}
+
+test('a door passes on what git reads, with the account, and nothing else', async () => {
+  const door = await open(url, ['git-upload-pack'])
+  const send = async (address: string, method = 'GET') =>
+    (await fetch(address, { method, headers: { 'x-own': 'x' } })).status
+  const [, token = ''] = /\/([\da-f]{32})$/.exec(door.url) ?? []
+  const origin = door.url.replace(`/${token}`, '')
+  expect(
+    await Promise.all([
+      send(`${origin}/info/refs?service=git-upload-pack`),
+      send(`${origin}/${'0'.repeat(32)}/info/refs?service=git-upload-pack`),
+      send(`${door.url}/info/refs?service=git-receive-pack`),
+      send(`${door.url}/git-receive-pack`, 'POST'),
+      send(`${door.url}/info/refs?service=git-upload-pack&x`),
+      send(`${door.url}/..%2fother.git/info/refs?service=git-upload-pack`),
+      send(`${door.url}/HEAD`),
+    ]),
+  ).toEqual([403, 403, 403, 403, 403, 403, 403])
+  expect(asked).toEqual([])
+  expect(await send(`${door.url}/info/refs?service=git-upload-pack`)).toBe(200)
+  const proof = `Basic ${Buffer.from('git:token').toString('base64')}`
+  expect(asked).toEqual([['GET', '/a.git/info/refs?service=git-upload-pack', proof, undefined]])
+  await door.close()
+  await expect(send(`${door.url}/info/refs?service=git-upload-pack`)).rejects.toThrow('fetch failed')
+})
+
+test('a door to SSH hangs up on who asks for another path or service', async () => {
+  const door = await open('ssh://git@127.0.0.1:1/a.git', ['git-upload-pack'])
+  const { port, pathname } = new URL(door.url)
+  const say = (words: string) =>
+    new Promise<string>((resolve) => {
+      const line = `${words}\0host=x\0`
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`${(line.length + 4).toString(16).padStart(4, '0')}${line}`),
+      )
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(door.failure()?.message ?? 'nothing was asked'))
+    })
+  expect(await say('git-upload-pack /other')).toBe('nothing was asked')
+  expect(await say(`git-receive-pack ${pathname}`)).toBe('nothing was asked')
+  expect(await say(`git-upload-pack ${pathname}`)).toContain('127.0.0.1:1')
+  await door.close()
+})

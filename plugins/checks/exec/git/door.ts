@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto'
+import { createServer as createWebServer, type IncomingHttpHeaders, request as requestOver } from 'node:http'
+import { createServer as createPlainServer, type Server, type Socket } from 'node:net'
+import type { Duplex, Readable } from 'node:stream'
+import type { TlsSettings } from '@binnacle/egress'
+import type { CheckContext, Credentials } from '@binnacle/plugin-kit'
+import { basicAuthorization } from '@binnacle/plugin-kit/http'
+import { signInOverSsh } from '../../folder/places/ssh.ts'
+import { type GitAddress, showGitAddress } from './address.ts'
+
+/** What a client of git may ask for: to read, and to write. */
+export type GitService = 'git-upload-pack' | 'git-receive-pack'
+
+/** How the server of a repository is reached. */
+export interface GitTarget {
+  address: GitAddress
+  credentials: Credentials
+  tls: TlsSettings
+  /** For SSH, in OpenSSH's form. */
+  privateKey: string | undefined
+  /** Fingerprint that the SSH server must show. */
+  hostKey: string | undefined
+  services: readonly GitService[]
+}
+
+/** A door on this machine that leads to one repository. Git goes through it and needs no secret. */
+export interface GitDoor {
+  /** Address for git. */
+  url: string
+  /** Why git did not get through, if it did not. */
+  failure: () => { message: string; isDenied: boolean } | undefined
+  close: () => Promise<void>
+}
+
+/** More than this is no repository for a check. */
+const MOST_BYTES = 268_435_456
+/** Headers of git that its server needs. */
+const passedHeaders = [
+  'accept',
+  'accept-encoding',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'git-protocol',
+  'user-agent',
+]
+const LONGEST_REQUEST_LINE = 1_024
+
+/** Everything that is open, so that it can be closed together. */
+class Lines {
+  readonly #open = new Set<Duplex>()
+  failure: { message: string; isDenied: boolean } | undefined
+  #bytes = 0
+
+  keep(stream: Duplex): void {
+    this.#open.add(stream)
+    stream.on('error', () => {})
+    stream.on('close', () => this.#open.delete(stream))
+  }
+
+  fail(message: string, isDenied = false): void {
+    this.failure ??= { message, isDenied }
+  }
+
+  /** Counts what a server sends, and ends it beyond the limit. */
+  count(stream: Readable): void {
+    stream.on('data', (chunk: Buffer) => {
+      this.#bytes += chunk.length
+      if (this.#bytes <= MOST_BYTES) return
+      this.fail(`the server sent more than ${MOST_BYTES / 1_048_576} MiB`)
+      stream.destroy()
+    })
+  }
+
+  close(): void {
+    for (const stream of this.#open) stream.destroy()
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  const place = server.address()
+  return typeof place === 'object' && place !== null ? place.port : 0
+}
+
+function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    passedHeaders.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value]] : []
+    }),
+  )
+}
+
+/** What a client of git asks of a web server: the path below the repository. @returns undefined for anything else */
+function askedFor(
+  method: string | undefined,
+  path: string,
+  services: readonly GitService[],
+): string | undefined {
+  const asked = services.find((service) =>
+    method === 'GET' ? path === `/info/refs?service=${service}` : method === 'POST' && path === `/${service}`,
+  )
+  return asked === undefined ? undefined : path
+}
+
+/** A web server that passes on what git asks for, and adds the proof of who asks. */
+function webDoor(url: URL, target: GitTarget, context: CheckContext, lines: Lines, token: string): Server {
+  const { credentials, services, tls } = target
+  // Servers of git look at the password; they take any user beside a token, but none.
+  const proof =
+    credentials.password === undefined ? {} : basicAuthorization({ username: 'git', ...credentials })
+  const isSecure = url.protocol === 'https:'
+  const base = url.pathname.replace(/\/+$/, '')
+  return createWebServer((incoming, outgoing) => {
+    const refuse = (status: number) => void outgoing.writeHead(status, { connection: 'close' }).end()
+    const path = incoming.url?.startsWith(`/${token}/`) === true ? incoming.url.slice(token.length + 1) : ''
+    const asked = askedFor(incoming.method, path, services)
+    if (asked === undefined) return refuse(403)
+    void (async () => {
+      const connection = await context.egress.connect({
+        host: url.hostname,
+        port: Number(url.port) || (isSecure ? 443 : 80),
+        signal: context.signal,
+        ...(isSecure ? { tls } : {}),
+      })
+      if (!connection.ok) {
+        lines.fail(connection.failure.message, connection.failure.code === 'denied')
+        return refuse(502)
+      }
+      const { socket } = connection.value
+      lines.keep(socket)
+      const upstream = requestOver({
+        createConnection: () => socket,
+        method: incoming.method,
+        path: base + asked,
+        headers: { ...pickHeaders(incoming.headers), host: url.host, connection: 'close', ...proof },
+      })
+      upstream.on('error', () => {
+        lines.fail(`${url.host} closed the connection`)
+        if (outgoing.headersSent) outgoing.destroy()
+        else refuse(502)
+      })
+      upstream.on('response', (answer) => {
+        const { statusCode: status = 502, headers } = answer
+        if (status !== 200) {
+          const to = typeof headers.location === 'string' ? `, which leads to ${headers.location}` : ''
+          lines.fail(`${url.host} answered with status ${status}${to}`)
+          answer.resume()
+          // Git would ask for a password at 401, and follow what leads elsewhere.
+          return refuse(403)
+        }
+        lines.count(answer)
+        answer.on('error', () => outgoing.destroy())
+        const type = headers['content-type'] ?? 'application/octet-stream'
+        const encoding = headers['content-encoding']
+        outgoing.writeHead(200, {
+          'content-type': type,
+          'cache-control': 'no-cache',
+          ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+        })
+        answer.pipe(outgoing)
+        return undefined
+      })
+      incoming.pipe(upstream)
+      return undefined
+    })()
+    return undefined
+  })
+}
+
+/** The service and path of the first line of git's own protocol: four digits of its length, then `service path\0…`. */
+function readGreeting(bytes: Buffer): { service: string; path: string; rest: Buffer } | 'more' | 'wrong' {
+  if (bytes.length < 4) return 'more'
+  const length = Number.parseInt(bytes.toString('latin1', 0, 4), 16)
+  if (!(length > 4 && length <= LONGEST_REQUEST_LINE)) return 'wrong'
+  if (bytes.length < length) return 'more'
+  const [words = ''] = bytes.toString('latin1', 4, length).split('\0')
+  const [service = '', path = ''] = words.trim().split(' ')
+  return { service, path, rest: bytes.subarray(length) }
+}
+
+/** A server of git's own protocol that passes on what it is asked over SSH. */
+function sshDoor(
+  address: Extract<GitAddress, { kind: 'ssh' }>,
+  target: GitTarget,
+  context: CheckContext,
+  lines: Lines,
+  token: string,
+): Server {
+  const { credentials, privateKey, hostKey, services } = target
+  const { host, port, path } = address
+
+  async function passOn(inner: Socket, service: GitService, rest: Buffer): Promise<void> {
+    const connection = await context.egress.connect({ host, port, signal: context.signal })
+    if (!connection.ok) {
+      lines.fail(connection.failure.message, connection.failure.code === 'denied')
+      inner.destroy()
+      return
+    }
+    lines.keep(connection.value.socket)
+    const { client } = await signInOverSsh(connection.value.socket, {
+      username: credentials.username ?? address.username ?? 'git',
+      password: credentials.password,
+      privateKey,
+      hostKey,
+    })
+    client.exec(`${service} '${path.replaceAll("'", String.raw`'\''`)}'`, (error, channel) => {
+      if (error !== undefined) {
+        lines.fail(`${host} refused to start ${service}: ${error.message}`)
+        inner.destroy()
+        return
+      }
+      lines.count(channel)
+      channel.stderr.on('data', (chunk: Buffer) => {
+        const said = chunk.toString('utf8').trim().split('\n')[0] ?? ''
+        if (said !== '') lines.fail(`${host} said: ${said.slice(0, 500)}`)
+      })
+      channel.write(rest)
+      inner.pipe(channel).pipe(inner)
+      inner.on('close', () => client.end())
+    })
+  }
+
+  return createPlainServer((inner) => {
+    lines.keep(inner)
+    let bytes = Buffer.alloc(0)
+    const take = (chunk: Buffer) => {
+      bytes = Buffer.concat([bytes, chunk])
+      const greeting = readGreeting(bytes)
+      if (greeting === 'more') return
+      inner.off('data', take)
+      inner.pause()
+      const service =
+        greeting === 'wrong' || greeting.path !== `/${token}`
+          ? undefined
+          : services.find((one) => one === greeting.service)
+      if (service === undefined || greeting === 'wrong') {
+        inner.destroy()
+        return
+      }
+      passOn(inner, service, greeting.rest).catch((error: unknown) => {
+        lines.fail(`${host}: ${error instanceof Error ? error.message : String(error)}`)
+        inner.destroy()
+      })
+    }
+    inner.on('data', take)
+  })
+}
+
+/**
+ * Opens a door to a repository. What proves who asks is added here: neither git nor a script beside it ever has it, and
+ * connections are made through egress. Close the door when git is done.
+ */
+export async function openGitDoor(target: GitTarget, context: CheckContext): Promise<GitDoor> {
+  const { address } = target
+  const lines = new Lines()
+  const token = randomBytes(16).toString('hex')
+  const server =
+    address.kind === 'web'
+      ? webDoor(address.url, target, context, lines, token)
+      : sshDoor(address, target, context, lines, token)
+  const port = await listen(server)
+  server.on('connection', (socket) => lines.keep(socket))
+  return {
+    url: `${address.kind === 'web' ? 'http' : 'git'}://127.0.0.1:${port}/${token}`,
+    failure: () => lines.failure,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      lines.close()
+      await closed
+    },
+  }
+}
+
+/** Replaces the door in what git says by the repository that it leads to. */
+export function withoutDoor(text: string, door: GitDoor, address: GitAddress): string {
+  return text.replaceAll(door.url, showGitAddress(address))
+}

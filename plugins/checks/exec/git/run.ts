@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { type CheckContext, type CheckOutcome, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { CommandResult } from '@binnacle/plugin-kit'
+import { readGitOptions, showGitAddress } from './address.ts'
+import { openGitDoor, withoutDoor } from './door.ts'
+import { CHECKOUT, CHECKOUT_FAILED } from './shell.ts'
+import { gitTarget } from './spec.ts'
+import type { ExecSpec } from '../spec.ts'
+
+/** A script that runs in the files of a repository. */
+export interface CheckedOut {
+  /** Arguments of bash. */
+  arguments: readonly string[]
+  /** What became of the checkout, where it failed. @returns undefined where the script ran */
+  failureOf(result: Pick<CommandResult, 'exitCode' | 'stderr'>): CheckOutcome | undefined
+  close(): Promise<void>
+}
+
+/**
+ * Prepares that a script runs in a repository.
+ * @param script what bash gets after -c
+ * @returns the outcome of the check where that makes no sense
+ */
+export async function prepareCheckout(
+  script: readonly string[],
+  checkout: NonNullable<ExecSpec['checkout']>,
+  context: CheckContext,
+): Promise<CheckedOut | CheckOutcome> {
+  const target = gitTarget(checkout)
+  if (target === undefined) return unknown(UNRESOLVED)
+  const { address } = target
+  const options = readGitOptions(checkout.url ?? '')
+  const mark = randomBytes(16).toString('hex')
+  const door = await openGitDoor({ ...target, services: ['git-upload-pack'] }, context)
+  const shown = showGitAddress(address)
+  return {
+    arguments: [
+      '-c',
+      CHECKOUT,
+      'bash',
+      mark,
+      door.url,
+      checkout.destination ?? 'checkout',
+      checkout.branch ?? options.branch ?? '',
+      String(checkout.depth ?? options.depth ?? 1),
+      shown,
+      ...script,
+    ],
+    failureOf({ exitCode, stderr }) {
+      const [before = '', reason] = stderr.split(`${mark} `)
+      if (exitCode !== CHECKOUT_FAILED || reason === undefined) return undefined
+      if (reason.trim() === 'missing') return unknown('git is missing on the machine that runs this check')
+      const said = context.redact(withoutDoor(before, door, address).trim())
+      const failure = door.failure()
+      const line = said.split('\n').at(-1) ?? ''
+      const message = `${shown} could not be checked out: ${failure?.message ?? line}`
+      const evidence = { details: { stderr: said.slice(0, 4_000) } }
+      return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
+    },
+    close: () => door.close(),
+  }
+}

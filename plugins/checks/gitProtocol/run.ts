@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { healthy, type RunCheck, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { readGitOptions, showGitAddress } from '../exec/git/address.ts'
+import { openGitDoor, withoutDoor } from '../exec/git/door.ts'
+import { PLAIN_GIT } from '../exec/git/shell.ts'
+import { gitTarget } from '../exec/git/spec.ts'
+import type { GitProtocolSpec } from './spec.ts'
+
+const MAX_OUTPUT_BYTES = 65_536
+/** Others may push at the same time; then git refuses, and it is done again. */
+const ATTEMPTS = 5
+const NO_GIT = 96
+
+/** Bash that pushes and reads back. $1: address of the door; $2: branch or nothing; $3: file; $4: what it will say. */
+const PUSH = `
+command -v git >/dev/null || exit ${NO_GIT}
+${PLAIN_GIT}
+export GIT_AUTHOR_NAME=Binnacle GIT_AUTHOR_EMAIL=binnacle@localhost
+export GIT_COMMITTER_NAME=Binnacle GIT_COMMITTER_EMAIL=binnacle@localhost
+git clone --quiet --no-tags --single-branch --no-recurse-submodules --template= --depth 1 \\
+  \${2:+--branch "$2"} -- "$1" repository || exit 1
+cd repository || exit 1
+branch=$(git symbolic-ref --short HEAD) || exit 1
+for attempt in $(seq ${ATTEMPTS}); do
+  # A link in the repository would be followed.
+  rm -rf -- "$3" && printf '%s\\n' "$4" >"$3" && git add --force -- "$3" || exit 1
+  git commit --quiet --no-verify --message "Write $3" || exit 1
+  if said=$(git push --quiet origin "HEAD:refs/heads/$branch" 2>&1); then pushed=yes; break; fi
+  case $said in *rejected*|*'failed to lock'*|*'cannot lock'*|*'remote rejected'*) ;; *) break ;; esac
+  git fetch --quiet --depth 1 origin "$branch" && git reset --quiet --hard FETCH_HEAD || break
+done
+if [ -z "\${pushed-}" ]; then echo "$said" >&2; exit 1; fi
+written=$(git rev-parse HEAD)
+cd .. && git clone --quiet --no-tags --single-branch --no-recurse-submodules --template= --depth 50 --no-checkout \\
+  --branch "$branch" -- "$1" again || exit 1
+read=$(git -C again show "$written:$3") || exit 1
+if [ "$read" != "$4" ]; then echo "the server gave back another $3 than was pushed" >&2; exit 1; fi
+echo "$branch $written"`
+
+export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
+  const target = gitTarget(spec)
+  if (target === undefined) return unknown(UNRESOLVED)
+  const { address } = target
+  const file = spec.filename ?? 'test.txt'
+  const branch = spec.branch ?? readGitOptions(spec.url ?? '').branch ?? ''
+  const text = `${context.now().toISOString()} ${randomBytes(8).toString('hex')}`
+  const services = ['git-upload-pack', 'git-receive-pack'] as const
+  const door = await openGitDoor({ ...target, services }, context)
+  try {
+    const ended = await context.commands.run({
+      file: 'bash',
+      arguments: ['-c', PUSH, 'bash', door.url, branch, file, text],
+      signal: context.signal,
+      maxOutputBytes: MAX_OUTPUT_BYTES,
+    })
+    const shown = showGitAddress(address)
+    if (!ended.ok) {
+      const { code, message } = ended.failure
+      return code === 'timeout' ? unhealthy(`${shown} ${message}`) : unknown(message)
+    }
+    const { exitCode, stdout, stderr } = ended.value
+    if (exitCode === NO_GIT) return unknown('git is missing on the machine that runs this check')
+    if (exitCode === 0) {
+      const [pushedTo = '', commit = ''] = stdout.trim().split(' ')
+      return healthy({
+        message: `pushed ${file} to ${pushedTo} and read it back`,
+        details: { branch: pushedTo, commit, file },
+      })
+    }
+    const said = context.redact(withoutDoor(stderr, door, address).trim())
+    const failure = door.failure()
+    const message = `${shown}: ${failure?.message ?? said.split('\n').at(-1) ?? ''}`
+    const evidence = { details: { stderr: said.slice(0, 4_000) } }
+    return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
+  } finally {
+    await door.close()
+  }
+}

@@ -1,0 +1,77 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+
+/** A page and which of its links count. Plain data, as it goes to a worker. */
+export interface LinkInput {
+  html: string
+  /** Address of the page. */
+  url: string
+  /** Hosts whose links count, in small letters. */
+  hosts: readonly string[]
+  excludedHosts: readonly string[]
+  /** Regular expressions (RE2); any link counts when there are none. */
+  allowed: readonly string[]
+  excluded: readonly string[]
+}
+
+/** One page has no more links than this that count. */
+const MOST_LINKS = 5_000
+
+/** Reads the addresses of `a href`, as they are written, and the base that the page names. */
+async function hrefsOf(html: string): Promise<{ hrefs: string[]; base: string | undefined }> {
+  const { Parser } = await import('htmlparser2')
+  const hrefs: string[] = []
+  let base: string | undefined
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (href === undefined) return
+      if (name === 'a') hrefs.push(href)
+      if (name === 'base') base ??= href
+    },
+  })
+  parser.end(html)
+  return { hrefs, base }
+}
+
+/** Compiles regular expressions. @returns whether one of them matches a text, or which cannot be read */
+async function matcher(sources: readonly string[]): Promise<Result<(text: string) => boolean, string>> {
+  // Runs in linear time whatever the expression is.
+  const { RE2JS } = await import('re2js')
+  const compiled: InstanceType<typeof RE2JS>[] = []
+  for (const source of sources) {
+    try {
+      compiled.push(RE2JS.compile(source))
+    } catch (error) {
+      return fail(
+        `the regular expression ${source} cannot be read: ${error instanceof Error ? error.message : 'it is not valid'}`,
+      )
+    }
+  }
+  return succeed((text) => compiled.some((pattern) => pattern.matcher(text).find()))
+}
+
+/**
+ * Reads the links of a page that count, each once, without fragment, user and password.
+ * @returns the addresses in the order of the page; fails with words for an expression that cannot be read
+ */
+export async function readLinks(input: LinkInput): Promise<Result<string[], string>> {
+  const isAllowed = await matcher(input.allowed)
+  const isExcluded = await matcher(input.excluded)
+  if (!isAllowed.ok) return isAllowed
+  if (!isExcluded.ok) return isExcluded
+  const { hrefs, base } = await hrefsOf(input.html)
+  const from = (base === undefined ? null : URL.parse(base, input.url))?.href ?? input.url
+  const found = new Set<string>()
+  for (const href of hrefs) {
+    const url = URL.parse(href.trim(), from)
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) continue
+    if (!input.hosts.includes(url.hostname) || input.excludedHosts.includes(url.hostname)) continue
+    url.hash = ''
+    url.username = ''
+    url.password = ''
+    if (input.allowed.length > 0 && !isAllowed.value(url.href)) continue
+    if (isExcluded.value(url.href)) continue
+    found.add(url.href)
+    if (found.size === MOST_LINKS) break
+  }
+  return succeed([...found])
+}

@@ -1,0 +1,4 @@
+import type { RunCheck, SearchSpec } from '@binnacle/plugin-kit'
+import { runSearch } from '@binnacle/plugin-kit/search'
+
+export const run: RunCheck<SearchSpec> = runSearch

@@ -1,0 +1,47 @@
+import {
+  type CheckContext,
+  excerpt,
+  headersForScripts,
+  healthy,
+  type Json,
+  parseBoundedJson,
+  type ReceivedMessage,
+  type RunCheck,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit'
+import type { WebhookSpec } from './spec.ts'
+
+/** Characters of a message that are kept with the result and that scripts see, where it is not JSON. */
+const LONGEST_CONTENT = 10_240
+
+const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i
+
+/** What was sent: JSON where it says so, else text. */
+function contentOf(
+  { contentType, text }: ReceivedMessage,
+  context: CheckContext,
+): { json: Json } | { content: string } | { failure: string } {
+  if (!jsonType.test(contentType)) return { content: excerpt(context, text, LONGEST_CONTENT) }
+  const parsed = parseBoundedJson(text)
+  return parsed.ok ? { json: parsed.value } : { failure: parsed.failure.message }
+}
+
+export const run: RunCheck<WebhookSpec> = async (_spec, context) => {
+  const { received } = context
+  if (received === undefined) return unknown('waits for messages; it cannot be run')
+  const content = contentOf(received, context)
+  const { headers, text } = received
+  if ('failure' in content)
+    return unhealthy(`the message ${content.failure}`, {
+      details: { headers, content: excerpt(context, text, LONGEST_CONTENT) },
+    })
+  return healthy({
+    message: `received ${Buffer.byteLength(text)} bytes`,
+    details: { headers, ...content },
+    data: () => {
+      const results = { headers: headersForScripts(headers, (value) => context.redact(value)), ...content }
+      return { values: { ...results, results } }
+    },
+  })
+}

@@ -1,0 +1,58 @@
+import { namesValue } from '@binnacle/contract'
+import {
+  commonCheckFields,
+  defineCheck,
+  field,
+  secretText,
+  secretValue,
+  type SpecOf,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+/** Who finds a token by trying sends more than a server answers in years; shorter ones can be found. */
+const SHORTEST_TOKEN = 16
+
+const token = secretValue({
+  title: 'Token',
+  description: `At least ${SHORTEST_TOKEN} characters. Senders show it in the header Webhook-Token or as ?token=.`,
+}).check((context) => {
+  const text = secretText(context.value) ?? ''
+  if (namesValue(text) || text.length >= SHORTEST_TOKEN) return
+  const message = `a token needs at least ${SHORTEST_TOKEN} characters`
+  context.issues.push({ code: 'custom', message, input: context.value })
+})
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  name: field(commonCheckFields.name, {
+    title: 'Name',
+    description:
+      'Senders use it in the address: POST /api/canary/webhook/NAME. Webhooks of one name are told apart by their tokens.',
+    destination: false,
+  }),
+  token,
+})
+
+export const check = defineCheck({
+  type: 'webhook',
+  title: 'Webhook',
+  description: 'Takes results that other systems send by HTTP.',
+  icon: 'webhook',
+  category: 'monitoring',
+  schema,
+  example: {
+    name: 'nightly-backup',
+    token: 'take-a-long-random-text',
+    test: { expr: 'results.json.status == "done"' },
+  },
+  timeoutMilliseconds: 10_000,
+  concurrency: 100,
+  receives: (spec) => {
+    const text = secretText(spec.token)
+    // A value that is kept elsewhere is there only now, and may be too short.
+    return { token: text === undefined || text.length < SHORTEST_TOKEN ? undefined : text }
+  },
+  endpoint: (spec) => `/api/canary/webhook/${encodeURIComponent(spec.name)}`,
+})
+
+export type WebhookSpec = SpecOf<typeof check>

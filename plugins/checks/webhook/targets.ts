@@ -1,0 +1,25 @@
+import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { CheckTargets } from '@binnacle/plugin-kit/suite'
+
+const token = 'sixteen-characters'
+
+function message(text: string): ReceivedMessage {
+  return { headers: { 'content-type': 'application/json' }, contentType: 'application/json', text }
+}
+
+/** There is no server: what a sender would post goes with each spec. */
+export async function startTargets(): Promise<CheckTargets> {
+  return {
+    healthy: { name: 'well', token },
+    unhealthy: { name: 'failing', token },
+    hanging: { name: 'hanging', token },
+    secretive: { name: 'secretive', token },
+    received: {
+      healthy: message('{ "status": "done" }'),
+      unhealthy: message('{ "status": '),
+      // The suite puts this text in the place of the token.
+      secretive: message('{ "token": "sw0rdfish-secret" }'),
+    },
+    stop: async () => {},
+  }
+}
