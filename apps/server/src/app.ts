@@ -4,12 +4,14 @@ import { createScriptEngine } from '@binnacle/scripting'
 import { createTaskPool } from '@binnacle/scripting/tasks'
 import { fileURLToPath } from 'node:url'
 import type { PoolConfig } from 'pg'
+import { catalogData } from './modules/catalog/index.ts'
 import { createConnectionsModule } from './modules/connections/index.ts'
 import { createHealthModule, healthPartitions, healthTopics } from './modules/health/index.ts'
 import { createIdentityModule } from './modules/identity/index.ts'
 import { createPeopleModule } from './modules/people/index.ts'
 import { createPropertiesModule } from './modules/properties/index.ts'
 import { createSearchModule } from './modules/search/index.ts'
+import { topologyData } from './modules/topology/index.ts'
 import {
   type Chain,
   createAccessLog,
@@ -31,6 +33,7 @@ import { maintainPartitions, type PartitionedTable } from './platform/database/p
 import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
+import type { Receiver } from './platform/http/receiver.ts'
 import type { Route } from './platform/http/route.ts'
 import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
@@ -39,6 +42,7 @@ import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
 import { createMails } from './platform/mail/index.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { clusterOf } from './platform/references/cluster/index.ts'
 import { createReferences } from './platform/references/index.ts'
 import { registerProcess } from './platform/processes.ts'
 import { createSecrets } from './platform/secrets.ts'
@@ -113,7 +117,12 @@ export interface App {
   /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
   setup(): Promise<{ needed: boolean; code: string; exposed: boolean }>
   /** Everything that answers, each with the gate before it. */
-  gates: { routes: readonly Route[]; relations: DataRules; topics: LiveTopics }
+  gates: {
+    routes: readonly Route[]
+    receivers: readonly Receiver[]
+    relations: DataRules
+    topics: LiveTopics
+  }
   /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
   stop(): Promise<void>
 }
@@ -150,7 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     )
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
-      log.info({ migrations: migrated.tables }, 'brought the database up to date')
+      log.info({ migrations: migrated.tables.length }, 'brought the database up to date')
     const secrets = createSecrets(options.secretKey)
     const chain = createChain(secrets)
     const partitions = [...plainPartitions, auditPartition(chain)]
@@ -214,7 +223,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     const health = await createHealthModule({
       database,
       connections,
-      references: createReferences(configuration.references, clock, fileProcesses),
+      references: createReferences(
+        configuration.references,
+        clock,
+        fileProcesses,
+        clusterOf(configuration.references, clock, tasks),
+      ),
       secrets,
       live,
       metrics,
@@ -292,12 +306,15 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...search.routes,
         ...connections.routes(health.testConnection),
       ],
+      receivers: health.receivers,
       relations: {
         ...people.data,
         ...properties.data,
         ...health.data,
         ...search.data,
         ...connections.data,
+        ...catalogData,
+        ...topologyData,
         ...platformData,
       },
       topics: {
@@ -325,6 +342,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       configuration,
       answers,
       routes: gates.routes,
+      receivers: gates.receivers,
       topics: gates.topics,
       flags,
       authenticate: identity.authenticate,
@@ -333,7 +351,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       identity: identity.http,
       live,
       data,
-      pages: await createPages(webFolder),
+      pages: await createPages(webFolder, identity.carriesSession),
       database: availability,
       clock,
       unready: async () => {

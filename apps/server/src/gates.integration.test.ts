@@ -24,6 +24,9 @@ const openToAll = {
 /** What everyone who is signed in may change: things that are their own, whatever their role. */
 const openToOwners = ['POST /auth/tokens', 'DELETE /auth/tokens/{id}']
 
+/** Addresses that take messages without an account: each checks a token itself. Adding one is a decision. */
+const openToSenders = ['/canary/webhook/{name}', '/webhook/{name}']
+
 /** What only reads, although its question has a body. */
 const readByPost = ['POST /resources/search']
 
@@ -137,6 +140,7 @@ describe('every route', () => {
     const declared = app.app.gates.routes.map(
       ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
+    declared.push(...openToSenders.map((path) => `POST /api${path.replace('{name}', ':name')}`))
     const unprefixed = [...declared, ...beside].map((path) => path.replace(' /api', ' '))
     const unknown = app
       .paths()
@@ -146,6 +150,16 @@ describe('every route', () => {
       .filter((path) => ![...declared, ...beside, ...unprefixed].includes(path))
     expect(unknown).toEqual([])
   })
+})
+
+test('every receiver is in the list, and refuses a sender without a token, of any role', async () => {
+  expect(app.app.gates.receivers.map(({ path }) => path)).toEqual(openToSenders)
+  for (const path of openToSenders)
+    for (const prefix of ['/api', '']) {
+      const address = prefix + path.replace('{name}', 'unknown')
+      const found = await walk(async (who) => (await browserOf(who).send('POST', address)).status)
+      expect(Object.values(found)).toEqual(people.map(() => '401'))
+    }
 })
 
 describe('every relation of the data service', () => {

@@ -7,15 +7,8 @@ import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
 import { hostileScripts, hostileSources, hostileValues, hostileXml, hostileYaml } from './testing/hostile.ts'
-import { measureStretches, type StretchMeter } from './testing/stretches.ts'
+import { LONGEST_STRETCH, longestStretch, measureStretches, type StretchMeter } from './testing/stretches.ts'
 import { until } from './testing/until.ts'
-
-/**
- * Longest processor time, in milliseconds, for which anything that a user or a target wrote may keep the thread that
- * serves requests. Requests of others wait no longer than that. The aim is 50; what other programs take of the machine
- * does not count, but on a busy one the same work takes up to twice the processor time, as caches are shared.
- */
-const LONGEST = 100
 
 let product: TestApp
 let editor: TestBrowser
@@ -88,14 +81,18 @@ async function report(name: string, make: () => string) {
 }
 
 /** Runs something hostile and looks how long it kept the thread. */
-async function held(name: string, work: () => Promise<unknown>, found: string[]): Promise<void> {
-  meter.reset()
-  const before = health
-  await work()
-  // Everybody had a turn, also after the answer was sent.
-  await until(() => health > before + 1, 60_000)
-  const { longest } = meter.read()
-  if (longest > LONGEST) found.push(`${name}: ${longest.toFixed(0)} ms`)
+async function held(
+  name: string,
+  work: (attempt: number) => Promise<unknown>,
+  found: string[],
+): Promise<void> {
+  const longest = await longestStretch(meter, async (attempt) => {
+    const before = health
+    await work(attempt)
+    // Everybody had a turn, also after the answer was sent.
+    await until(() => health > before + 1, 60_000)
+  })
+  if (longest > LONGEST_STRETCH) found.push(`${name}: ${longest.toFixed(0)} ms`)
 }
 
 test('the tables hold 200 documents and scripts', () => {
@@ -139,13 +136,13 @@ test('no file of canaries holds up others', { timeout: 900_000 }, async () => {
   const found: string[] = []
   await held(
     'files',
-    async () => {
+    async (attempt) => {
       const names = Object.entries(hostileYaml).filter(([name]) => name !== 'many checks that are right')
       for (const [index, [, make]] of names.entries())
-        await writeFile(join(folder, 'canaries', `${index}.yaml`), make(20_000))
+        await writeFile(join(folder, 'canaries', `${attempt}-${index}.yaml`), make(20_000))
       await until(async () => {
         const { rows } = await product.database.pool.query('select from core.canary_files')
-        return rows.length >= names.length
+        return rows.length >= names.length * (attempt + 1)
       }, 300_000)
     },
     found,

@@ -25,7 +25,7 @@ return case
   else jsonb_build_object('first', whole, 'last', '')
 end;
 
--- Accounts as an identity service shows them.
+-- Accounts as an identity service shows them, and people who are invited, who have none yet.
 create view api.identities as
 select
   id,
@@ -33,9 +33,21 @@ select
   case when active then 'active' else 'inactive' end as state,
   coalesce(state_changed_at, created_at) as state_changed_at,
   created_at,
-  updated_at
+  updated_at,
+  false as invited
 from core.people
-where deleted_at is null;
+where deleted_at is null
+union all
+select
+  id,
+  jsonb_build_object('email', email, 'name', jsonb_build_object('first', first_name, 'last', last_name)),
+  'inactive',
+  created_at,
+  created_at,
+  created_at,
+  true
+from core.invitations
+where used_at is null and expires_at > now();
 
 create view api.teams as
 select id, name, icon, spec, source, created_by, created_at, updated_at, deleted_at

@@ -65,7 +65,7 @@ describe('on a database of its own', () => {
       environment,
     )
     expect(code).toBe(0)
-    const invitation = /^http:\S+\/registration\?invitation=(\S+)\n$/.exec(stdout)?.[1] ?? ''
+    const invitation = /^http:\S+\/registration\/browser\?invitation=(\S+)\n$/.exec(stdout)?.[1] ?? ''
     const browser = app.browser()
     const flow = await browser.send(
       'GET',

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { MISUSE } from '../misuse.ts'
+import { IN_CLUSTER } from '../platform/references/cluster/access.ts'
 import { isRoot, leaveRoot, verifyUser } from '../platform/starter/leave-root.ts'
 import type { FoundCommand } from './find-command.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
@@ -23,6 +24,7 @@ export async function runAsUser(command: FoundCommand, words: readonly string[])
     SECRETS_DIR: references.secretsFolder,
     CONFIG_MAPS_DIR: references.configMapsFolder,
     SECRET_FILES_DIR: references.filesFolder,
+    KUBERNETES_CLUSTER: references.cluster === IN_CLUSTER ? undefined : references.cluster,
   }
   return leaveRoot({
     configuration,

@@ -15,6 +15,7 @@ import { commandOptions } from '../platform/commands/options.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from '../platform/files/index.ts'
 import { createLog } from '../platform/log.ts'
+import { clusterOf } from '../platform/references/cluster/index.ts'
 import { createReferences, type References } from '../platform/references/index.ts'
 import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
@@ -51,7 +52,12 @@ export async function checkRun(path: string): Promise<number> {
   const commands = openCommands(commandOptions(settings))
   try {
     const files = createLocalFiles(localFileOptions(settings), processes)
-    const references = createReferences(settings.references, systemClock, processes)
+    const references = createReferences(
+      settings.references,
+      systemClock,
+      processes,
+      clusterOf(settings.references, systemClock, tasks),
+    )
     return await runFiles(path, settings, { scripts, tasks, commands, files, references })
   } finally {
     await Promise.all([commands.close(), scripts.close(), tasks.close(), processes.close()])

@@ -266,7 +266,7 @@ spec:
     expect(stdout).toContain('connection: stored connections can be looked up by a running server only')
     expect(code).toBe(3)
     expect((await checks(text)).stdout).toContain(
-      'env[0].value: no secret can be read, as SECRETS_DIR is not set',
+      'env[0].value: no secret can be read, as neither SECRETS_DIR nor KUBERNETES_CLUSTER is set',
     )
     await server.stop()
   })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type App, startApp } from '../app.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
+import { collectGarbage } from '../platform/garbage.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
 import { createLog } from '../platform/log.ts'
 import { StartFailure } from '../platform/start-failure.ts'
@@ -103,6 +104,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
       log,
     })
     await introduce(app, configuration)
+    collectGarbage()
     const reason = await Promise.race([
       stopSignal.then((signal) => ({ code: 0, text: signal })),
       ground.lost.then((end) => ({ code: 1, text: `PostgreSQL ended: ${end}` })),

@@ -237,6 +237,19 @@ const environment = z.object({
     .describe(
       'Environment variables that checks and connections may read as `env://NAME`: names, or beginnings with `*` such as `CHECK_*`. Settings of the product are never among them.',
     ),
+  KUBERNETES_CLUSTER: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Cluster in which checks and connections may read Secrets, Config Maps, `helm://release/path` and `serviceaccount://name` of their namespace: `in-cluster` for the one that the product runs in, or the path of a kubeconfig. Default: none.',
+    ),
+  KUBERNETES_SERVICE_HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Set by Kubernetes in every pod: where `in-cluster` finds the API.'),
+  KUBERNETES_SERVICE_PORT: z.string().min(1).optional().describe('Set by Kubernetes in every pod.'),
   WATCH_SELF: onOff
     .default(true)
     .describe('Whether the product watches itself and its host: on or off. Without DATABASE_URL only.'),
@@ -249,6 +262,10 @@ export interface ReferenceSettings {
   secretsFolder?: string
   configMapsFolder?: string
   filesFolder?: string
+  /** The cluster that may be read: `in-cluster`, or the path of a kubeconfig. */
+  cluster?: string
+  /** Where the API of the cluster is in which the product runs. */
+  pod?: { host: string | undefined; port: string | undefined }
   /** The environment variables that may be read, with their values. */
   variables: ReadonlyMap<string, string>
 }
@@ -385,6 +402,8 @@ export function readConfiguration(
       ...(values.SECRETS_DIR === undefined ? {} : { secretsFolder: values.SECRETS_DIR }),
       ...(values.CONFIG_MAPS_DIR === undefined ? {} : { configMapsFolder: values.CONFIG_MAPS_DIR }),
       ...(values.SECRET_FILES_DIR === undefined ? {} : { filesFolder: values.SECRET_FILES_DIR }),
+      ...(values.KUBERNETES_CLUSTER === undefined ? {} : { cluster: values.KUBERNETES_CLUSTER }),
+      pod: { host: values.KUBERNETES_SERVICE_HOST, port: values.KUBERNETES_SERVICE_PORT },
     },
     ...(values.RUN_AS === undefined ? {} : { runAs: values.RUN_AS }),
     ...(values.PROPERTIES_FILE === undefined ? {} : { propertiesFile: values.PROPERTIES_FILE }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
 import { SHORTEST_SECRET_KEY } from './configuration.ts'
@@ -57,18 +57,37 @@ async function lock(folder: string, introduction: string): Promise<Server> {
     throw new StartFailure(`The data folder ${folder} cannot be locked: ${failure}`)
   const holder = await askHolder(path)
   if (holder !== undefined) throw inUse(folder, holder)
-  // A dead process left it. Between question and removal another copy may have taken it: then give it back.
-  const aside = `${path}.${process.pid}`
-  await rename(path, aside).catch(() => {})
-  const stolenFrom = await askHolder(aside)
-  if (stolenFrom !== undefined) {
-    await rename(aside, path)
-    throw inUse(folder, stolenFrom)
+  // A pipe of Windows ends with its process, so this one is just being made.
+  if (process.platform === 'win32') throw inUse(folder, 'starting')
+  return replaceDead(server, path, folder)
+}
+
+/** A copy that clears a dead lock away is done within milliseconds; one that takes longer has died too. */
+const LONGEST_CLEARING_MILLISECONDS = 10_000
+
+/**
+ * Takes over the lock that a dead process left. Only one copy at a time may clear one away, so that none removes the lock
+ * that another has just taken.
+ */
+async function replaceDead(server: Server, path: string, folder: string): Promise<Server> {
+  const guard = `${path}.guard`
+  const made = await stat(guard).catch(() => undefined)
+  if (made !== undefined && new Date().getTime() - made.mtimeMs > LONGEST_CLEARING_MILLISECONDS)
+    await rm(guard, { force: true })
+  await writeFile(guard, '', { flag: 'wx' }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw inUse(folder, 'starting')
+    throw error
+  })
+  try {
+    const holder = await askHolder(path)
+    if (holder !== undefined) throw inUse(folder, holder)
+    await rm(path, { force: true })
+    const failure = await listen(server, path)
+    if (failure !== undefined) throw inUse(folder, (await askHolder(path)) ?? 'starting')
+    return server
+  } finally {
+    await rm(guard, { force: true })
   }
-  await rm(aside, { force: true })
-  const second = await listen(server, path)
-  if (second !== undefined) throw inUse(folder, (await askHolder(path)) ?? 'starting')
-  return server
 }
 
 const DATABASE_PASSWORD = 'postgres.password'

@@ -5,7 +5,7 @@ import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { changedTogether } from '../../testing/together.ts'
 import { until } from '../../testing/until.ts'
-import { unreadableConnections } from './find.ts'
+import { storeShownUrls, unreadableConnections } from './find.ts'
 
 const PASSWORD = 'sw0rdfish-secret'
 /** That of every test application. */
@@ -55,7 +55,7 @@ describe('what is stored and shown', () => {
       name: `server-${made}`,
       namespace: 'default',
       type: 'http',
-      url: '***',
+      url: at('/***'),
       username: '***',
       password: '***',
       certificate: '***',
@@ -86,6 +86,50 @@ describe('what is stored and shown', () => {
     expect(rows[0].password).toMatch(/^sealed:v1:/)
   })
 
+  test('of an address only the secret parts are masked, and come back with it', async () => {
+    const url = 'postgres://me:url-secret@db.example:5432/shop?sslmode=disable'
+    const shown = 'postgres://***:***@db.example:5432/shop?sslmode=disable'
+    const connection = await create({ type: 'postgres', url, password: PASSWORD })
+    expect(connection.url).toBe(shown)
+    const path = `/api/db/connections?id=eq.${connection.id}&select=url`
+    expect((await admin.send('GET', path)).body).toEqual([{ url: shown }])
+    const stored = async () => {
+      const { rows } = await app.database.pool.query<{ url: string }>(
+        'select url from core.connections where id = $1',
+        [connection.id],
+      )
+      const opened = createSecrets(SECRET_KEY).unseal(rows[0]?.url ?? '')
+      return opened.ok ? opened.value : ''
+    }
+    const send = (body: object) =>
+      admin.send('PATCH', path, { body, headers: { prefer: 'return=representation' } })
+    // Clients send whole rows back.
+    expect((await send({ ...connection, namespace: 'moved', id: connection.id })).body).toEqual([
+      { url: shown },
+    ])
+    expect(await stored()).toBe(url)
+    const led = await send({ url: shown.replace('db.example', 'evil.example') })
+    expect(led.status).toBe(400)
+    expect(led.body.message).toContain('enter it whole')
+    // Another type takes the secret elsewhere, as a mask of the whole address did.
+    expect((await send({ url: shown, type: 'mysql' })).status).toBe(400)
+    expect(await stored()).toBe(url)
+    const renewed = await send({ url: 'postgres://db.example/shop', password: PASSWORD })
+    expect(renewed.body).toEqual([{ url: 'postgres://db.example/shop' }])
+  })
+
+  test('an address that was stored before is shown without its secrets too, and counts as unchanged', async () => {
+    const connection = await create({ type: 'redis', url: 'redis://me:url-secret@cache.example/1' })
+    const { pool } = app.database
+    await pool.query('update core.connections set shown_url = null where id = $1', [connection.id])
+    const read = async () =>
+      (await admin.send('GET', `/api/db/connections?id=eq.${connection.id}&select=url,updated_at`)).body[0]
+    const before = await read()
+    expect(before.url).toBe('***')
+    await storeShownUrls(pool, createSecrets(SECRET_KEY))
+    expect(await read()).toEqual({ ...before, url: 'redis://***:***@cache.example/1' })
+  })
+
   test('the data service gives id, name and type only to who asks for them [SET-044]', async () => {
     const { id, name } = await create(secretive)
     const answer = await admin.send('GET', `/api/db/connections?select=id,name,type&id=eq.${id}`)
@@ -97,7 +141,7 @@ describe('what is stored and shown', () => {
     const kept = await admin.send('PUT', `/api/connections/${connection.id}`, {
       body: { ...connection, username: '' },
     })
-    expect(kept).toMatchObject({ status: 200, body: { username: null, password: '***', url: '***' } })
+    expect(kept).toMatchObject({ status: 200, body: { username: null, password: '***', url: at('/***') } })
     const works = await admin.send('POST', `/api/connections/${connection.id}/test`)
     expect(works).toMatchObject({ status: 200, body: { message: 'ok', detail: 'status 200' } })
     const again = (path: string, change: string) => ({
@@ -444,7 +488,7 @@ describe('checks that name a connection', () => {
       url: at('/echo'),
       method: 'POST',
       templateBody: true,
-      env: [{ name: 'token', value: 'env-secret-1' }],
+      env: [{ name: 'token', value: 'env-secret-1', secret: true }],
     }
     const id = await check({
       ...template,

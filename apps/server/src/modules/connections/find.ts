@@ -1,6 +1,7 @@
 import { fail, type Result } from '@binnacle/contract'
-import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit'
+import { type ConnectionReference, type ConnectionValues, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
+import { inTransaction } from '../../platform/database/index.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { columns, type ConnectionRow, openRow } from './stored.ts'
@@ -97,4 +98,27 @@ export async function unreadableConnections(pool: Pool, secrets: Secrets): Promi
     `select ${columns} from core.connections where deleted_at is null order by namespace, name`,
   )
   return rows.flatMap((row) => (openRow(secrets, row).ok ? [] : [`${row.namespace}/${row.name}`]))
+}
+
+/**
+ * Stores how addresses are shown that were stored before that was known. It is no change of the connections, so their
+ * time stays.
+ */
+export async function storeShownUrls(pool: Pool, secrets: Secrets): Promise<void> {
+  const missing = 'url is not null and shown_url is null'
+  if ((await pool.query(`select from core.connections where ${missing} limit 1`)).rowCount === 0) return
+  await inTransaction(pool, async (client) => {
+    await client.query('alter table core.connections disable trigger connections_updated')
+    const { rows } = await client.query<ConnectionRow>(
+      `select ${columns} from core.connections where ${missing}`,
+    )
+    for (const row of rows) {
+      const opened = openRow(secrets, row)
+      await client.query('update core.connections set shown_url = $2 where id = $1', [
+        row.id,
+        opened.ok ? shownUrl(opened.value) : SECRET_MASK,
+      ])
+    }
+    await client.query('alter table core.connections enable trigger connections_updated')
+  })
 }

@@ -1,9 +1,24 @@
 import { type ConnectionForm, fail, type Problem, type Result, succeed } from '@binnacle/contract'
-import { connectionReferenceProblems, type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
+import {
+  connectionReferenceProblems,
+  type ConnectionValues,
+  SECRET_MASK,
+  shownUrl,
+} from '@binnacle/plugin-kit'
 import { changedPlace } from './binding.ts'
 import { sealedColumns } from './stored.ts'
 
 const NOTHING_STORED = 'there is no stored value to keep; enter it'
+const MASKED_PARTS = 'enter it whole, as masks stand only for parts of the stored url as it is'
+
+/** An address that comes back as it was shown, with masks in it, is the stored one. */
+function wholeMask(
+  written: string | null | undefined,
+  stored: ConnectionValues | undefined,
+): string | null | undefined {
+  if (stored === undefined || written?.includes(SECRET_MASK) !== true) return written
+  return written === shownUrl(stored) ? SECRET_MASK : written
+}
 
 /**
  * What a form means: masks that come back stand for what is stored, an empty text for no value. What is stored is kept
@@ -16,7 +31,10 @@ export function readForm(
 ): Result<ConnectionValues, Problem[]> {
   const problems: Problem[] = []
   const masks: string[] = []
-  const meant = (path: string, written: string | null | undefined, kept: string | undefined) => {
+  const meant = (path: string, sent: string | null | undefined, kept: string | undefined) => {
+    const written = path === 'url' ? wholeMask(sent, stored) : sent
+    if (path === 'url' && written !== SECRET_MASK && written?.includes(SECRET_MASK) === true)
+      problems.push({ path, message: MASKED_PARTS })
     if (written !== SECRET_MASK) return written === '' || written === null ? undefined : written
     masks.push(path)
     if (kept === undefined) problems.push({ path, message: NOTHING_STORED })

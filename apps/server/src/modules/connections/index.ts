@@ -4,7 +4,7 @@ import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Log } from '../../platform/log.ts'
-import { createConnectionFinder, unreadableConnections } from './find.ts'
+import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
 import type { TestConnection } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
 import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
@@ -17,6 +17,7 @@ const MOST_NAMED = 20
 
 /** Servers and accounts that others use by their name. */
 export async function createConnectionsModule(parts: ConnectionParts & { live: Live; log: Log }) {
+  await storeShownUrls(parts.pool, parts.secrets)
   const unreadable = await unreadableConnections(parts.pool, parts.secrets)
   if (unreadable.length > 0)
     parts.log.warn(

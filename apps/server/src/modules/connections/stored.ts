@@ -1,6 +1,6 @@
 import type { Connection } from '@binnacle/contract'
 import { fail, namesValue, type Result, succeed } from '@binnacle/contract'
-import { type ConnectionValues, openProperties, SECRET_MASK } from '@binnacle/plugin-kit'
+import { type ConnectionValues, openProperties, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../platform/secrets.ts'
 
 /** Columns of a connection that are sealed. */
@@ -18,7 +18,7 @@ export interface ConnectionRow {
   properties: Readonly<Record<string, string>>
   insecure_tls: boolean
   revision: string
-  source: string
+  source: string | null
   created_by: string | null
   created_at: Date
   updated_at: Date
@@ -68,6 +68,8 @@ export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
     const sealed = row[column]
     return [column, sealed === null ? null : show(sealed, false)]
   })
+  const opened = openRow(secrets, row)
+  const url = row.url !== null && opened.ok ? { url: shownUrl(opened.value) } : {}
   const shown = Object.entries(properties).map(([key, sealed]) => [
     key,
     show(sealed, openProperties.has(key)),
@@ -75,6 +77,7 @@ export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
   return {
     ...rest,
     ...Object.fromEntries(columnsShown),
+    ...url,
     properties: Object.fromEntries(shown),
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

@@ -1,5 +1,5 @@
-import type { Connection, ConnectionForm } from '@binnacle/contract'
-import { type ConnectionValues, SECRET_MASK } from '@binnacle/plugin-kit'
+import { type Connection, type ConnectionForm, isEditableSource, UI_SOURCE } from '@binnacle/contract'
+import { type ConnectionValues, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
 import type { ClientBase, Pool } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -17,21 +17,25 @@ export interface ConnectionParts {
   clock: Clock
 }
 
-/** Source of connections that people make in the interface or by the API. */
-const EDITABLE_SOURCE = 'UI'
+/** What the maker of a connection says beside its content. */
+interface NewConnection {
+  id?: string | undefined
+  /** null where the API makes it for a client that names none */
+  source: typeof UI_SOURCE | null
+}
 
 const insert = `
   insert into core.connections
-    (id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, source,
-     created_by)
-  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    (id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, shown_url,
+     source, created_by)
+  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
   on conflict do nothing
   returning id`
 
 const update = `
   update core.connections set
     name = $2, namespace = $3, type = $4, url = $5, username = $6, password = $7, certificate = $8, properties = $9,
-    insecure_tls = $10, revision = $11
+    insecure_tls = $10, revision = $11, shown_url = $12
   where id = $1 and deleted_at is null`
 
 async function findRow(client: ClientBase | Pool, id: string, lock = false): Promise<ConnectionRow> {
@@ -45,7 +49,7 @@ async function findRow(client: ClientBase | Pool, id: string, lock = false): Pro
 }
 
 function requireEditable({ source }: ConnectionRow): void {
-  if (source === EDITABLE_SOURCE || source === '') return
+  if (isEditableSource(source)) return
   throw new RequestError('ECONFLICT', `This connection comes from ${source} and is changed there`)
 }
 
@@ -110,6 +114,7 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
       Object.fromEntries(Object.entries(values.properties).map(([key, value]) => [key, secrets.seal(value)])),
       values.insecureTls,
       revisionOf(secrets, values),
+      shownUrl(values) ?? null,
     ]
   }
 
@@ -117,13 +122,13 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     client: ClientBase,
     form: ConnectionForm,
     actor: Actor,
-    wantedId?: string,
+    { id: wantedId, source }: NewConnection,
   ): Promise<string> {
     const values = meant(form, undefined)
     const { rows } = await client.query<{ id: string }>(insert, [
       wantedId ?? null,
       ...sealed(values),
-      EDITABLE_SOURCE,
+      source,
       actor.personId,
     ])
     const id = rows[0]?.id ?? refuseTaken(values)
@@ -185,7 +190,7 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     },
 
     async create(form: ConnectionForm, actor: Actor): Promise<Connection> {
-      return get(await inTransaction(pool, (client) => createIn(client, form, actor)))
+      return get(await inTransaction(pool, (client) => createIn(client, form, actor, { source: UI_SOURCE })))
     },
 
     async replace(id: string, form: ConnectionForm, actor: Actor): Promise<Connection> {
@@ -211,8 +216,8 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     within: (client: ClientBase) => ({
       /** To be changed: others wait until the caller's transaction is over. */
       toChange: async (id: string) => showRow(secrets, await findRow(client, id, true)),
-      create: (form: ConnectionForm, actor: Actor, wantedId?: string) =>
-        createIn(client, form, actor, wantedId),
+      create: (form: ConnectionForm, actor: Actor, made: NewConnection) =>
+        createIn(client, form, actor, made),
       replace: (id: string, form: ConnectionForm, actor: Actor) => replaceIn(client, id, form, actor),
       remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),

@@ -1,4 +1,4 @@
-import { connectionForm } from '@binnacle/contract'
+import { connectionForm, namedSource } from '@binnacle/contract'
 import type { Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { parseRow } from '../../platform/data/rows.ts'
@@ -16,8 +16,11 @@ export function createConnectionWriter(connections: ConnectionVerbs): Writer<Act
     const verbs = connections.within(client)
     if (action === 'insert') {
       const made: string[][] = []
-      for (const row of rows)
-        made.push([await verbs.create(parseRow(connectionForm, row), actor, parseRow(chosenId, row).id)])
+      for (const row of rows) {
+        const { id } = parseRow(chosenId, row)
+        const source = namedSource(row['source'])
+        made.push([await verbs.create(parseRow(connectionForm, row), actor, { id, source })])
+      }
       return made
     }
     const [changes = {}] = rows

@@ -5,11 +5,14 @@ import {
   checkPivot,
   checkSortColumns,
   fixedGroupings,
+  queryOffers,
 } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rollups } from './rollups.ts'
 import { binOf } from './running/record.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+
+type TestAnswer = Awaited<ReturnType<TestBrowser['send']>>['body']
 
 let app: TestApp
 let browser: TestBrowser
@@ -132,13 +135,22 @@ describe('which checks are meant', () => {
 
   test('the reason why a check is not healthy is searched and grouped by; what healthy ones say is not', async () => {
     expect(await names({ query: 'SAYS unheal' })).toEqual(['cart', 'gate', 'stock'])
-    expect(await names({ query: 'says healthy' })).toEqual([])
+    expect(await names({ query: 'says' })).toEqual(['cart', 'gate', 'stock'])
+    expect(await names({ query: '"says healthy"' })).toEqual([])
     const { groups } = await list({ groupBy: 'reason', sortBy: 'name' })
     expect(groups.map(({ key, name, counts }) => [key, name, counts.unhealthy + counts.healthy])).toEqual([
       ['=says unhealthy', 'says unhealthy', 3],
       ['-', null, 3],
     ])
     expect(await names({ groupBy: 'reason', group: '=says unhealthy' })).toEqual(['cart', 'gate', 'stock'])
+  })
+
+  test('the name of the canary is searched too, and words are found in any order', async () => {
+    expect(await names({ query: 'shop' })).toEqual(['cart', 'front', 'queue'])
+    expect(await names({ query: 'cart shop' })).toEqual(['cart'])
+    expect(await names({ query: 'SHOP  cart' })).toEqual(['cart'])
+    expect(await names({ query: 'unhealthy depot sells' })).toEqual(['gate'])
+    expect(await names({ query: 'shop gate' })).toEqual([])
   })
 
   test('counters are those of what the other filters leave, hidden or not [HLT-019]', async () => {
@@ -172,6 +184,65 @@ describe('which checks are meant', () => {
     [{ groupBy: 'type', group: 'moon' }, []],
   ])('filters of labels and tabs are combined: %j', async (query, expected) => {
     expect(await names(query)).toEqual(expected)
+  })
+
+  test.each([
+    ['health=unhealthy', ['cart', 'gate', 'stock']],
+    ['health=unhealthy type=http labels.tier=web,data -stock', ['cart']],
+    ['type!=HTTP', ['queue']],
+    ['name=c*', ['cart', 'cellar']],
+    ['name="c*"', []],
+    ['canary=depot | namespace:test', ['cellar', 'gate', 'stock']],
+    ['labels.tier!=web', ['cellar', 'gate', 'queue', 'stock']],
+    ['!labels.tier', ['cellar', 'gate']],
+    ['labels=data', ['queue', 'stock']],
+    ['labels."team"="a,b=c"', ['stock']],
+    ['description=sells -(cart ; nothing)', ['gate']],
+    ['reason="says unhealthy"', ['cart', 'gate', 'stock']],
+    ['reason="says healthy"', []],
+    ['created>now-1h agent=local', ['cart', 'cellar', 'front', 'gate', 'queue', 'stock']],
+    ['created<now-1h', []],
+    ['http://127.0.0.1:1/ -cellar -sells', ['front', 'stock']],
+    ['severity!=critical c', ['cart', 'cellar', 'stock']],
+  ])('the search box takes a query: %s', async (query, expected) => {
+    expect(await names({ query })).toEqual(expected)
+  })
+
+  test('an invalid query is refused by every list, with the position of the error', async () => {
+    for (const path of ['checks', 'facets', 'cards', 'pivot']) {
+      const answer = await browser.send('GET', `/api/health/${path}?${encode({ query: 'front tpye=http' })}`)
+      const message =
+        'The field "tpye" is not supported here: did you mean "type"? Quotes make it a text to search for.'
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        { error: message, problems: [{ path: 'query', message, line: 1, column: 7 }] },
+      ])
+    }
+  })
+
+  test.each([
+    ['na', 0, 2, ['name=', 'namespace=']],
+    ['front -label', 7, 12, ['labels.']],
+    ['labels.t', 0, 8, ['labels.team=', 'labels.tier=']],
+    ['labels.tier=', 12, 12, ['data', 'web']],
+    ['labels.team=', 12, 12, ['"a,b=c"']],
+    ['canary=well,', 12, 12, ['depot', 'shop', 'well']],
+    ['health=UN', 7, 9, ['unhealthy', 'unknown']],
+    ['tpye=', 5, 5, []],
+    ['name="fr', 8, 8, []],
+    ["name=o'", 5, 7, []],
+  ])('what is offered at the end of the query %s', async (text, from, to, offered) => {
+    const answer = queryOffers.parse(await ask('query-offers', { text, at: String(text.length) }))
+    expect({ ...answer, offers: answer.offers.map((offer) => offer.text) }).toEqual({
+      from,
+      to,
+      offers: offered,
+    })
+  })
+
+  test('a query of the most words there may be answers in time', async () => {
+    const words = Array.from({ length: 100 }, (_, index) => `-name=*${'a*'.repeat(5)}${index}`).join(' ')
+    expect(await names({ query: words.slice(0, 2_000).replace(/\s\S*$/, '') })).toHaveLength(6)
   })
 
   test.each([
@@ -217,13 +288,13 @@ describe('groups', () => {
       { name: 'shop', type: 'multiple', icon: 'multiple', latency: 200, uptime: { passed: 15, failed: 5 } },
       { name: 'well', type: 'http', namespace: 'test' },
     ])
-    expect(groups[0]?.icon).not.toBe('multiple')
-    // One without an icon differs from one that has one.
+    expect(groups[0]?.icon).toBeNull()
+    // One without an icon, which is drawn by its type, differs from one that has one.
     const setIcon = (check: string, icon: string | null) =>
       app.database.pool.query('update core.checks set icon = $2 where name = $1', [check, icon])
-    await setIcon('gate', null)
+    await setIcon('gate', 'http')
     expect((await list({ sortBy: 'name' })).groups[0]?.icon).toBe('multiple')
-    await setIcon('gate', groups[0]?.icon ?? null)
+    await setIcon('gate', null)
     const types = await list({ groupBy: 'type' })
     expect(types.groups.map(({ namespace }) => namespace)).toEqual([null, 'prod'])
   })
@@ -420,7 +491,7 @@ describe('figures', () => {
 
   test('are the same as those of the chart of the check, where both are read from rollups', async () => {
     const id = await createRuns('chart', {
-      long: [0, 50, 200, 500, 2_000, 7_000, 20_000].map((ago, index) => [
+      long: [0, 50, 190, 200, 500, 2_000, 7_000, 20_000].map((ago, index) => [
         ago,
         { passed: index + 1, failed: index, duration: 10 * 2 ** index },
       ]),
@@ -434,6 +505,13 @@ describe('figures', () => {
         row?.uptime.failed,
       ])
       expect([body.latency.p50, body.latency.p99]).toEqual([row?.latency.p50, row?.latency.p99])
+      const sum = (key: string) =>
+        body.status.reduce((total: number, point: TestAnswer) => total + point[key], 0)
+      expect([timeRange, sum('passed'), sum('failed')]).toEqual([
+        timeRange,
+        body.uptime.passed,
+        body.uptime.failed,
+      ])
     }
     await remove(id)
   })

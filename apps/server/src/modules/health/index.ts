@@ -20,6 +20,7 @@ import { searchChecks } from './queries/search.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { removeRetired } from './retention.ts'
 import { healthRoutes } from './routes.ts'
+import { keepCanaryRuns } from './running/canary-runs.ts'
 import type { CheckSources } from './running/connections.ts'
 import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
@@ -30,6 +31,7 @@ import { createCheckWorker } from './running/worker.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
 import { loadCheckTypes } from './spec/check-types.ts'
+import { createWebhooks } from './webhooks.ts'
 
 export { createCanaryParser } from './spec/canary.ts'
 export { loadCheckTypes } from './spec/check-types.ts'
@@ -57,6 +59,8 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
     check_labels: readable,
     check_statuses: readable,
     check_summary: readable,
+    check_component_relationships: readable,
+    check_config_relationships: readable,
   }
 }
 /** Canaries that a log entry names at most. */
@@ -132,14 +136,22 @@ export async function createHealthModule(options: HealthModuleOptions) {
     runner: options,
     sources: options,
   })
+  const receivers = createWebhooks({ pool, prepared, sources: options, worker })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
     run: ({ now }) => removeRetired(pool, now()),
   }
 
+  const keepRuns: Job = {
+    name: 'RecordCanaryRuns',
+    cron: '23 * * * *',
+    run: ({ now }) => keepCanaryRuns(pool, now()),
+  }
+
   return {
     worker,
+    receivers,
     /** Opens a connection with the code of the check type that uses it. */
     testConnection: createConnectionTest(types, options),
     watchSelf,
@@ -148,6 +160,6 @@ export async function createHealthModule(options: HealthModuleOptions) {
     searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
       searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
-    jobs: [cleanUp],
+    jobs: [cleanUp, keepRuns],
   }
 }

@@ -183,7 +183,7 @@ describe('a connection that refers to a mounted secret', () => {
     const created = await browser.send('POST', '/api/connections', { body: form })
     expect(created).toMatchObject({
       status: 201,
-      body: { url: '***', username: 'configmap://crm/user', password: 'secret://crm/password' },
+      body: { url: form.url, username: 'configmap://crm/user', password: 'secret://crm/password' },
     })
     const proof = (password: string) => `Basic ${Buffer.from(`jane:${password}`).toString('base64')}`
     const id = await create({ url: undefined, connection: 'connection://infra/crm' })

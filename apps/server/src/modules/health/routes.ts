@@ -20,6 +20,8 @@ import {
   editableCanary,
   evaluation,
   evaluationRequest,
+  queryOffers,
+  queryOffersQuery,
   specJudgement,
 } from '@binnacle/contract'
 import { hostname } from 'node:os'
@@ -37,6 +39,7 @@ import { listCanaryFiles } from './queries/files.ts'
 import { checkGraph, graphQuery } from './queries/graph.ts'
 import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
+import { offersAt } from './queries/offers.ts'
 import { pivotChecks } from './queries/pivot.ts'
 import type { Evaluator } from './running/evaluator.ts'
 import type { CheckWorker } from './running/worker.ts'
@@ -171,6 +174,15 @@ function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
     }),
     defineRoute({
       method: 'GET',
+      path: '/health/query-offers',
+      summary: 'What can stand at a place of a query of checks',
+      access: read,
+      query: queryOffersQuery,
+      answer: queryOffers,
+      handle: ({ query }) => offersAt(pool, query.text, query.at),
+    }),
+    defineRoute({
+      method: 'GET',
       path: '/health/cards',
       summary: 'A page of groups of checks, each with its first checks, the broken before others',
       access: read,
@@ -252,6 +264,11 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
       answer: checkRun,
       handle: async ({ params }) => {
         const check = await requireCheck(params.id)
+        if (types.get(check.type)?.definition.receives !== undefined)
+          throw new RequestError(
+            'ECONFLICT',
+            'Other systems send the results of this check; it cannot be run',
+          )
         const run = check.deleted_at === null ? await worker.runNow(params.id) : undefined
         if (run === undefined)
           throw new RequestError(

@@ -11,7 +11,7 @@ import { requireChosenPassword } from '../../platform/http/chosen-password.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { InvitationOptions } from './invitations.ts'
-import { openInvitations, renewInvitation, withdrawInvitation } from './open-invitations.ts'
+import { noInvitation, openInvitations, renewInvitation, withdrawInvitation } from './open-invitations.ts'
 import { endSessionOfPerson, endSessionsOfPerson, sessionsOfPerson } from './person-sessions.ts'
 import { demandSecondFactor, describeDemand, type PropertyReader } from './second-factor.ts'
 import type { Tables } from './tables.ts'
@@ -86,7 +86,10 @@ function invitationRoutes({ database, tables, now, invitations }: Administration
       params: z.object({ id }),
       answer: z.object({ id }),
       handle: async ({ params, actor }) => {
-        await tables.transaction().execute((within) => withdrawInvitation(within, params.id, actor, now()))
+        const isWithdrawn = await tables
+          .transaction()
+          .execute((within) => withdrawInvitation(within, params.id, actor, now()))
+        if (!isWithdrawn) throw noInvitation()
         return params
       },
     }),

@@ -292,7 +292,7 @@ describe('the first administrator', () => {
       status: 422,
       body: {
         error: { id: 'browser_location_change_required' },
-        redirect_browser_to: '/registration?return_to=%2Fhealth',
+        redirect_browser_to: `${fresh.url}/registration?return_to=%2Fhealth`,
       },
     })
     const weak = await register(browser, {

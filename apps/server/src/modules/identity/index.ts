@@ -1,3 +1,5 @@
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
 import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
 import type { Pace } from '@binnacle/data-api'
@@ -7,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { ClientAddress } from '../../platform/http/client-address.ts'
+import type { Actor } from '../../platform/http/route.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -21,6 +24,7 @@ import { createErrorStore } from './errors.ts'
 import { cookieNames } from './http/cookies.ts'
 import { createIdentityHttp } from './http/index.ts'
 import { createInvitation, type InvitationRequest } from './invitations.ts'
+import { withdrawInvitation } from './open-invitations.ts'
 import { identityRoutes } from './routes.ts'
 import { parseRoles, type PropertyReader } from './second-factor.ts'
 import { createIdentityStore } from './store/index.ts'
@@ -120,6 +124,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
       sessionCookie: cookieNames(secure).session,
       demandedRoles,
     }),
+    /** Whether a request carries the cookie of a session, valid or not. */
+    carriesSession: (context: Context) => getCookie(context, cookieNames(secure).session) !== undefined,
     ensureAdministrator,
     newNetwork: createTokenNetworks(database.pool, log),
     /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
@@ -146,6 +152,8 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     jobs: [removeExpired(tables)],
     endSessions,
     removeCredentials,
+    withdrawInvitation: (id: string, actor: Actor) =>
+      tables.transaction().execute((within) => withdrawInvitation(within, id, actor, now())),
     /** Invites somebody, and mails the link, as part of a transaction. */
     createInvitation: (within: PoolClient, wanted: InvitationRequest) =>
       createInvitation(within, wanted, { configuration, now, mails }),

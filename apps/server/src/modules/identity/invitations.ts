@@ -70,7 +70,8 @@ export async function createInvitation(
       expires,
     ],
   )
-  const link = `${configuration.publicUrl}/registration?invitation=${code}`
+  // The server makes the form and leads to it, as clients of other makers know only the address of a form that is there.
+  const link = `${configuration.publicUrl}/api/.ory/self-service/registration/browser?invitation=${code}`
   await mails?.queue(within, texts.invitation(email.value, link, INVITATION_DAYS))
   return { link, code }
 }

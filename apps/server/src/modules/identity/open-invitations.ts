@@ -43,7 +43,8 @@ export async function openInvitations(tables: Tables, now: Date): Promise<OpenIn
   }))
 }
 
-const noInvitation = () =>
+/** Says that there is no such invitation. */
+export const noInvitation = () =>
   new RequestError(
     'ENOTFOUND',
     'This invitation is no longer open: it was used or withdrawn, or it has expired',
@@ -51,9 +52,14 @@ const noInvitation = () =>
 
 /**
  * Withdraws an invitation: its link opens nothing from now on, also where its form is open already.
- * @throws RequestError ENOTFOUND where it is not open
+ * @returns whether there was one; false where it is not open
  */
-export async function withdrawInvitation(tables: Tables, id: string, actor: Actor, now: Date): Promise<void> {
+export async function withdrawInvitation(
+  tables: Tables,
+  id: string,
+  actor: Actor,
+  now: Date,
+): Promise<boolean> {
   const withdrawn = isUuid(id)
     ? await tables
         .deleteFrom('core.invitations')
@@ -63,7 +69,7 @@ export async function withdrawInvitation(tables: Tables, id: string, actor: Acto
         .returning(['email', 'first_name', 'last_name', 'role'])
         .executeTakeFirst()
     : undefined
-  if (withdrawn === undefined) throw noInvitation()
+  if (withdrawn === undefined) return false
   const { email, first_name, last_name, role } = withdrawn
   await audit(queryableOf(tables), actor, {
     action: 'withdraw invitation',
@@ -72,6 +78,7 @@ export async function withdrawInvitation(tables: Tables, id: string, actor: Acto
     name: `${first_name} ${last_name}`,
     before: { email, role },
   })
+  return true
 }
 
 /**

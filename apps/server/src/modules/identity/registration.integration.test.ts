@@ -61,7 +61,7 @@ describe('an invitation', () => {
 
   test('opens a form for its address, and makes an account with its role, once [ID-015]', async () => {
     const { link, code } = await invite(app)
-    expect(link).toBe(`${app.url}/registration?invitation=${code}`)
+    expect(link).toBe(`${app.url}/api/.ory/self-service/registration/browser?invitation=${code}`)
     const browser = app.browser()
     const flow = await beginFlow(browser, 'registration', `?invitation=${code}&return_to=/health`)
     expect(messagesOf(flow.answer)).toEqual([1_040_003])

@@ -63,7 +63,7 @@ async function expectHeldBack(browser: TestBrowser): Promise<void> {
       status: 403,
       body: {
         error: { id: 'session_aal2_required' },
-        redirect_browser_to: '/second-factor?return_to=%2F',
+        redirect_browser_to: `${app.url}/second-factor?return_to=%2F`,
       },
     })
 }
@@ -169,7 +169,7 @@ describe('a second factor that roles demand', () => {
     })
     expect(answer).toMatchObject({
       status: 422,
-      body: { redirect_browser_to: '/second-factor?return_to=%2Fhealth' },
+      body: { redirect_browser_to: `${app.url}/second-factor?return_to=%2Fhealth` },
     })
     await expectHeldBack(browser)
     // A session that was left open is not enough to set one up: whoever found it would own the account.
@@ -180,7 +180,7 @@ describe('a second factor that roles demand', () => {
       status: 403,
       body: {
         error: { id: 'session_refresh_required' },
-        redirect_browser_to: `/login?refresh=true&return_to=${encodeURIComponent(page)}`,
+        redirect_browser_to: `${app.url}/login?refresh=true&return_to=${encodeURIComponent(page)}`,
       },
     })
     const refresh = await beginFlow(browser, 'login', `?refresh=true&return_to=${encodeURIComponent(page)}`)
@@ -213,7 +213,7 @@ describe('a second factor that roles demand', () => {
     const recovery = await beginFlow(browser, 'recovery')
     await submitFlow(browser, recovery, { email, method: 'code' })
     const done = await submitFlow(browser, recovery, { code: await mail.takeCode(email), method: 'code' })
-    expect(done.body.redirect_browser_to).toMatch(/^\/second-factor\?flow=/)
+    expect(done.body.redirect_browser_to).toMatch(/^http.*\/second-factor\?flow=/)
     const id = /flow=([0-9a-f-]+)$/.exec(done.body.redirect_browser_to)?.[1] ?? ''
     const settings = await readFlow(browser, 'settings', id)
     expect(fieldsOf(settings.answer)).toEqual(['default csrf_token', 'password password', 'password method'])

@@ -88,7 +88,7 @@ describe('the settings flow', () => {
         status: 403,
         body: {
           error: { id: 'session_refresh_required' },
-          redirect_browser_to: `/login?refresh=true&return_to=${encodeURIComponent(`/profile-settings?flow=${flow.id}`)}`,
+          redirect_browser_to: `${app.url}/login?refresh=true&return_to=${encodeURIComponent(`/profile-settings?flow=${flow.id}`)}`,
         },
       })
     const own = { method: 'profile', 'traits.email': administrator.email, ...names }
@@ -260,7 +260,7 @@ describe('the second factor', () => {
       status: 422,
       body: {
         error: { id: 'browser_location_change_required' },
-        redirect_browser_to: '/login?aal=aal2&return_to=%2F',
+        redirect_browser_to: `${app.url}/login?aal=aal2&return_to=%2F`,
       },
     })
     return browser
@@ -303,7 +303,7 @@ describe('the second factor', () => {
         status: 403,
         body: {
           error: { id: 'session_aal2_required' },
-          redirect_browser_to: '/login?aal=aal2&return_to=%2F',
+          redirect_browser_to: `${app.url}/login?aal=aal2&return_to=%2F`,
         },
       })
       expect((await half.send('GET', '/api/auth/whoami')).status).toBe(401)
@@ -317,12 +317,11 @@ describe('the second factor', () => {
     const half = await halfSignedIn()
     const login = await beginFlow(half, 'login', '?aal=aal2&return_to=/health')
     expect(login.answer.body).toMatchObject({ requested_aal: 'aal2', return_to: '/health' })
-    expect(fieldsOf(login.answer)).toEqual([
-      'default csrf_token',
-      'totp totp_code',
-      'totp method',
-      'lookup_secret lookup_secret',
-      'lookup_secret method',
+    // Clients that draw no group of second factors draw this.
+    expect(fieldsOf(login.answer)).toEqual(['default csrf_token', 'default totp_code', 'default method'])
+    expect(login.answer.body.ui.nodes[1].meta.label.id).toBe(1_010_007)
+    expect(messagesOf(await submitFlow(half, login, { totp_code: ' ', method: 'totp' }))).toEqual([
+      'totp_code 4000002',
     ])
     // The code of the set-up is used; the next one is right, once.
     const replayed = await submitFlow(half, login, { totp_code: codeOf(secret), method: 'totp' })
@@ -343,11 +342,14 @@ describe('the second factor', () => {
     )
     const third = await halfSignedIn()
     const last = await beginFlow(third, 'login', '?aal=aal2')
-    const reused = await submitFlow(third, last, { lookup_secret: codes[0], method: 'lookup_secret' })
-    expect(messagesOf(reused)).toEqual([1_010_004, 'lookup_secret 4000012'])
+    const reused = await submitFlow(third, last, { totp_code: codes[0], method: 'totp' })
+    expect(messagesOf(reused)).toEqual([1_010_004, 'totp_code 4000012'])
     clock.advance(5_000)
     const unknown = await submitFlow(third, last, { lookup_secret: 'bcdfg-hjkmn', method: 'lookup_secret' })
-    expect(messagesOf(unknown)).toEqual([1_010_004, 'lookup_secret 4000016'])
+    expect(messagesOf(unknown)).toEqual([1_010_004, 'totp_code 4000016'])
+    clock.advance(MINUTE)
+    // A backup code in the one field that such clients draw.
+    expect((await submitFlow(third, last, { totp_code: codes[1], method: 'totp' })).status).toBe(200)
 
     const removed = await submitFlow(browser, flow, { totp_unlink: true })
     expect(fieldsOf(removed)).toContain('totp totp_code')

@@ -11,6 +11,11 @@ export interface PeopleAccounts {
    * @throws RequestError with ECONFLICT where the address is taken
    */
   createInvitation(client: PoolClient, invitation: Invitation & { invitedBy: string }): Promise<Invited>
+  /**
+   * Withdraws an invitation.
+   * @returns whether there was an open one with this id
+   */
+  withdrawInvitation(id: string, by: Actor): Promise<boolean>
   /** Ends every session of someone, in the transaction of the caller. */
   endSessions(client: ClientBase, personId: string, by: Actor): Promise<void>
   /** Takes away everything that someone could sign in with, in the transaction of the caller. */

@@ -1,6 +1,7 @@
 import {
   invited,
   permissionsOf,
+  rolesUpdate,
   updatedUser,
   userForm,
   userUpdate,
@@ -16,13 +17,14 @@ import { type Actor, defineRoute, type Route } from '../../platform/http/route.t
 import type { PeopleAccounts } from './ports.ts'
 import { inviteUser } from './users/invite.ts'
 import { removeUser } from './users/remove.ts'
-import { updateUser } from './users/update.ts'
+import { updateRoles, updateUser } from './users/update.ts'
 
 export interface PeopleParts {
   pool: Pool
   accounts: PeopleAccounts
 }
 
+const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
 async function describeActor(pool: Pool, actor: Actor): Promise<Whoami> {
@@ -77,14 +79,30 @@ function userRoutes(parts: PeopleParts): Route[] {
     defineRoute({
       method: 'DELETE',
       path: '/people/{id}',
-      summary: 'Removes a user with their sessions; what they did keeps their name',
+      summary:
+        'Removes a user with their sessions, or withdraws an invitation; what they did keeps their name',
       access: write,
-      params: z.object({ id: z.uuid('is not an id') }),
+      params: byId,
       answer: z.object({ id: z.uuid() }),
       handle: async ({ params, actor }) => {
         requireChosenPassword(actor)
-        await removeUser(parts, params.id, actor)
+        // Who is invited is listed with the users, and leaves in the same way.
+        if (!(await parts.accounts.withdrawInvitation(params.id, actor)))
+          await removeUser(parts, params.id, actor)
         return params
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/rbac/{id}/update_role',
+      summary: 'Gives a user these roles in the place of all that they hold',
+      access: { resource: 'rbac', action: 'write' },
+      params: byId,
+      body: rolesUpdate,
+      answer: updatedUser,
+      handle: async ({ params, body, actor }) => {
+        requireChosenPassword(actor)
+        return updateRoles(parts, { ...params, ...body }, actor)
       },
     }),
     defineRoute({

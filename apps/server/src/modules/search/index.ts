@@ -25,8 +25,10 @@ export function createSearchModule({ checks }: { checks: FindResources }) {
     feature: 'health',
     body: resourceSearch,
     answer: foundResources,
-    handle: async ({ body }) =>
-      body.checks === undefined ? {} : { checks: await checks(body.checks, body.limit) },
+    handle: async ({ body: { limit, checks: chosen, ...others } }) => ({
+      ...Object.fromEntries(Object.keys(others).map((kind) => [kind, []])),
+      ...(chosen === undefined ? {} : { checks: await checks(chosen, limit) }),
+    }),
   })
   return { routes: [search], data }
 }

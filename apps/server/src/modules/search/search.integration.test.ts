@@ -46,7 +46,7 @@ describe('the search of the resource pickers', () => {
           type: 'tcp',
           namespace: 'sales',
           agent: LOCAL_AGENT_ID,
-          icon: expect.any(String),
+          icon: null,
           tags: { tier: 'web', app: 'shop' },
         },
       ],

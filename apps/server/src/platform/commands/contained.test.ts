@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { chmod, chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CommandOptions } from '@binnacle/plugin-kit'
@@ -375,6 +375,23 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
       await expectNothingLeft('no file')
     })
 
+    test('finds nothing of the script running any more, which could change files between two looks', async () => {
+      // What is left waits for the program that looks for files, and changes one before the next program reads it. So
+      // many names take that program longer than one round of the wait.
+      const got = await collected(
+        `mkdir results; cd results; echo right >x.xml; seq 20000 | xargs touch
+wait_for_find() {
+  echo waits >/tmp/waits
+  while :; do for process in /proc/[0-9]*; do
+    read -r name <"$process/comm" && [ "$name" = find ] && { echo changed >x.xml; exit; }
+  done; done
+}
+(trap '' TERM HUP; wait_for_find) >/dev/null 2>&1 &
+until [ -s /tmp/waits ]; do :; done`,
+      )
+      expect(got).toEqual({ files: [{ name: 'x.xml', text: 'right\n' }] })
+    })
+
     test('reads a folder of the machine as the script would', async () => {
       const folder = await mkdtemp('/var/lib/binnacle-results-')
       try {
@@ -458,6 +475,39 @@ describe('where namespaces are forbidden', () => {
     await expect(readdir(folder)).rejects.toThrow('ENOENT')
     expect(user).toMatch(isRoot ? /^18791\d{5}$/ : /^\d+$/)
   })
+
+  test.runIf(isRoot)(
+    'what a swap puts into a scratch folder is removed with the rights of the script only',
+    async () => {
+      // Shared with the script, which says where its scratch folder is and waits.
+      const shared = await mkdtemp(join(tmpdir(), 'binnacle-shared-'))
+      await chmod(shared, 0o777)
+      const ended = plain.run({
+        file: 'bash',
+        arguments: [
+          '-c',
+          'mkdir -p a/b; pwd >"$SHARED/place.part"; mv "$SHARED/place.part" "$SHARED/place"; until [ -e "$SHARED/go" ]; do :; done',
+        ],
+        environment: { SHARED: shared },
+        signal: AbortSignal.timeout(60_000),
+        maxOutputBytes: 10_000,
+      })
+      const folder = (
+        await until(() => readFile(join(shared, 'place'), 'utf8').catch(() => undefined))
+      ).trim()
+      try {
+        // As a link or a mount would be when it is swapped for a folder: what root alone may remove is below the path.
+        await mkdir(join(folder, 'a/b/victim'))
+        await writeFile(join(folder, 'a/b/victim/precious'), 'still here')
+        await writeFile(join(shared, 'go'), '')
+        expect(await ended).toMatchObject({ ok: true })
+        expect(await readFile(join(folder, 'a/b/victim/precious'), 'utf8')).toBe('still here')
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+        await rm(shared, { recursive: true })
+      }
+    },
+  )
 
   test('its files are collected without following links', () => {
     expect(result).toMatchObject({ value: { collected: { files: [{ name: 'x.xml', text: 'one\n' }] } } })

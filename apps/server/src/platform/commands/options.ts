@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Configuration } from '../configuration.ts'
+import { clusterFiles } from '../references/cluster/access.ts'
 import type { CommandRunnerOptions } from './index.ts'
 
 type CommandSettings = Pick<
@@ -14,6 +15,7 @@ export function commandOptions(configuration: CommandSettings): CommandRunnerOpt
     databaseUrl === undefined ? dataDirectory : undefined,
     references.secretsFolder,
     references.filesFolder,
+    ...clusterFiles(references.cluster),
   ]
   return {
     execChecks,

@@ -307,10 +307,12 @@ describe('roles', () => {
     expect(await reads('checks')).toBe(200)
     expect(await reads('people_roles')).toBe(200)
     expect(await reads('identities')).toBe(role === 'admin' || role === 'editor' ? 200 : 403)
-    const embeds = async (select: string) =>
-      (await person.send('GET', `/api/db/canaries?select=${select}&limit=1`)).status
-    expect(await embeds('name,created_by(id,name,avatar)')).toBe(200)
-    expect(await embeds('name,identities(traits)')).toBe(role === 'admin' || role === 'editor' ? 200 : 403)
+    const embeds = async (relation: string, select: string) =>
+      (await person.send('GET', `/api/db/${relation}?select=${select}&limit=1`)).status
+    expect(await embeds('canaries', 'name,created_by(id,name,avatar)')).toBe(200)
+    expect(await embeds('people', 'name,connections(name)')).toBe(
+      role === 'admin' || role === 'editor' ? 200 : 403,
+    )
     const written = await person.send('POST', '/api/db/canaries', {
       body: { name: `by ${role}`, spec: spec('x') },
     })

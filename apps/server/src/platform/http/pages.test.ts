@@ -12,13 +12,16 @@ let server: Hono
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'binnacle-pages-'))
   await mkdir(join(root, 'assets'))
-  await writeFile(join(root, 'index.html'), '<script nonce="{{nonce}}"></script>')
+  await writeFile(
+    join(root, 'index.html'),
+    '<script nonce="{{nonce}}"></script><!--frame--><i></i><!--/frame--><p></p><!--frame--><b></b>\n<!--/frame-->',
+  )
   await writeFile(join(root, 'mark.svg'), '<svg/>')
   const script = join(root, 'assets', 'index-Dp0AAj_o.js')
   await writeFile(script, SCRIPT)
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT))
   await writeFile(`${script}.gz`, gzipSync(SCRIPT))
-  const pages = await createPages(root)
+  const pages = await createPages(root, ({ req }) => req.header('cookie') !== undefined)
   server = new Hono().use('*', pages.files).get('*', (context) => pages.page(context))
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -54,4 +57,11 @@ test('files with a digest in their name are kept for good, others are asked for 
 test('a file that there is not is not kept', async () => {
   const answer = await ask('/assets/index-other.js', 'br')
   expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('the frame is part of the page only for those who will see it', async () => {
+  const page = async (headers: Record<string, string>) =>
+    (await server.request('/health', { headers })).text()
+  expect(await page({ cookie: 'a=b' })).toMatch(/<i><\/i>.*<p><\/p>[^]*<b><\/b>/)
+  expect(await page({})).toMatch(/^<script nonce="[^"]+"><\/script><p><\/p>$/)
 })

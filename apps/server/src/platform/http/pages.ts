@@ -13,12 +13,17 @@ export interface Pages {
   page(context: Context): Promise<Response>
 }
 
+/** What of the page is drawn before its scripts are there, between two comments. */
+const frame = /<!--frame-->[^]*?<!--\/frame-->/g
+
 /**
  * Serves the built application from a folder. Files with a digest in their name are kept by browsers for good.
  * @param root folder that Vite built into
+ * @param showsFrame whether the one who asks will see the frame of the application, and not a sign-in
  */
-export async function createPages(root: string): Promise<Pages> {
+export async function createPages(root: string, showsFrame: (context: Context) => boolean): Promise<Pages> {
   const template = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
+  const bare = template?.replaceAll(frame, '')
   const serve: MiddlewareHandler = existsSync(root)
     ? serveStatic({ root, precompressed: true })
     : (_context, next) => next()
@@ -36,12 +41,12 @@ export async function createPages(root: string): Promise<Pages> {
       return file
     },
     async page(context) {
-      if (template === undefined)
-        return context.text('The web application is not built yet: run npm start.', 503)
+      const page = showsFrame(context) ? template : bare
+      if (page === undefined) return context.text('The web application is not built yet: run npm start.', 503)
       const nonce = newNonce()
       context.header('content-security-policy', contentSecurityPolicy(nonce))
       context.header('cache-control', 'no-store')
-      return context.html(template.replaceAll('{{nonce}}', nonce))
+      return context.html(page.replaceAll('{{nonce}}', nonce))
     },
   }
 }

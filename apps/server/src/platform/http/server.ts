@@ -26,6 +26,7 @@ import { answerJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
+import { addReceivers, type Receiver } from './receiver.ts'
 import type { Actor, Route } from './route.ts'
 import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
@@ -40,6 +41,8 @@ export interface ServerParts {
   /** Whether people and clients are served here; else only what watches over the process is. */
   answers: boolean
   routes: readonly Route[]
+  /** Addresses that other systems send to without an account. */
+  receivers: readonly Receiver[]
   topics: LiveTopics
   /** Which areas are closed. */
   flags: Flags
@@ -195,6 +198,8 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
   root.use('*', refuseWithoutDatabase(parts.database, parts.clock))
   root.route('/kratos', parts.identity)
   root.route('/api/.ory', parts.identity)
+
+  addReceivers(root, parts, limits.bodyPace)
 
   const api = createApi(parts, limits)
   root.route('/api', api)

@@ -1,13 +1,11 @@
 import { relative, resolve, sep } from 'node:path'
-import { fail, isKeptName, type KeptKind, type Result, succeed } from '@binnacle/contract'
+import { fail, isKeptName, type Result } from '@binnacle/contract'
 import type { FileFailure } from '@binnacle/plugin-kit'
 import type { FileProcesses } from '../files/index.ts'
+import { LARGEST, textOf } from './text.ts'
 
 /** What the text of a file is, why it cannot be had, or undefined where there is none. */
 export type FileText = Result<string, string> | undefined
-
-/** Bytes of a value; checks take no longer ones. */
-const LARGEST = 64_000
 
 /** Reads a text below a folder. */
 export type ReadBelow = (folder: string, path: string, signal: AbortSignal) => Promise<FileText>
@@ -19,16 +17,6 @@ function reasonOf({ code, message }: FileFailure): string {
     'no-permission': 'the product has no right to read it',
   }
   return reasons[code] ?? message
-}
-
-function textOf(bytes: Uint8Array): Result<string, string> {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return fail('it is no text')
-  }
-  return text.includes('\0') ? fail('it is no text') : succeed(text.replace(/[\r\n]+$/, ''))
 }
 
 /**
@@ -53,22 +41,20 @@ function isBelow(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** A place where Config Maps or Secrets are kept. A cluster that is asked would be another one. */
+/** A place where Config Maps or Secrets are kept. */
 export interface KeptValues {
   /** @returns undefined where this place has no such value */
   read(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
 }
 
 /** A folder as Kubernetes mounts it: `name/key`, or `namespace/name/key`, which stands above the other. */
-export function createKeptFolder(folder: string, kind: KeptKind, readBelow: ReadBelow): KeptValues {
-  const title = kind === 'secret' ? 'secret' : 'Config Map'
+export function createKeptFolder(folder: string, readBelow: ReadBelow): KeptValues {
   return {
     async read({ name, key }, namespace, signal) {
       // A namespace is named freely; one that is no folder's name has none of its own here.
       const places = [...(isKeptName(namespace) ? [[namespace, name, key]] : []), [name, key]]
       for (const place of places) {
         const text = await readBelow(folder, place.join(sep), signal)
-        if (text?.ok === false) return fail(`the key "${key}" of the ${title} "${name}": ${text.failure}`)
         if (text !== undefined) return text
       }
       return undefined

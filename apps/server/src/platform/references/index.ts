@@ -2,6 +2,7 @@ import { fail, type KeptKind, type Result, succeed, type ValueReference } from '
 import { type Clock, endsWithin } from '../clock.ts'
 import type { ReferenceSettings } from '../configuration.ts'
 import type { FileProcesses } from '../files/index.ts'
+import type { Cluster } from './cluster/index.ts'
 import { createKeptFolder, type FileText, type KeptValues, type ReadBelow, readerOf } from './folder.ts'
 
 /** Looks up values that are kept elsewhere than in the database. */
@@ -24,39 +25,74 @@ const kinds: Readonly<Record<KeptKind, { title: string; setting: string }>> = {
 function placesOf(
   settings: ReferenceSettings,
   readBelow: ReadBelow,
+  cluster: Cluster | undefined,
 ): Readonly<Record<KeptKind, readonly KeptValues[]>> {
-  const folder = (kind: KeptKind, path: string | undefined) =>
-    path === undefined ? [] : [createKeptFolder(path, kind, readBelow)]
+  const folder = (kind: KeptKind, path: string | undefined) => [
+    ...(path === undefined ? [] : [createKeptFolder(path, readBelow)]),
+    // What the operator mounts stands above what the cluster has.
+    ...(cluster === undefined ? [] : [cluster.kept(kind)]),
+  ]
   return {
     secret: folder('secret', settings.secretsFolder),
     configmap: folder('configmap', settings.configMapsFolder),
   }
 }
 
+const NO_CLUSTER = 'as KUBERNETES_CLUSTER is not set'
+
 /**
- * Makes what reads secret://, configmap://, env:// and file://. Without settings it reads nothing.
+ * Makes what reads secret://, configmap://, helm://, serviceaccount://, env:// and file://. Without settings it reads
+ * nothing.
  * @param processes read the files
+ * @param cluster where one is configured
  */
 export function createReferences(
   settings: ReferenceSettings,
   clock: Clock,
   processes: FileProcesses,
+  cluster?: Cluster,
 ): References {
   const readBelow = readerOf(processes)
-  const places = placesOf(settings, readBelow)
+  const places = placesOf(settings, readBelow, cluster)
 
   async function readKept(
-    { kind, name, key }: Extract<ValueReference, { key: string }>,
+    { kind, name, key }: Extract<ValueReference, { kind: KeptKind }>,
     namespace: string,
     signal: AbortSignal,
   ): Promise<Result<string, string>> {
     const { title, setting } = kinds[kind]
-    if (places[kind].length === 0) return fail(`no ${title} can be read, as ${setting} is not set`)
+    if (places[kind].length === 0)
+      return fail(`no ${title} can be read, as neither ${setting} nor KUBERNETES_CLUSTER is set`)
     for (const place of places[kind]) {
       const text = await place.read({ name, key }, namespace, signal)
+      if (text?.ok === false) return fail(`the key "${key}" of the ${title} "${name}": ${text.failure}`)
       if (text !== undefined) return text
     }
     return fail(`there is no ${title} "${name}" with the key "${key}" for the namespace "${namespace}"`)
+  }
+
+  async function readHelm(
+    place: Extract<ValueReference, { kind: 'helm' }>,
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<Result<string, string>> {
+    if (cluster === undefined) return fail(`no Helm release can be read, ${NO_CLUSTER}`)
+    const text = await cluster.helmValue(place, namespace, signal)
+    if (text === undefined)
+      return fail(`there is no deployed Helm release "${place.name}" in the namespace "${namespace}"`)
+    return text.ok ? text : fail(`the Helm release "${place.name}": ${text.failure}`)
+  }
+
+  async function readToken(
+    name: string,
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<Result<string, string>> {
+    if (cluster === undefined) return fail(`no token of a service account can be had, ${NO_CLUSTER}`)
+    const text = await cluster.token(name, namespace, signal)
+    if (text === undefined)
+      return fail(`there is no service account "${name}" in the namespace "${namespace}"`)
+    return text.ok ? text : fail(`the service account "${name}": ${text.failure}`)
   }
 
   function readVariable(name: string): Result<string, string> {
@@ -83,6 +119,10 @@ export function createReferences(
         return readVariable(reference.name)
       case 'file':
         return readFile(reference.path, signal)
+      case 'helm':
+        return readHelm(reference, namespace, signal)
+      case 'serviceaccount':
+        return readToken(reference.name, namespace, signal)
       default:
         return readKept(reference, namespace, signal)
     }

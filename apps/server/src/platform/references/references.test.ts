@@ -94,8 +94,16 @@ describe('Config Maps and Secrets', () => {
       const found = reference?.ok === true ? await references.read(reference.value, 'default') : undefined
       return found?.ok === false ? found.failure : undefined
     }
-    expect(await failure('secret://a/b')).toBe('no secret can be read, as SECRETS_DIR is not set')
-    expect(await failure('configmap://a/b')).toBe('no Config Map can be read, as CONFIG_MAPS_DIR is not set')
+    expect(await failure('secret://a/b')).toBe(
+      'no secret can be read, as neither SECRETS_DIR nor KUBERNETES_CLUSTER is set',
+    )
+    expect(await failure('configmap://a/b')).toBe(
+      'no Config Map can be read, as neither CONFIG_MAPS_DIR nor KUBERNETES_CLUSTER is set',
+    )
+    expect(await failure('helm://a/b')).toBe('no Helm release can be read, as KUBERNETES_CLUSTER is not set')
+    expect(await failure('serviceaccount://a')).toBe(
+      'no token of a service account can be had, as KUBERNETES_CLUSTER is not set',
+    )
     expect(await failure('file://a')).toBe('no file can be read, as SECRET_FILES_DIR is not set')
     expect(await failure('env://HOME')).toBe(
       'there is no environment variable "HOME" that SECRET_VARIABLES lets checks read',

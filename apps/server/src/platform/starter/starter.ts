@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { createCommandRunner } from '../commands/index.ts'
+import { collectGarbage } from '../garbage.ts'
 import { readStarterPlan } from './plan.ts'
 import { serveCommands } from './serve-commands.ts'
 
@@ -35,3 +36,5 @@ product.on('exit', (code, signal) => {
     process.kill(process.pid, signal)
   })
 })
+
+collectGarbage()

@@ -24,7 +24,9 @@ const spec = {
     },
     { name: 'b', url: 'http://b.example', username: 'user-b', password: 'pass-b' },
   ],
-  exec: [{ name: 'script', script: 'test -n "$TOKEN"', env: [{ name: 'TOKEN', value: 'token-1' }] }],
+  exec: [
+    { name: 'script', script: 'test -n "$TOKEN"', env: [{ name: 'TOKEN', value: 'token-1', secret: true }] },
+  ],
   redis: [{ name: 'cache', url: 'redis://cache.example:6379', password: 'pass-r' }],
 }
 const shown = maskSpec(types, spec)
@@ -138,13 +140,22 @@ describe('masks have to be entered again', () => {
     const path = 'exec[0].env[0].value'
     expect(problems(replaced('exec', { script: 'echo $TOKEN' }))).toEqual([again(path, 'script')])
     const env = [
-      { name: 'TOKEN', value: '***' },
+      { name: 'TOKEN', value: '***', secret: true },
       { name: 'BASH_ENV', value: '/tmp/x' },
     ]
     expect(problems(replaced('exec', { env }))).toEqual([again(path, 'env')])
-    expect(problems(replaced('exec', { env: [{ name: 'OTHER', value: '***' }] }))).toEqual([
+    expect(problems(replaced('exec', { env: [{ name: 'OTHER', value: '***', secret: true }] }))).toEqual([
       `${path}: there is no stored secret to keep; enter it`,
     ])
+  })
+
+  test('a variable that is no secret any more', () => {
+    const env = [
+      { name: 'TOKEN', value: '***', secret: true },
+      { name: 'SERVER', value: 'http://a.example' },
+    ]
+    const stored = { env: [env[0], { ...env[1], secret: true }].map((one) => ({ ...one, value: 'x-1' })) }
+    expect(problems({ env }, stored)).toEqual(['env[0].value: enter it again, as env[1] changed'])
   })
 
   test('an address that is a secret itself', () => {
@@ -198,8 +209,8 @@ describe('masks have to be entered again', () => {
 describe('variables of the canary', () => {
   const stored = {
     env: [
-      { name: 'TOKEN', value: 'token-1' },
-      { name: 'SERVER', value: 'http://a.example' },
+      { name: 'TOKEN', value: 'token-1', secret: true },
+      { name: 'SERVER', value: 'http://a.example', secret: true },
     ],
     exec: [{ name: 'x', script: 'curl $SERVER' }],
     http: [{ name: 'y', url: 'http://y.example', password: 'pass-y' }],
@@ -223,8 +234,8 @@ describe('variables of the canary', () => {
 
   test('lead each other and the secrets of checks elsewhere', () => {
     const env = [
-      { name: 'TOKEN', value: '***' },
-      { name: 'SERVER', value: 'http://evil.example' },
+      { name: 'TOKEN', value: '***', secret: true },
+      { name: 'SERVER', value: 'http://evil.example', secret: true },
     ]
     expect(problems({ ...masked, env }, stored)).toEqual([
       'http[0].password: enter it again, as env[1] changed',

@@ -21,7 +21,8 @@ export interface CanaryInput {
   isPartial?: boolean
   /** The spec as it was typed, without secrets, where it came as text. */
   text?: string | undefined
-  source: string
+  /** null where the API makes it for a client that names none */
+  source: string | null
   createdBy: string | null
   /** Who stores it, for the audit log. */
   by: Originator
@@ -53,12 +54,13 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
     name: check.spec.name,
     namespace: check.spec.namespace ?? metadata.namespace,
     description: check.spec.description ?? null,
-    icon: check.spec.icon ?? spec.icon ?? definition.icon,
+    icon: check.spec.icon ?? spec.icon ?? null,
     endpoint: definition.endpoint?.(check.spec) ?? null,
     labels: quietLabels({ ...metadata.labels, ...check.spec.labels }),
     owner: spec.owner ?? null,
     severity: check.spec.severity ?? spec.severity ?? null,
-    schedule: spec.scheduleText,
+    // A check that results are sent to has nothing to run on a schedule.
+    schedule: definition.receives === undefined ? spec.scheduleText : null,
     target: definition.target?.(check.spec) ?? null,
     timeout_milliseconds: Math.round(check.longestMilliseconds),
     keeps_data: check.hasDependents,
@@ -84,7 +86,7 @@ function suiteRow({ metadata, spec }: CanaryInput, types: CheckTypes, revision: 
     type: SUITE_TYPE,
     name,
     namespace: metadata.namespace,
-    icon: spec.icon ?? types.get(SUITE_TYPE)?.definition.icon ?? null,
+    icon: spec.icon ?? null,
     labels: quietLabels(metadata.labels),
     owner: spec.owner ?? null,
     severity: spec.severity ?? null,
@@ -104,7 +106,7 @@ const upsertCanary = `
   insert into core.canaries as stored
     (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by, text)
   values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  on conflict (agent_id, name, namespace, source) where deleted_at is null do update set
+  on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null do update set
     labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, text = excluded.text,
     revision = excluded.revision
   where stored.revision <> excluded.revision
@@ -118,7 +120,8 @@ const updateCanary = `
 
 const findCanary = `
   select id from core.canaries
-  where agent_id = $1 and name = $2 and namespace = $3 and source = $4 and deleted_at is null`
+  where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, 'UI') = coalesce($4, 'UI')
+    and deleted_at is null`
 
 /** The id of a canary in use that this one takes the place of. */
 async function knownCanary(client: ClientBase, input: CanaryInput): Promise<string | undefined> {

@@ -1,4 +1,10 @@
-import type { Canary, EditableCanary, SpecProblem } from '@binnacle/contract'
+import {
+  type Canary,
+  type EditableCanary,
+  isEditableSource,
+  type SpecProblem,
+  UI_SOURCE,
+} from '@binnacle/contract'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase, Pool } from 'pg'
 import type { z } from 'zod'
@@ -32,8 +38,12 @@ export type CanaryBody = z.output<typeof canaryMetadata> &
     revision?: string | undefined
   }
 
-/** Source of canaries that people make in the interface or by the API. */
-const EDITABLE_SOURCE = 'UI'
+/** What the maker of a canary says beside its content. */
+interface NewCanary {
+  id?: string | undefined
+  /** null where the API makes it for a client that names none */
+  source: typeof UI_SOURCE | null
+}
 
 const columns = `id, name, namespace, labels, annotations, source, spec, agent_id, created_by, created_at, updated_at`
 
@@ -73,7 +83,7 @@ async function requireCanary(client: ClientBase | Pool, id: string, lock = ''): 
 }
 
 function requireEditable({ source }: CanaryRow): void {
-  if (source === EDITABLE_SOURCE) return
+  if (isEditableSource(source)) return
   const path = filePath(source)
   throw new RequestError(
     'ECONFLICT',
@@ -138,8 +148,9 @@ async function refuseTaken(
   ])
   const { rows } = await client.query(
     `select from core.canaries
-     where name = $1 and namespace = $2 and source = $3 and deleted_at is null and id is distinct from $4`,
-    [name, namespace, EDITABLE_SOURCE, except ?? null],
+     where name = $1 and namespace = $2 and coalesce(source, $3) = $3 and deleted_at is null
+       and id is distinct from $4`,
+    [name, namespace, UI_SOURCE, except ?? null],
   )
   if (rows.length > 0)
     throw new RequestError('ECONFLICT', `There is a canary named ${namespace}/${name} already`, [
@@ -163,7 +174,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     client: ClientBase,
     body: CanaryBody,
     actor: Actor,
-    wantedId?: string,
+    { id, source }: NewCanary,
   ): Promise<string> {
     const { spec: value, text, revision: _, ...metadata } = body
     const spec = await parseSpec(parts, { spec: value, text })
@@ -175,9 +186,9 @@ export function createCanaryVerbs(parts: CanaryParts) {
         metadata,
         spec,
         text: text === undefined ? undefined : await maskText(types, parser, text, spec.input),
-        source: EDITABLE_SOURCE,
+        source,
         createdBy: actor.personId,
-        newId: wantedId,
+        newId: id,
         by: actor,
       },
     )
@@ -247,7 +258,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     },
 
     async create(body: CanaryBody, actor: Actor): Promise<EditableCanary> {
-      const id = await inTransaction(pool, (client) => createIn(client, body, actor))
+      const id = await inTransaction(pool, (client) => createIn(client, body, actor, { source: UI_SOURCE }))
       return showEditable(parts, await requireCanary(pool, id))
     },
 
@@ -263,7 +274,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     within: (client: ClientBase) => ({
       /** To be changed: others wait until the caller's transaction is over. */
       toChange: async (id: string) => show(types, await requireCanary(client, id, 'for update')),
-      create: (body: CanaryBody, actor: Actor, wantedId?: string) => createIn(client, body, actor, wantedId),
+      create: (body: CanaryBody, actor: Actor, made: NewCanary) => createIn(client, body, actor, made),
       replace: (id: string, body: CanaryBody, actor: Actor) => replaceIn(client, id, body, actor),
       remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),

@@ -1,3 +1,4 @@
+import { namedSource } from '@binnacle/contract'
 import type { Row, Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/http/errors.ts'
@@ -37,7 +38,8 @@ export function createCanaryWriter(canaries: CanaryVerbs): Writer<Actor> {
         const id = z.uuid().optional().safeParse(row['id'])
         if (!id.success)
           throw new RequestError('EINVALID', 'id: is not an id', [{ path: 'id', message: 'is not an id' }])
-        made.push([await verbs.create(parseRow(row), actor, id.data)])
+        const source = namedSource(row['source'])
+        made.push([await verbs.create(parseRow(row), actor, { id: id.data, source })])
       }
       return made
     }

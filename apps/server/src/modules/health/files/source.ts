@@ -6,6 +6,6 @@ export function fileSource(path: string): string {
 }
 
 /** The file that a canary of this source comes from; undefined when it comes from none. */
-export function filePath(source: string): string | undefined {
-  return source.startsWith(PREFIX) ? source.slice(PREFIX.length) : undefined
+export function filePath(source: string | null): string | undefined {
+  return source?.startsWith(PREFIX) === true ? source.slice(PREFIX.length) : undefined
 }

@@ -155,9 +155,13 @@ async function transformStep(step: Step, spec: CommonCheckSpec, run: RunScript):
     samples: patch.metrics ?? [],
     findings: {
       ...findings,
+      // Display, test and metrics look at what was found, so that the details may be made short; only "$delete" takes it
+      // away. Source: canary-checker, whose files save only what the next run needs.
       values: {
-        ...findings.values,
-        ...(patch.detail === undefined ? {} : { results: changed.details ?? {}, ...changed.details }),
+        ...changed.details,
+        ...(patch.detail !== undefined && changed.details === undefined
+          ? { ...findings.values, results: {} }
+          : findings.values),
         ...patch.data,
       },
     },

@@ -404,10 +404,10 @@ describe('retries', () => {
 })
 
 describe('variables of a canary', () => {
-  const spec = (region: string, more: Record<string, unknown> = {}) => ({
+  const spec = (region: string, more: Record<string, unknown> = {}, isSecret = false) => ({
     env: [
-      { name: 'REGION', value: region },
-      { name: 'PLACE', value: 'the shop' },
+      { name: 'REGION', value: region, ...(isSecret ? { secret: true } : {}) },
+      { name: 'PLACE', value: 'the shop', ...(isSecret ? { secret: true } : {}) },
     ],
     http: [
       {
@@ -444,9 +444,27 @@ describe('variables of a canary', () => {
     expect(await run(canary, 'shell')).toMatchObject({ state: 'unhealthy' })
   })
 
-  test('are secrets: stored encrypted, masked when read, kept by a mask, and in no output', async () => {
+  test('are shown, stored as they are, unless they are secrets', async () => {
     says.set('/echo', {})
-    const canary = await save(spec('north-secret', { display: { expr: 'env.REGION' } }))
+    const canary = await save(spec('north-region', { display: { expr: 'env.REGION + " of " + env.PLACE' } }))
+    const read = await browser.send('GET', `/api/health/canaries/${canary}`)
+    expect(read.body.spec.env).toEqual(spec('north-region').env)
+    expect(await run(canary, 'sends')).toMatchObject({ message: 'north-region of the shop' })
+    const id = await idOf(canary, 'sends')
+    const evaluated = await browser.send('POST', `/api/health/checks/${id}/evaluate`, {
+      body: { kind: 'expr', script: 'env.REGION' },
+    })
+    expect(evaluated.body).toMatchObject({ output: 'north-region' })
+    // Nothing is stored behind a mask, so it would become the value.
+    const masked = await browser.send('PUT', `/api/health/canaries/${canary}`, {
+      body: { name: read.body.name, spec: { ...read.body.spec, env: [{ name: 'REGION', value: '***' }] } },
+    })
+    expect(masked).toMatchObject({ status: 400, body: { problems: [{ path: 'spec.env[0].value' }] } })
+  })
+
+  test('that are secret are stored encrypted, masked when read, kept by a mask, and in no output', async () => {
+    says.set('/echo', {})
+    const canary = await save(spec('north-secret', { display: { expr: 'env.REGION' } }, true))
     const { rows } = await app.database.pool.query<{ stored: string }>(
       `select concat(canaries.spec, checks.spec) as stored
        from core.canaries join core.checks on canary_id = canaries.id where canaries.id = $1`,
@@ -456,8 +474,8 @@ describe('variables of a canary', () => {
     for (const { stored } of rows) expect(stored).not.toMatch(/north-secret|the shop/)
     const read = await browser.send('GET', `/api/health/canaries/${canary}`)
     expect(read.body.spec.env).toEqual([
-      { name: 'REGION', value: '***' },
-      { name: 'PLACE', value: '***' },
+      { name: 'REGION', value: '***', secret: true },
+      { name: 'PLACE', value: '***', secret: true },
     ])
     const data = await browser.send('GET', `/api/db/canaries?id=eq.${canary}&select=spec`)
     expect(data.body[0].spec.env).toEqual(read.body.spec.env)
@@ -485,7 +503,17 @@ describe('variables of a canary', () => {
         ],
       },
     })
-    await save({ ...changed, env: spec('north-secret').env }, canary)
+    const opened = await browser.send('PUT', `/api/health/canaries/${canary}`, {
+      body: {
+        name: read.body.name,
+        spec: { ...read.body.spec, env: ['REGION', 'PLACE'].map((name) => ({ name, value: '***' })) },
+      },
+    })
+    expect(opened).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'spec.env[0].value' }, { path: 'spec.env[1].value' }] },
+    })
+    await save({ ...changed, env: spec('north-secret', {}, true).env }, canary)
     await run(canary, 'sends')
     expect(sent).toContain('again north-secret')
   })

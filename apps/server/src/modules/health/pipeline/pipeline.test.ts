@@ -120,7 +120,7 @@ describe('display', () => {
   })
 
   test('that cannot be made fails the check', async () => {
-    const { outcome } = await finish({ display: { expr: 'json.rows[7].name' } })
+    const { outcome } = await finish({ display: { expr: 'json.nowhere.map(row, row)' } })
     expect(outcome.state).toBe('unhealthy')
     expect(outcome.error).toMatch(/^the display failed: .*\(line 1, column/)
   })
@@ -159,7 +159,7 @@ describe('transform', () => {
         javascript: `({ pass: false, message: 'seen', error: 'b is empty', detail: { empty: ['b'] }, data: { n: 1 },
           metrics: [{ name: 'left', value: 3 }] })`,
       },
-      display: { expr: 'string(n) + " " + results.empty[0]' },
+      display: { expr: 'string(n) + " " + empty[0]' },
     })
     expect(outcome).toMatchObject({
       state: 'unhealthy',
@@ -169,6 +169,25 @@ describe('transform', () => {
       durationMilliseconds: 120,
     })
     expect(transformed).toBeUndefined()
+  })
+
+  test('does not change what display, test and metrics see', async () => {
+    const { outcome, samples } = await finish(
+      {
+        transform: { expr: '{"detail": {"max": results.files[0]}}' },
+        display: { expr: 'results.files.join(", ")' },
+        test: { expr: 'results.files.size() == 2' },
+        metrics: [{ name: 'files', type: 'gauge', value: 'results.files.size()' }],
+      },
+      { ran: healthy({ details: { files: ['b', 'a'] } }) },
+    )
+    expect(outcome).toMatchObject({ state: 'healthy', message: 'b, a', details: { max: 'b' } })
+    expect(samples).toMatchObject([{ value: 2 }])
+    const gone = await finish(
+      { transform: { expr: '{"detail": "$delete"}' }, test: { expr: 'results.size() == 0' } },
+      { ran: healthy({ details: { files: ['b', 'a'] } }) },
+    )
+    expect(gone.outcome).toMatchObject({ state: 'healthy' })
   })
 
   test('may take the evidence away', async () => {
@@ -232,7 +251,7 @@ describe('transform', () => {
     ['[{"pass": true}, {"message": "x"}]', /^the transform failed: 2 of the objects have no name/],
     ['[1]', /^the transform failed: it must give an object or a list of objects$/],
     ['[{"name": "a", "pass": "perhaps"}]', /^the transform failed: \[0\]\.pass: /],
-    ['json.nowhere.x', /^the transform failed: .*\(line 1, column/],
+    ['json.nowhere.map(row, row)', /^the transform failed: .*\(line 1, column/],
   ])('that means nothing leaves nothing to judge: %s', async (expr, error) => {
     const { outcome, transformed } = await finish({ transform: { expr } })
     expect(outcome.state).toBe('unknown')

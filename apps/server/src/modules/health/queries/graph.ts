@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/http/errors.ts'
-import { resolutionFor, type Rollup, stretchesOf } from '../rollups.ts'
+import { resolutionFor, type Rollup, type Stretch, stretchesOf } from '../rollups.ts'
 import { rolledSql, sumsSql } from './figures.ts'
 import { rangeStart } from './history.ts'
 import { createParameters } from './scope.ts'
@@ -30,6 +30,14 @@ function parseInstant(text: string, field: string, now: Date): Date {
   return instant
 }
 
+/** The first and the last instant that stretches cover; the last one is not in them. */
+function endsOf(stretches: readonly Stretch[]): { from: Date; to: Date } {
+  return {
+    from: new Date(Math.min(...stretches.map((stretch) => stretch.from.getTime()))),
+    to: new Date(Math.max(...stretches.map((stretch) => stretch.to.getTime()))),
+  }
+}
+
 const fromRaw = `
   with points as (
     select date_bin($4::interval, time, 'epoch') as bucket,
@@ -52,11 +60,14 @@ const fromRaw = `
 const percentilesSql = (shares: readonly number[]) =>
   `array[${shares.map((share) => `derived.percentile(histogram, ran, ${share})`).join(', ')}]`
 
-/** The points from a rollup; the figures of the whole range from the same rows as those of the list. */
+/**
+ * The points from a rollup; the figures of the whole range from the same rows as those of the list. Both cover the same
+ * stretches, so that the points add up to the figures.
+ */
 const fromRollups = ({ table }: Rollup, stretches: string) => `
   with gathered as (
     select date_bin($4::interval, bucket, 'epoch') as bucket, ${sumsSql}
-    from ${table} where check_id = $1 and bucket > $2::timestamptz - $4::interval and bucket <= $3
+    from ${table} where check_id = $1 and bucket >= $2 and bucket < $3
     group by 1
   ),
   points as (
@@ -96,11 +107,15 @@ export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Prom
   if (from >= to) throw new RequestError('EINVALID', 'start: the range ends before it begins')
   const { width, rollup } = resolutionFor({ from, to }, now)
   const parameters = createParameters()
-  const [check] = [query.check, from, to, `${width} milliseconds`].map((value) => parameters.add(value))
+  const stretches = stretchesOf({ from, to }, now)
+  const ends = rollup === undefined ? { from, to } : endsOf(stretches)
+  const [check] = [query.check, ends.from, ends.to, `${width} milliseconds`].map((value) =>
+    parameters.add(value),
+  )
   const points =
     rollup === undefined
       ? fromRaw
-      : fromRollups(rollup, rolledSql(stretchesOf({ from, to }, now), `check_id = ${check}`, parameters))
+      : fromRollups(rollup, rolledSql(stretches, `check_id = ${check}`, parameters))
   const { rows } = await pool.query<{ graph: Pick<CheckGraph, 'status' | 'latency' | 'uptime'> }>(
     points + shape,
     [...parameters.values],

@@ -140,8 +140,8 @@ export const groupsSql = (asked: Asked, page: string): string => `
     select group_key as key, min(group_name) as name,
       case when min(namespace) = max(namespace) then min(namespace) end as namespace,
       case when min(type) = max(type) then min(type) else 'multiple' end as type,
-      case when count(icon) = 0 then null
-        when min(icon) = max(icon) and count(icon) = count(*) then min(icon) else 'multiple' end as icon,
+      case when min(coalesce(icon, type)) = max(coalesce(icon, type)) and count(icon) in (0, count(*))
+        then min(icon) else 'multiple' end as icon,
       ${totalsSql},
       max(last_transition_time) as last_transition_time,
       min(created_at) as created_at

@@ -78,7 +78,7 @@ async function complete(
   if (!isRecord(own.value.value)) return fail('the check is no object')
   const found: ConnectionValues[] = []
   const texts = [...own.value.texts]
-  const secrets = [...own.value.texts]
+  const secrets = [...own.value.secrets]
   const filled = await fillConnections(
     type.definition.connections ?? [],
     own.value.value,

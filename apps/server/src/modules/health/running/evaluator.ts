@@ -1,6 +1,6 @@
-import { type Evaluation, formatDuration, type ScriptKind } from '@binnacle/contract'
+import { type Evaluation, formatDuration, namesValue, type ScriptKind } from '@binnacle/contract'
 import { createRedactor, redactDeep } from '@binnacle/egress'
-import { type CommonCheckSpec, isRecord, SECRET_MASK } from '@binnacle/plugin-kit'
+import { type CommonCheckSpec, isRecord, namedTexts, SECRET_MASK } from '@binnacle/plugin-kit'
 import { type ScriptEngine, scriptOf } from '@binnacle/scripting'
 import type { Pool } from 'pg'
 import { RequestError } from '../../../platform/http/errors.ts'
@@ -46,11 +46,17 @@ function masked(values: object, secrets: readonly string[]): Record<string, unkn
   return isRecord(cleaned) ? cleaned : {}
 }
 
-/** A check whose variables have masks for values. */
+/** A check whose secret variables have masks for values. One that is kept elsewhere was not looked up. */
 function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
-  return spec.env === undefined
-    ? spec
-    : { ...spec, env: spec.env.map(({ name }) => ({ name, value: SECRET_MASK })) }
+  if (spec.env === undefined) return spec
+  const isShown = ({ secret, ...variable }: NonNullable<CommonCheckSpec['env']>[number]) =>
+    secret !== true && !namedTexts([variable]).some(([, text]) => namesValue(text))
+  return {
+    ...spec,
+    env: spec.env.map((variable) =>
+      isShown(variable) ? variable : { name: variable.name, value: SECRET_MASK, secret: true },
+    ),
+  }
 }
 
 /** Makes what tries scripts. */

@@ -37,6 +37,8 @@ export interface About {
   isSuite: boolean
   /** Whether it is a test of a suite. */
   inSuite: boolean
+  /** Whether its results are sent to it: it has nothing to run by itself. */
+  receives: boolean
 }
 
 interface StoredCheck {
@@ -75,7 +77,7 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
 const commonFields = z.object(commonCheckFields)
 
 /** Reads the fields that every check has; none of them is a secret. */
-function aboutCheck(stored: StoredCheck, prepared: Prepared): About {
+function aboutCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): About {
   const parsed = commonFields.safeParse(stored.spec)
   const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
   const ofCanary = retries.safeParse(stored.canary_retries)
@@ -91,6 +93,7 @@ function aboutCheck(stored: StoredCheck, prepared: Prepared): About {
     dependsOn: spec.dependsOn ?? [],
     isSuite: stored.suite,
     inSuite: stored.in_suite,
+    receives: types.get(stored.type)?.definition.receives !== undefined,
   }
 }
 
@@ -179,7 +182,7 @@ export class PreparedChecks {
       const check: KeptCheck = {
         revision: stored.revision,
         schedule: stored.schedule,
-        about: aboutCheck(stored, prepared),
+        about: aboutCheck(this.#types, stored, prepared),
         prepared,
       }
       found.set(stored.id, check)

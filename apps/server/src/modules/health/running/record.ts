@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Rollup, rollups } from '../rollups.ts'
+import { recordCanaryRuns } from './canary-runs.ts'
 import type { RunData, RunResult } from './result.ts'
 import type { Judged } from './verdict.ts'
 
@@ -86,7 +87,9 @@ const storeResults = `
       lease_until = null
     from given
     where kept.check_id = given.check_id and kept.lease_id = given.lease_id
-    returning given.*, case when given.state = 'unknown' then 0 else given.duration end as counted
+    returning given.*, case when given.state = 'unknown' then 0 else given.duration end as counted,
+      -- The row as it is now: a state that stays keeps the time of an earlier result.
+      kept.last_transition_time = given.time as turned
   ),
   stored as (
     insert into core.check_statuses (check_id, time, state, duration, message, error, details)
@@ -99,7 +102,7 @@ const storeResults = `
     on conflict (check_id) do update set time = excluded.time, data = excluded.data
   ),
   ${rollups.map(rolledUp).join(',')}
-  select check_id from done`
+  select check_id, turned from done`
 
 /** What is shown of a check: of a change that has not come yet, how far it is. */
 function shownTexts(
@@ -193,7 +196,10 @@ export class Recorder {
     for (;;) {
       try {
         const rows = JSON.stringify(batch.map(toRow))
-        const { rows: done } = await this.#pool.query<{ check_id: string }>(storeResults, [rows])
+        const { rows: done } = await this.#pool.query<{ check_id: string; turned: boolean }>(storeResults, [
+          rows,
+        ])
+        await this.#recordRuns(done.flatMap(({ check_id, turned }) => (turned ? [check_id] : [])))
         return new Set(done.map((row) => row.check_id))
       } catch (error) {
         if (isAboutData(error)) return await this.#storeApart(batch, error)
@@ -204,6 +210,14 @@ export class Recorder {
         await this.#clock.wait(RETRY_MILLISECONDS)
       }
     }
+  }
+
+  /** The job history of canaries. It follows the results: where it cannot be written, the next hour makes up for it. */
+  async #recordRuns(turned: readonly string[]): Promise<void> {
+    if (turned.length === 0) return
+    await recordCanaryRuns(this.#pool, turned, this.#clock.now()).catch((error: unknown) =>
+      this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded in the job history'),
+    )
   }
 
   /** One result that the database refuses must not hold back the others. */

@@ -21,7 +21,7 @@ function outputOf({ message, error, data }: FinishedRun): Json {
 }
 
 /**
- * Runs every check of a canary that is not stored once: in the order of its dependencies, within the limits of types
+ * Runs every check of a canary that is not stored once, but those that results are sent to: in the order of its dependencies, within the limits of types
  * and targets, and with the outputs that its checks give each other.
  * @returns the runs in the order of the checks
  */
@@ -56,7 +56,9 @@ export async function runCanaryOnce(
       plainRun(unknown('the run was stopped'), now)
     )
   }
-  const steps = spec.checks.map((check) => ({
+  // What is sent to a check cannot be had by running it.
+  const runnable = spec.checks.filter(({ type }) => type.definition.receives === undefined)
+  const steps = runnable.map((check) => ({
     check,
     name: check.spec.name,
     dependsOn: check.spec.dependsOn ?? [],

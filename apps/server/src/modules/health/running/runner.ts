@@ -6,6 +6,7 @@ import {
   type FileAccess,
   isRecord,
   type Json,
+  type ReceivedMessage,
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit'
@@ -38,6 +39,8 @@ export interface RunnableCheck {
   retries?: RetryPlan | undefined
   /** Whether what scripts see of the run is to be kept with the result. */
   keepsData?: boolean | undefined
+  /** The message that the run is about, where results are sent to the check. */
+  received?: ReceivedMessage | undefined
 }
 
 export interface RunnerParts {
@@ -99,6 +102,7 @@ async function attemptOnce(
         signal: abort.signal,
         timeoutMilliseconds,
         now: () => clock.now(),
+        wait: (milliseconds) => clock.wait(milliseconds, abort.signal),
         egress,
         commands,
         files,
@@ -129,6 +133,7 @@ async function attemptOnce(
         },
         redact: createRedactor(check.secrets),
         withoutLent: createRedactor(check.unseen ?? nothing),
+        received: check.received,
         userAgent,
       })
     } catch (error) {

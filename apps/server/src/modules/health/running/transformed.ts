@@ -71,12 +71,18 @@ const storeChecks = `
   select present.id, present.type, present.name, states.verdict, states.streak
   from present join states on states.check_id = present.id`
 
-/** Those that a run no longer gives, with the lease of their parent. */
+/**
+ * Those that a run no longer gives, or only those that it names as deleted, with the lease of their parent.
+ */
 const findGone = `
   with gone as (
     select checks.id, checks.delete_strategy from core.checks
     join core.check_state as parent on parent.check_id = $1 and parent.lease_id = $2
     where checks.parent_id = $1 and checks.deleted_at is null and checks.id <> all ($3)
+      and ($4::json is null or exists (
+        select from json_to_recordset($4::json) as named (type text, name text)
+        where named.type = checks.type and named.name = checks.name
+      ))
   )
   update core.check_state as state set lease_id = $2
   from gone where state.check_id = gone.id
@@ -117,15 +123,18 @@ export interface Producer {
   thresholds: Thresholds
   /** Begin of the run. */
   time: Date
+  /** Whether a run gives all checks that there are. One message gives only those that it is about. */
+  givesAll: boolean
 }
 
 /**
- * Stores the checks that a run gave with their results, and takes out of use those that it no longer gives.
+ * Stores the checks that a run gave with their results, and takes out of use those that it no longer gives, or that it
+ * says are deleted.
  * @returns names that were left out, as other checks of the canary have them
  */
 export async function storeTransformed(
   { pool, recorder, clock }: TransformedParts,
-  { claim, name, thresholds, time }: Producer,
+  { claim, name, thresholds, time, givesAll }: Producer,
   given: readonly TransformedResult[],
 ): Promise<string[]> {
   const { check_id: parentId, lease_id: leaseId } = claim
@@ -147,7 +156,17 @@ export async function storeTransformed(
     const row = known.get(keyOf(check))
     return row === undefined ? [] : [record(row.id, check.result, judge(row, check.result.state, thresholds))]
   })
-  const gone = (await pool.query<GoneRow>(findGone, [parentId, leaseId, stored.map(({ id }) => id)])).rows
+  const deleted = given
+    .filter(({ isDeleted }) => isDeleted)
+    .map(({ type, name: gone }) => ({ type, name: gone }))
+  const gone = (
+    await pool.query<GoneRow>(findGone, [
+      parentId,
+      leaseId,
+      stored.map(({ id }) => id),
+      givesAll ? null : JSON.stringify(deleted),
+    ])
+  ).rows
   const lastWords = gone.flatMap((row) => {
     const result = lastWord(row, name, time)
     return result === undefined

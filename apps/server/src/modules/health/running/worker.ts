@@ -1,3 +1,4 @@
+import type { ReceivedMessage } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import { type Clock, endsWithin } from '../../../platform/clock.ts'
 import type { Live } from '../../../platform/live/index.ts'
@@ -10,6 +11,7 @@ import {
   type Claim,
   claimByHand,
   claimChecks,
+  giveBack,
   nextDueTime,
   postpone,
   releaseLeases,
@@ -44,8 +46,16 @@ export interface WorkerParts extends RunnerParts, CheckSources {
 /** Runs checks: by hand in every process, on their schedule where `start` was called. */
 export interface CheckWorker {
   start(): void
-  /** Runs a check now and stores the result. @returns undefined when it is running already or does not exist */
+  /**
+   * Runs a check now and stores the result.
+   * @returns undefined when it is running already, does not exist, or has its results sent to it
+   */
   runNow(checkId: string): Promise<{ result: RunResult; type: string } | undefined>
+  /**
+   * Runs a check on a message that was sent to it and stores the result, after those of messages that came before.
+   * @returns undefined when it does not exist any more, or other messages took too long
+   */
+  receive(checkId: string, message: ReceivedMessage): Promise<RunResult | undefined>
   /** Gives free what dead processes held. */
   takeOver(processIds: readonly string[]): Promise<void>
   /** Lets runs under way end for so long, then aborts them; what was aborted runs again elsewhere. */
@@ -66,6 +76,10 @@ const DEPENDENCY_WAIT = 500
 /** A clock that is corrected by less than this many milliseconds was not set back. */
 const CLOCK_TOLERANCE = 2_000
 const LOOK_AGAIN = 10_000
+
+/** A message waits this long for those before it, which may be with another process. Milliseconds. */
+const LONGEST_TURN = 10_000
+const TURN_PAUSE = 50
 
 /** Makes the part of a process that runs checks. */
 export function createCheckWorker(parts: WorkerParts): CheckWorker {
@@ -95,6 +109,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     claim: Claim,
     kept: KeptCheck,
     scheduled: boolean,
+    received?: ReceivedMessage,
   ): Promise<FinishedRun | undefined> {
     const { about, prepared } = kept
     const now = clock.now()
@@ -119,8 +134,11 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
         const ready = await readyCheck(prepared.value, parts)
         if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
         // By hand, all that scripts could see is kept, so that one can be tried on it.
-        const { subject, retries, keepsData } = about
-        const check = { ...ready.value, subject, retries, keepsData: keepsData || !scheduled }
+        const { subject, keepsData } = about
+        // A message says the same however often it is read.
+        const retries = received === undefined ? about.retries : undefined
+        const keeps = keepsData || !scheduled
+        const check = { ...ready.value, subject, retries, keepsData: keeps, received }
         return runCheck(check, parts, aborting.signal, situation.known)
       }
       default:
@@ -136,12 +154,13 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
   async function keepTransformed(
     claim: Claim,
-    { about: { subject, thresholds } }: KeptCheck,
+    { about: { subject, thresholds, receives } }: KeptCheck,
     run: FinishedRun,
   ): Promise<FinishedRun> {
     const { transformed } = run
     if (transformed === undefined) return run
-    const producer = { claim, name: subject.check.name, thresholds, time: run.time }
+    const { name } = subject.check
+    const producer = { claim, name, thresholds, time: run.time, givesAll: !receives }
     let leftOut: string[] = []
     try {
       leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
@@ -162,20 +181,21 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     claim: Claim,
     kept: KeptCheck,
     scheduled: boolean,
+    received?: ReceivedMessage,
   ): Promise<FinishedRun | undefined> {
-    const giveBack = places.take(claim.type, claim.target)
+    const leave = places.take(claim.type, claim.target)
     metrics.checksRunning.set(places.running)
     // A suite is due since the run of a test began, whose length is no delay.
     if (scheduled && !kept.about.isSuite)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
-      return await outcomeOf(claim, kept, scheduled)
+      return await outcomeOf(claim, kept, scheduled, received)
     } catch (error) {
       // What fails here is the database: runs return their failures.
       void track(returnClaim(returning, claim, scheduled))
       throw error
     } finally {
-      giveBack()
+      leave()
       metrics.checksRunning.set(places.running)
       if (crowded) wake.abort()
     }
@@ -186,8 +206,9 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     claim: Claim,
     kept: KeptCheck,
     scheduled: boolean,
+    received?: ReceivedMessage,
   ): Promise<FinishedRun | undefined> {
-    const run = await runInPlace(claim, kept, scheduled)
+    const run = await runInPlace(claim, kept, scheduled, received)
     if (run === undefined) return undefined
     const result = await keepTransformed(claim, kept, run)
     metrics.checkRuns.inc({ type: claim.type, state: result.state })
@@ -212,7 +233,8 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     if (stored) parts.checkMetrics.count(claim.check_id, result)
     if (kept.about.inSuite || (next !== undefined && next.getTime() < sleepsUntil)) wake.abort()
     if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
-    return result
+    // Who sent a message sends it again, unless they hear that it was stored.
+    return stored || received === undefined ? result : undefined
   }
 
   /** What is known of claimed checks; without an answer they are given back. */
@@ -233,7 +255,22 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     const claim = await claimByHand(pool, checkId, processId, clock.now())
     if (claim === undefined) return undefined
     const kept = (await keptOf([claim], false)).get(checkId)
-    return kept === undefined ? undefined : carryOut(claim, kept, false)
+    if (kept?.about.receives === true) await giveBack(pool, claim)
+    return kept === undefined || kept.about.receives ? undefined : carryOut(claim, kept, false)
+  }
+
+  /** Runs a check on a message as soon as no other message is with it. */
+  async function runOnMessage(checkId: string, message: ReceivedMessage): Promise<FinishedRun | undefined> {
+    const until = clock.now().getTime() + LONGEST_TURN
+    for (;;) {
+      const claim = await claimByHand(pool, checkId, processId, clock.now())
+      if (claim !== undefined) {
+        const kept = (await keptOf([claim], false)).get(checkId)
+        return kept === undefined ? undefined : carryOut(claim, kept, false, message)
+      }
+      if (stopping.signal.aborted || clock.now().getTime() >= until) return undefined
+      await clock.wait(TURN_PAUSE, stopping.signal)
+    }
   }
 
   async function startDue(): Promise<void> {
@@ -313,6 +350,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       const own = run.transformed?.find(({ type, name }) => type === runner.type && name === runner.name)
       return { result: own === undefined ? run : own.result, type: runner.type }
     },
+    receive: (checkId, message) => track(runOnMessage(checkId, message)),
     takeOver: (processIds) => releaseLeases(pool, processIds),
     async stop(graceMilliseconds) {
       stopping.abort()

@@ -78,7 +78,7 @@ const commonFields = {
       .optional(),
     {
       title: 'Schedule',
-      description: 'Such as @every 30s, */5 * * * *, @hourly. Without it the checks run by hand only.',
+      description: 'Such as @every 30s, @hourly or */5 * * * *.',
       widget: 'schedule',
       offered: offeredSchedules,
     },
@@ -164,6 +164,8 @@ function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>>
           title: definition.title,
           description: definition.description,
           icon: definition.icon,
+          ...(definition.category === undefined ? {} : { category: definition.category }),
+          ...(definition.place === undefined ? {} : { place: definition.place }),
           editor: definition.editor ?? 'form',
           examples: [[definition.example]],
         }),
@@ -195,8 +197,9 @@ interface PlacedCheck extends ParsedCheck {
 }
 
 /** How long one attempt of a check may take, in milliseconds. */
-export function timeoutOf(type: CheckType, { timeout }: CommonCheckSpec): number {
-  return timeout === undefined ? type.definition.timeoutMilliseconds : milliseconds(timeout)
+export function timeoutOf({ definition }: CheckType, spec: CommonCheckSpec): number {
+  if (spec.timeout !== undefined) return milliseconds(spec.timeout)
+  return definition.timeoutFor?.(spec) ?? definition.timeoutMilliseconds
 }
 
 /** Milliseconds for which scripts are parsed in one go; then others have their turn. */

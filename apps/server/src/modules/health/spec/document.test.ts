@@ -105,7 +105,9 @@ tcp: [{ name: b, url: "b.example:1" }]
 icmp: [{ name: c, url: c.example }]
 redis: [{ name: d, endpoint: "d.example:6379", auth: { username: me, password: { value: pw } } }]
 elasticsearch: [{ name: e, endpoint: "http://e.example", index: i, query: "{}" }]
-prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
+prometheus: [{ name: f, host: "http://f.example", query: up }]
+ldap: [{ name: g, host: "ldap://g.example", bindDN: "dc=g" }]
+exec: [{ name: h, script: "true", envVar: [{ name: A, value: b }] }]
 `)) ?? {}
     expect(spec?.input).toMatchObject({
       http: [{ url: 'https://a.example', thresholdMillis: 5, tlsConfig: { insecureSkipVerify: true } }],
@@ -114,13 +116,15 @@ prometheus: [{ name: f, endpoint: "http://f.example", query: up }]
       redis: [{ url: 'd.example:6379', authentication: { username: 'me', password: { value: 'pw' } } }],
       elasticsearch: [{ url: 'http://e.example' }],
       prometheus: [{ url: 'http://f.example' }],
+      ldap: [{ url: 'ldap://g.example' }],
+      exec: [{ env: [{ name: 'A', value: 'b' }] }],
     })
   })
 
-  test('may call a search of OpenSearch so', async () => {
+  test('may search OpenSearch, which is a type of its own', async () => {
     const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
     expect((await first(`opensearch: ${search}\n`))?.spec.input).toMatchObject({
-      elasticsearch: [{ name: 'a' }],
+      opensearch: [{ name: 'a' }],
     })
   })
 

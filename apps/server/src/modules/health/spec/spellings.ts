@@ -102,9 +102,12 @@ export function canonicalSpec(types: CheckTypes, input: unknown): unknown {
       // A list under another name does not hide the one under the proper name: it is then an unknown key.
       const isTaken = name !== undefined && key !== name && name in input
       const type = name === undefined || isTaken ? undefined : types.get(name)
-      if (name === undefined || type === undefined || !Array.isArray(value)) return [key, value]
+      if (name === undefined || type === undefined) return [key, value]
+      // canary-checker has one webhook in a canary, which is no list.
+      const list: unknown = type.definition.receives !== undefined && isRecord(value) ? [value] : value
+      if (!Array.isArray(list)) return [key, value]
       const node: SchemaNode = { items: type.jsonSchema }
-      const checks = value.map(named).map((check) => {
+      const checks = list.map(named).map((check) => {
         const canonical = canonicalValue(itemNode(node), check)
         return isRecord(canonical) ? (type.definition.rewrite?.(canonical) ?? canonical) : canonical
       })

@@ -30,17 +30,25 @@ export function errorBody({ status, id, reason }: FlowError) {
   return { id, code: status, status: statusTexts[status], reason, message: reason }
 }
 
-/** A refusal to a script. */
-export function refusal(context: IdentityContext, failure: FlowError): Response {
-  const target = failure.redirect_browser_to
-  if (failure.retryAfter !== undefined) context.header('retry-after', String(failure.retryAfter))
-  return context.json(
-    {
-      error: errorBody(failure),
-      ...(target === undefined ? {} : { redirect_browser_to: target }),
-    },
-    failure.status,
-  )
+/** Answers a script with what is wrong. */
+export type Refuse = (context: IdentityContext, failure: FlowError) => Response
+
+/**
+ * Makes refusals to scripts. The address to go on at is whole, as that of Kratos is: clients parse it as a URL.
+ * @param publicOrigin origin that users reach the product under
+ */
+export function createRefuse(publicOrigin: string): Refuse {
+  return (context, failure) => {
+    const target = failure.redirect_browser_to
+    if (failure.retryAfter !== undefined) context.header('retry-after', String(failure.retryAfter))
+    return context.json(
+      {
+        error: errorBody(failure),
+        ...(target === undefined ? {} : { redirect_browser_to: new URL(target, publicOrigin).href }),
+      },
+      failure.status,
+    )
+  }
 }
 
 /** A session in Kratos' shape. */

@@ -17,12 +17,12 @@ import { comesFromThisMachine, isForeignChange, isLoopback } from '../../../plat
 import type { ServerContext } from '../../../platform/http/server.ts'
 import type { ErrorStore } from '../errors.ts'
 import {
+  createRefuse,
   describeSession,
   errorBody,
   type IdentityContext,
   isNavigation,
   readFields,
-  refusal,
 } from './answers.ts'
 import { cookieNames } from './cookies.ts'
 import { serveSessions } from './sessions.ts'
@@ -45,6 +45,7 @@ export interface IdentityHttpOptions {
 export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerContext> {
   const { service, errors, secure, exposed } = options
   const app = new Hono<ServerContext>()
+  const refuse = createRefuse(options.publicOrigin)
   const cookies = cookieNames(secure)
   const cookieOptions = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const
 
@@ -65,7 +66,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
 
   /** A script reads what is wrong; a browser that navigates is led to where it can go on, or to a page that says it. */
   async function problem(context: IdentityContext, failure: FlowError, kind?: FlowKind): Promise<Response> {
-    if (!isNavigation(context)) return refusal(context, failure)
+    if (!isNavigation(context)) return refuse(context, failure)
     if (failure.redirect_browser_to !== undefined) return context.redirect(failure.redirect_browser_to, 303)
     if (failure.id === failures.alreadySignedIn.id) return context.redirect('/', 303)
     if (failure.id === failures.noSession.id) return context.redirect(pages.login, 303)
@@ -97,13 +98,13 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
 
     app.get(`/self-service/${kind}/flows`, async (context) => {
       const flow = await service.flow(kind, context.req.query('id') ?? '', await browser(context))
-      return flow.ok ? context.json(flow.value) : refusal(context, flow.failure)
+      return flow.ok ? context.json(flow.value) : refuse(context, flow.failure)
     })
 
     app.post(`/self-service/${kind}`, async (context) => {
       const id = context.req.query('flow') ?? ''
       const [request, fields] = await Promise.all([browser(context), readFields(context, options.bodyPace)])
-      if (!fields.ok) return refusal(context, fields.failure)
+      if (!fields.ok) return refuse(context, fields.failure)
       const submitted = await service.submit(kind, id, request, fields.value)
       if (!submitted.ok) return problem(context, submitted.failure, kind)
       const { form, signedIn, goTo = '/', mustGo = false } = submitted.value
@@ -114,7 +115,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
           : context.json(form.flow, form.status)
       if (isNavigation(context)) return context.redirect(goTo, 303)
       if (mustGo)
-        return refusal(context, {
+        return refuse(context, {
           status: 422,
           id: 'browser_location_change_required',
           reason: 'Go on at the address that is given.',
@@ -140,10 +141,10 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
 
   app.get('/self-service/errors', async (context) => {
     const found = await errors.find(context.req.query('id') ?? '')
-    return found === undefined ? refusal(context, failures.notFound) : context.json(found)
+    return found === undefined ? refuse(context, failures.notFound) : context.json(found)
   })
 
-  serveSessions(app, { service, browser })
+  serveSessions(app, { service, browser, refuse })
 
   app.get('/self-service/logout/browser', async (context) => {
     const token = getCookie(context, cookies.session)
@@ -167,7 +168,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
   })
 
   app.all('*', (context) =>
-    refusal(context, { status: 404, id: 'not_found', reason: 'There is nothing at this address.' }),
+    refuse(context, { status: 404, id: 'not_found', reason: 'There is nothing at this address.' }),
   )
   return app
 }

@@ -1,3 +1,4 @@
+import { isEditableSource } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/http/errors.ts'
@@ -23,7 +24,7 @@ export type StoredTeam = {
   name: string
   icon: string | null
   spec: Record<string, unknown>
-  source: string
+  source: string | null
   deleted_at: Date | null
 }
 
@@ -40,7 +41,7 @@ export async function lockTeam(client: ClientBase, id: string): Promise<StoredTe
 
 /** Refuses to change what belongs to a file or a controller. */
 export function refuseForeign({ source }: StoredTeam): void {
-  if (source !== 'UI' && source !== '')
+  if (!isEditableSource(source))
     throw new RequestError('ECONFLICT', `This team comes from ${source}; change it there`)
 }
 

@@ -48,7 +48,7 @@ describe('a team', () => {
         name: `team ${counter}`,
         icon: 'group',
         spec: {},
-        source: 'UI',
+        source: null,
         created_by: adminId,
         deleted_at: null,
       },

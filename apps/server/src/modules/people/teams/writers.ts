@@ -1,3 +1,4 @@
+import { namedSource } from '@binnacle/contract'
 import type { Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { parseRow } from '../../../platform/data/rows.ts'
@@ -14,8 +15,11 @@ const chosenId = z.object({ id: z.uuid('is not an id').optional() })
 export const teamWriter: Writer<Actor> = async ({ actor, action, rows, keys, client }) => {
   if (action === 'insert') {
     const made: string[][] = []
-    for (const row of rows)
-      made.push([await createTeam(client, parseRow(teamRow, row), actor, parseRow(chosenId, row).id)])
+    for (const row of rows) {
+      const { id } = parseRow(chosenId, row)
+      const source = namedSource(row['source'])
+      made.push([await createTeam(client, parseRow(teamRow, row), actor, { id, source })])
+    }
     return made
   }
   const [changes = {}] = rows

@@ -1,4 +1,4 @@
-import type { UpdatedUser, UserUpdate } from '@binnacle/contract'
+import type { Role, UpdatedUser, UserUpdate } from '@binnacle/contract'
 import { normaliseEmail } from '@binnacle/identity'
 import type { ClientBase, Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
@@ -20,6 +20,18 @@ async function judge(
   if (active === false || (role !== undefined && role !== 'admin'))
     await refuseLastAdministrator(client, person)
   await refuseTakenEmail(client, email, person.id)
+}
+
+/** Gives someone these roles in the place of all that they hold. */
+async function setRoles(client: ClientBase, personId: string, roles: readonly Role[]): Promise<void> {
+  await client.query('delete from core.people_roles where person_id = $1 and role <> all($2)', [
+    personId,
+    roles,
+  ])
+  await client.query(
+    'insert into core.people_roles (person_id, role) select $1, unnest($2::text[]) on conflict do nothing',
+    [personId, roles],
+  )
 }
 
 const write = `
@@ -50,16 +62,7 @@ export function updateUser(
       normaliseEmail(input.email),
       active,
     ])
-    if (input.role !== undefined) {
-      await client.query('delete from core.people_roles where person_id = $1 and role <> $2', [
-        input.id,
-        input.role,
-      ])
-      await client.query(
-        'insert into core.people_roles (person_id, role) values ($1, $2) on conflict do nothing',
-        [input.id, input.role],
-      )
-    }
+    if (input.role !== undefined) await setRoles(client, input.id, [input.role])
     if (!active) await accounts.endSessions(client, input.id, actor)
     const after = await lockPerson(client, input.id)
     await audit(client, actor, {
@@ -71,5 +74,33 @@ export function updateUser(
       after: { ...after },
     })
     return showPerson(client, input.id)
+  })
+}
+
+/**
+ * Changes which roles someone holds, and nothing else of them.
+ * @param roles all that they hold afterwards
+ * @throws RequestError where there is no such person, or nobody would be left who could administer
+ */
+export function updateRoles(
+  { pool }: { pool: Pool },
+  { id, roles }: { id: string; roles: readonly Role[] },
+  actor: Actor,
+): Promise<UpdatedUser> {
+  return inTransaction(pool, async (client) => {
+    await lockAdministrators(client)
+    const before = await lockPerson(client, id)
+    if (!roles.includes('admin')) await refuseLastAdministrator(client, before)
+    await setRoles(client, id, roles)
+    const after = await lockPerson(client, id)
+    await audit(client, actor, {
+      action: 'update',
+      resource: 'people',
+      id,
+      name: after.name,
+      before: { ...before },
+      after: { ...after },
+    })
+    return showPerson(client, id)
   })
 }

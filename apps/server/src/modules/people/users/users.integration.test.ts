@@ -275,6 +275,7 @@ describe('an invitation', () => {
         return { link: 'https://binnacle.example.com/registration?code=x', code: 'x' }
       },
       endSessions: async () => {},
+      withdrawInvitation: async () => false,
       removeCredentials: async () => {},
     }
     const parts = { pool: app.database.pool, accounts }
@@ -296,6 +297,7 @@ describe('an invitation', () => {
     const accounts = {
       createInvitation: () => Promise.reject(new Error('no')),
       endSessions: async () => {},
+      withdrawInvitation: async () => false,
       removeCredentials: async () => {},
     }
     await expect(
@@ -340,6 +342,7 @@ describe('lists', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
       state_changed_at: expect.any(String),
+      invited: false,
     })
     const ids = body.map((identity: { id: string }) => identity.id).join(',')
     const roles = await admin.send('GET', `/api/db/people_roles?id=in.(${ids})`)

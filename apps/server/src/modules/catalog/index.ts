@@ -1,0 +1,10 @@
+import type { DataRules } from '../../platform/data/index.ts'
+
+/**
+ * What the data service shows of catalog items. Nothing makes any yet. Checks name the items that they belong to, so
+ * that reading does not end with the feature.
+ */
+export const catalogData: DataRules = {
+  configs: { resource: 'database' },
+  config_items: { resource: 'database' },
+}

@@ -1,0 +1,79 @@
+import type { QueryOffers } from '@binnacle/contract'
+import {
+  type Field,
+  offerChoices,
+  offerFields,
+  printName,
+  printValue,
+  targetOf,
+  typingAt,
+} from '@binnacle/query'
+import type { Pool } from 'pg'
+import { checkFields } from './check-fields.ts'
+import { escapePattern } from './pattern.ts'
+import { createParameters, type Parameters, scopeTables } from './scope.ts'
+
+/** What is offered at most: more is found by typing on. */
+const MOST_OFFERS = 12
+
+const inUse = `${scopeTables} where checks.deleted_at is null`
+
+/** Every value that a field has, once for each check. */
+function valuesSql(field: Field, key: string | undefined, parameters: Parameters): string {
+  if (field.kind !== 'map') return `select ${field.sql} as value from ${inUse}`
+  if (key !== undefined) return `select ${field.sql} ->> ${parameters.add(key)}::text as value from ${inUse}`
+  return `select label.value from ${scopeTables} cross join jsonb_each_text(${field.sql}) as label
+    where checks.deleted_at is null`
+}
+
+/** Texts that begin as typed, without regard to case, in alphabetical order. */
+async function beginning(
+  pool: Pool,
+  prefix: string,
+  write: (parameters: Parameters) => string,
+): Promise<string[]> {
+  const parameters = createParameters()
+  const all = write(parameters)
+  const { rows } = await pool.query<{ value: string }>(
+    `select distinct value from (${all}) as found
+     where value <> '' and lower(value) like lower(${parameters.add(`${escapePattern(prefix)}%`)}::text)
+     order by value limit ${MOST_OFFERS}`,
+    [...parameters.values],
+  )
+  return rows.map(({ value }) => value)
+}
+
+async function namesAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+  const dot = prefix.indexOf('.')
+  const map = dot < 0 ? undefined : targetOf(checkFields, prefix.slice(0, dot))?.field
+  if (map?.kind !== 'map') return offerFields(checkFields, prefix)
+  const keys = await beginning(
+    pool,
+    prefix.slice(dot + 1),
+    () => `select jsonb_object_keys(${map.sql}) as value from ${inUse}`,
+  )
+  return keys.map((key) => ({ text: `${printName(`${map.name}.${key}`)}=`, help: '' }))
+}
+
+async function valuesAt(pool: Pool, name: string, prefix: string): Promise<QueryOffers['offers']> {
+  const fixed = offerChoices(checkFields, name, prefix)
+  const target = targetOf(checkFields, name)
+  if (fixed !== undefined || target === undefined) return fixed ?? []
+  const values = await beginning(pool, prefix, (parameters) =>
+    valuesSql(target.field, target.key, parameters),
+  )
+  return values.map((text) => ({ text: printValue({ text, quoted: text.includes('*') }), help: '' }))
+}
+
+/**
+ * Offers for a position in a query: names of fields, keys of labels, and values that checks have.
+ * @param at how many characters of the text are before the place
+ */
+export async function offersAt(pool: Pool, text: string, at: number): Promise<QueryOffers> {
+  const typing = typingAt(text, at)
+  if (typing === undefined) return { from: at, to: at, offers: [] }
+  const { from, to, prefix } = typing
+  const offers =
+    typing.kind === 'name' ? await namesAt(pool, prefix) : await valuesAt(pool, typing.name, prefix)
+  return { from, to, offers: offers.filter((offer) => offer.text !== prefix).slice(0, MOST_OFFERS) }
+}

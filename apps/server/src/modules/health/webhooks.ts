@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import { RequestError } from '../../platform/http/errors.ts'
+import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
+import type { CheckSources } from './running/connections.ts'
+import { type PreparedChecks, readyCheck } from './running/prepare.ts'
+import type { CheckWorker } from './running/worker.ts'
+
+export interface WebhookParts {
+  pool: Pool
+  prepared: PreparedChecks
+  sources: CheckSources
+  worker: Pick<CheckWorker, 'receive'>
+}
+
+/** Bytes of one message. */
+const LARGEST_MESSAGE = 1_048_576
+/** Messages that one process works on at once; each may be as large as that. */
+const MOST_AT_ONCE = 50
+/** Webhooks of one name whose tokens are compared. */
+const MOST_OF_A_NAME = 20
+
+const TOKEN_HEADER = 'webhook-token'
+/** Headers that prove who sends. They are not stored. */
+const provingHeaders = new Set([TOKEN_HEADER, 'authorization', 'proxy-authorization', 'cookie'])
+
+const findWebhooks = `
+  select checks.id as check_id, state.revision
+  from core.checks join core.check_state as state on state.check_id = checks.id
+  where checks.type = 'webhook' and checks.name = $1 and checks.deleted_at is null and not checks.transformed
+  order by checks.id
+  limit ${MOST_OF_A_NAME}`
+
+/** Compares texts of any length in the same time. */
+function isSame(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(left), digest(right))
+}
+
+/** The token that a sender shows; undefined without one. */
+function shownToken({ query, headers }: Delivery): string | undefined {
+  return headers.get(TOKEN_HEADER) || query['token'] || undefined
+}
+
+/** Ids of the webhooks with a name that take a token. */
+async function webhooksFor(
+  { pool, prepared, sources }: WebhookParts,
+  name: string,
+  shown: string,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ check_id: string; revision: string }>(findWebhooks, [name])
+  const checks = await prepared.get(rows)
+  const found: string[] = []
+  for (const [id, { prepared: check }] of checks) {
+    if (!check.ok) continue
+    const ready = await readyCheck(check.value, sources)
+    if (!ready.ok) continue
+    const { type, spec } = ready.value
+    const token = type.definition.receives?.(spec).token
+    if (token !== undefined && isSame(token, shown)) found.push(id)
+  }
+  return found
+}
+
+/** Takes messages for webhook checks: who shows the token of one gives it a result. */
+export function createWebhooks(parts: WebhookParts): Receiver[] {
+  let underWay = 0
+
+  async function receive(delivery: Delivery): Promise<{ message: string; state: string }> {
+    const { name = '' } = delivery.params
+    const shown = shownToken(delivery)
+    const [id, ...others] = shown === undefined ? [] : await webhooksFor(parts, name, shown)
+    // The same words in both cases: a stranger does not learn which names there are.
+    if (id === undefined)
+      throw new RequestError('EUNAUTHORIZED', 'There is no webhook of this name that takes this token')
+    if (others.length > 0)
+      throw new RequestError('ECONFLICT', 'Several webhooks of this name take this token; change one of them')
+    const text = await delivery.readText({ bytes: LARGEST_MESSAGE })
+    const message: ReceivedMessage = {
+      headers: Object.fromEntries([...delivery.headers].filter(([header]) => !provingHeaders.has(header))),
+      contentType: delivery.headers.get('content-type') ?? '',
+      text,
+    }
+    const result = await parts.worker.receive(id, message)
+    if (result === undefined)
+      throw new RequestError('EUNAVAILABLE', 'The message was not taken; send it again in a moment')
+    return { message: 'ok', state: result.state }
+  }
+
+  // The second path is that of canary-checker itself.
+  return ['/canary/webhook/{name}', '/webhook/{name}'].map((path) => ({
+    path,
+    feature: 'health',
+    receive: async (delivery) => {
+      if (underWay >= MOST_AT_ONCE)
+        throw new RequestError('ERATELIMITED', 'Too many messages at once; send it again in a moment')
+      underWay += 1
+      try {
+        return await receive(delivery)
+      } finally {
+        underWay -= 1
+      }
+    },
+  }))
+}

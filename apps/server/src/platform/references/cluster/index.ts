@@ -1,0 +1,221 @@
+import { fail, isRecord, type KeptKind, type Result, succeed } from '@binnacle/contract'
+import { createEgress, type Egress } from '@binnacle/egress'
+import { parseBoundedJson } from '@binnacle/plugin-kit'
+import type { Task, TaskPool } from '@binnacle/scripting/tasks'
+import { z } from 'zod'
+import type { Clock } from '../../clock.ts'
+import type { ReferenceSettings } from '../../configuration.ts'
+import type { FileText, KeptValues } from '../folder.ts'
+import { textOf } from '../text.ts'
+import { type PodVariables, readAccess } from './access.ts'
+import type { HelmInput, readHelmValue } from './helm-values.ts'
+
+/** Reads values out of a cluster. */
+export interface Cluster {
+  kept(kind: KeptKind): KeptValues
+  /** @returns undefined where there is no such release */
+  helmValue(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
+  /** A token of a service account. @returns undefined where there is no such account */
+  token(name: string, namespace: string, signal: AbortSignal): Promise<FileText>
+}
+
+export interface ClusterParts {
+  /** `in-cluster`, or the path of a kubeconfig. */
+  cluster: string
+  pod: PodVariables
+  clock: Clock
+  tasks: TaskPool
+  /** The operator names the cluster, so that ranges that are closed to checks are open to it. */
+  egress?: Egress
+}
+
+/** Secrets and Config Maps hold at most a mebibyte, which Base64 and JSON make longer. */
+const LARGEST_OBJECT = 4_194_304
+/** Revisions of one release that are deployed; more than one only while it changes. */
+const MOST_REVISIONS = 5
+/** A token is asked for anew when this share of its time is over. */
+const SHARE_OF_LIFE = 0.8
+/** Seconds for which tokens are asked; the shortest that Kubernetes gives is 600. */
+const TOKEN_SECONDS = 3_600
+const MOST_TOKENS = 1_000
+/** Milliseconds for which a value is used again: many checks that read it must not load the cluster. */
+const FRESH = 10_000
+const MOST_VALUES = 1_000
+
+const helmTask: Task<HelmInput, Awaited<ReturnType<typeof readHelmValue>>> = {
+  module: new URL('helm-values.ts', import.meta.url),
+  name: 'readHelmValue',
+  milliseconds: 5_000,
+}
+
+const texts = z.record(z.string(), z.string()).optional()
+const objectShape = z.object({ data: texts, binaryData: texts })
+const tokenShape = z.object({
+  status: z.object({ token: z.string().min(1), expirationTimestamp: z.iso.datetime() }),
+})
+
+/** Names of objects in Kubernetes (RFC 1123 subdomains); what is none of them has no object. */
+function isObjectName(text: string): boolean {
+  return text.length <= 253 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text)
+}
+
+interface Asked {
+  path: string
+  /** Makes it a POST. */
+  body?: object
+}
+
+/** Makes what reads Secrets, Config Maps, Helm releases and tokens by the API of a cluster. */
+export function createCluster({
+  cluster,
+  pod,
+  clock,
+  tasks,
+  egress = createEgress({ deny: new Set() }),
+}: ClusterParts): Cluster {
+  const tokens = new Map<string, { token: string; until: number }>()
+
+  const values = new Map<string, { text: FileText; until: number }>()
+
+  /** A value that was read a moment ago, else as `read` finds it. Failures are read again. */
+  async function fresh(place: readonly string[], read: () => Promise<FileText>): Promise<FileText> {
+    const key = place.join('/')
+    const known = values.get(key)
+    const now = clock.now().getTime()
+    if (known !== undefined && now < known.until) return known.text
+    const text = await read()
+    if (text?.ok !== true) return text
+    if (values.size >= MOST_VALUES) values.clear()
+    values.set(key, { text, until: now + FRESH })
+    return text
+  }
+
+  /** @returns the answer; undefined for 404; why there is none */
+  async function ask({ path, body }: Asked, signal: AbortSignal): Promise<FileText> {
+    const access = await readAccess(cluster, pod)
+    if (!access.ok) return access
+    const { server, headers, tls } = access.value
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const answered = await egress.request({
+      url: `${server}${path}`,
+      method: text === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(text === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+      signal,
+      maxRedirects: 0,
+      maxBodyBytes: LARGEST_OBJECT,
+      tls,
+    })
+    if (!answered.ok) return fail(`the cluster cannot be asked: ${answered.failure.message}`)
+    const { status, truncated, body: bytes } = answered.value
+    if (status === 404) return undefined
+    if (status === 401 || status === 403)
+      return fail(`the cluster does not let the product read it (status ${status})`)
+    if (status < 200 || status > 299) return fail(`the cluster answered with status ${status}`)
+    return truncated
+      ? fail(`the answer of the cluster is larger than ${LARGEST_OBJECT} bytes`)
+      : succeed(bytes.toString('utf8'))
+  }
+
+  function parsed<Value>(text: string, shape: z.ZodType<Value>): Result<Value, string> {
+    const json = parseBoundedJson(text)
+    const read = json.ok && isRecord(json.value) ? shape.safeParse(json.value) : undefined
+    return read?.success === true ? succeed(read.data) : fail('the cluster answered with something else')
+  }
+
+  async function readObject(
+    kind: KeptKind,
+    { name, key }: { name: string; key: string },
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<FileText> {
+    const plural = kind === 'secret' ? 'secrets' : 'configmaps'
+    const answer = await ask({ path: `/api/v1/namespaces/${namespace}/${plural}/${name}` }, signal)
+    if (answer?.ok !== true) return answer
+    const object = parsed(answer.value, objectShape)
+    if (!object.ok) return object
+    const { data = {}, binaryData = {} } = object.value
+    const plain = new Map(Object.entries(data)).get(key)
+    // A Config Map holds texts as they are, and bytes in a field of their own.
+    if (plain !== undefined) return textOf(Buffer.from(plain, kind === 'secret' ? 'base64' : 'utf8'))
+    const bytes = new Map(Object.entries(binaryData)).get(key)
+    return bytes === undefined ? undefined : textOf(Buffer.from(bytes, 'base64'))
+  }
+
+  async function readRelease(
+    { name, key }: { name: string; key: string },
+    namespace: string,
+    signal: AbortSignal,
+  ): Promise<FileText> {
+    const query = new URLSearchParams({
+      fieldSelector: 'type=helm.sh/release.v1',
+      labelSelector: `owner=helm,status=deployed,name=${name}`,
+      limit: String(MOST_REVISIONS),
+    })
+    const answer = await ask({ path: `/api/v1/namespaces/${namespace}/secrets?${query.toString()}` }, signal)
+    if (answer?.ok !== true) return answer
+    const found = await tasks.run(helmTask, { list: answer.value, key })
+    if (!found.ok) return fail('the stored release cannot be read')
+    if (!found.value.ok) return found.value
+    const text = found.value.value
+    return text === undefined ? undefined : textOf(Buffer.from(text))
+  }
+
+  return {
+    kept: (kind) => ({
+      async read(place, namespace, signal) {
+        if (!isObjectName(place.name) || !isObjectName(namespace)) return undefined
+        return fresh([kind, namespace, place.name, place.key], () =>
+          readObject(kind, place, namespace, signal),
+        )
+      },
+    }),
+
+    async helmValue(place, namespace, signal) {
+      if (!isObjectName(place.name) || !isObjectName(namespace)) return undefined
+      return fresh(['helm', namespace, place.name, place.key], () => readRelease(place, namespace, signal))
+    },
+
+    async token(name, namespace, signal) {
+      if (!isObjectName(name) || !isObjectName(namespace)) return undefined
+      const place = `${namespace}/${name}`
+      const now = clock.now().getTime()
+      const known = tokens.get(place)
+      if (known !== undefined && now < known.until) return succeed(known.token)
+      const answer = await ask(
+        {
+          path: `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`,
+          body: {
+            apiVersion: 'authentication.k8s.io/v1',
+            kind: 'TokenRequest',
+            spec: { expirationSeconds: TOKEN_SECONDS },
+          },
+        },
+        signal,
+      )
+      if (answer?.ok !== true) return answer
+      const made = parsed(answer.value, tokenShape)
+      if (!made.ok) return made
+      const { token, expirationTimestamp } = made.value.status
+      if (tokens.size >= MOST_TOKENS) tokens.clear()
+      const left = new Date(expirationTimestamp).getTime() - now
+      tokens.set(place, { token, until: now + left * SHARE_OF_LIFE })
+      return succeed(token)
+    },
+  }
+}
+
+/** The cluster of the settings; undefined where they name none. */
+export function clusterOf(
+  { cluster, pod = { host: undefined, port: undefined } }: ReferenceSettings,
+  clock: Clock,
+  tasks: TaskPool,
+): Cluster | undefined {
+  return cluster === undefined ? undefined : createCluster({ cluster, pod, clock, tasks })
+}
