@@ -48,10 +48,10 @@ async function measureProduct() {
   await writeFile(file, canaries())
   const measured = await startProduct(['--canaries', file], { WATCH_SELF: 'off' }, product.data)
   await sleep(WARM_SECONDS * 1_000)
-  const postgres = () =>
-    tree(measured.pid)
-      .filter((pid) => nameOf(pid).includes('postgres'))
-      .reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  // Started by root, the server is below the process that was started.
+  const processes = (isDatabase: boolean) =>
+    tree(measured.pid).filter((pid) => nameOf(pid).includes('postgres') === isDatabase)
+  const cpu = (isDatabase: boolean) => processes(isDatabase).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
   const client = new Client({ host: join(product.data, 'run'), user: 'binnacle', database: 'binnacle' })
   await client.connect()
   const skippedSoFar = async () => {
@@ -63,11 +63,11 @@ async function measureProduct() {
   // While new checks run for the first time, all at once, some ticks pass.
   const skippedAtStart = await skippedSoFar()
   const from = new Date()
-  const before = { server: cpuSeconds(measured.pid), postgres: postgres() }
+  const before = { server: cpu(false), postgres: cpu(true) }
   await sleep(seconds * 1_000)
   const to = new Date()
-  const used = { server: cpuSeconds(measured.pid) - before.server, postgres: postgres() - before.postgres }
-  const memory = proportionalMemory(measured.pid)
+  const used = { server: cpu(false) - before.server, postgres: cpu(true) - before.postgres }
+  const memory = processes(false).reduce((sum, pid) => sum + proportionalMemory(pid), 0)
   // What started in the window may still be on its way into the database.
   await sleep(2_000)
   const { rows } = await client.query<{ results: number; late: number[] }>(

@@ -1,14 +1,31 @@
-// Time until the shell can be used on a cold load, in Chromium with an empty cache. Run: npm run bench cold-load
+// Time until the shell can be used on a cold load, in Chromium with an empty cache, and until the rows are there on a
+// slow network.
+// Run: npm run bench cold-load [-- --only near|slow --encoding gzip --requests]
 import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
 import { z } from 'zod'
 import { machine, spread } from './lib/figures.ts'
 import { benchAccount, startProduct } from './lib/product.ts'
+import { loadSlowly, type SlowLoad } from './lib/slow-network.ts'
 
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    encoding: { type: 'string', default: 'br' },
+    requests: { type: 'boolean', default: false },
+  },
+})
 const RUNS = 15
+const SLOW_RUNS = 5
 /** Milliseconds in which the shell is usable, as the figures of the product say. */
 const AIM = 1_500
+/** Milliseconds in which the rows are there on 400 kbit/s with 400 ms latency. */
+const SLOW_AIM = 6_000
 /** Milliseconds that one load may take before the benchmark gives up. */
 const PATIENCE = 30_000
 
@@ -17,7 +34,7 @@ const parts = {
   /** Navigation with the present page, and the page's own heading. */
   shell: 'body:has(nav[aria-label="Main"] a[aria-current="page"]) main h1',
   /** The first row of the page's list. */
-  list: 'table[aria-label="Checks"]:not([aria-busy]) tbody tr',
+  list: 'table[aria-label="Checks"]:not([aria-busy]) tbody tr a[href*="checkId="]',
   /** The palette, for which a key was pressed as soon as the shell was there. */
   palette: '[role="dialog"] [role="combobox"]:focus',
 }
@@ -76,20 +93,72 @@ async function load(browser: Browser, url: string, signedIn: BrowserContextOptio
   }
 }
 
+async function measureNear(browser: Browser, url: string, signedIn: BrowserContextOptions): Promise<void> {
+  const runs: z.output<typeof drawn>[] = []
+  for (let run = 0; run < RUNS; run += 1) runs.push(await load(browser, url, signedIn))
+  for (const name of Object.keys(parts))
+    console.log(`  ${name.padEnd(8)} ${spread(runs.map((times) => times[name] ?? NaN))} ms`)
+  console.log(`aim: the shell within ${AIM} ms`)
+}
+
+/** Prints each request of a load, in the order in which they began. */
+function printRequests({ requests }: SlowLoad): void {
+  for (const { path, kind, began, ended, kilobytes } of requests)
+    console.log(
+      `  ${began.toFixed(0).padStart(6)}–${ended.toFixed(0).padStart(6)} ms ${kilobytes.toFixed(1).padStart(6)} kB ${kind} ${path}`,
+    )
+}
+
+async function measureSlow(browser: Browser, url: string, signedIn: BrowserContextOptions): Promise<void> {
+  console.log('On 400 kbit/s with 400 ms latency, the health page, ' + values.encoding + ':')
+  const loads: SlowLoad[] = []
+  for (let run = 0; run < SLOW_RUNS; run += 1)
+    loads.push(
+      await loadSlowly(
+        browser,
+        `${url}/health`,
+        signedIn,
+        { shell: parts.shell, rows: parts.list },
+        values.encoding,
+      ),
+    )
+  for (const name of ['painted', 'shell', 'rows'] as const)
+    console.log(`  ${name.padEnd(8)} ${spread(loads.map((times) => times[name]))} ms`)
+  const before = ({ requests, rows }: SlowLoad) => requests.filter(({ ended }) => ended <= rows)
+  const kinds = [...new Set(loads.flatMap((one) => before(one).map(({ kind }) => kind)))].toSorted()
+  for (const kind of kinds) {
+    const sums = loads.map((one) =>
+      before(one)
+        .filter((request) => request.kind === kind)
+        .reduce((sum, { kilobytes }) => sum + kilobytes, 0),
+    )
+    console.log(`  ${kind}, before the rows: ${spread(sums)} kB`)
+  }
+  console.log(`aim: the rows within ${SLOW_AIM} ms`)
+  if (values.requests && loads[0] !== undefined) printRequests(loads[0])
+}
+
 const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
 if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
-const product = await startProduct()
+const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-checks-'))
+// Started by root, the product reads as another user.
+await chmod(folder, 0o755)
+const failing = join(folder, 'failing.yaml')
+await writeFile(
+  failing,
+  'metadata: { name: bench }\nspec: { schedule: "@every 1h", tcp: [{ name: fails, endpoint: "127.0.0.1:1" }] }\n',
+)
+// Something fails, as when somebody is called at night.
+const product = await startProduct(['--canaries', failing])
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
 try {
   console.log(`Cold load of the shell, Chromium ${browser.version()}, ${machine()}`)
   const signedIn = await signIn(browser, product.url)
-  const runs: z.output<typeof drawn>[] = []
-  for (let run = 0; run < RUNS; run += 1) runs.push(await load(browser, product.url, signedIn))
-  for (const name of Object.keys(parts))
-    console.log(`  ${name.padEnd(8)} ${spread(runs.map((times) => times[name] ?? NaN))} ms`)
-  console.log(`aim: the shell within ${AIM} ms`)
+  if (values.only !== 'slow') await measureNear(browser, product.url, signedIn)
+  if (values.only !== 'near') await measureSlow(browser, product.url, signedIn)
 } finally {
   await browser.close()
   await product.stop()
   await product.remove()
+  await rm(folder, { recursive: true })
 }

@@ -54,8 +54,14 @@ export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
 export { HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
 export { HealthCell } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
-export { type HealthAppearance, healthAppearance, type HealthTone } from './health/health-state.ts'
+export {
+  groupAppearance,
+  type HealthAppearance,
+  healthAppearance,
+  type HealthTone,
+} from './health/health-state.ts'
 export { StatusStrip } from './health/status-strip.tsx'
+export { UptimeThresholdsContext } from './health/uptime-thresholds.ts'
 export { UptimeValue } from './health/uptime-value.tsx'
 
 export { Age, FullTime } from './time/age.tsx'
@@ -143,7 +149,12 @@ export {
 export { toRequestItems, type TriState, type TriStateFilter } from './filters/tri-state.ts'
 
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
-export { LiveIndicator, type LiveState } from './shell/live-indicator.tsx'
+export {
+  LiveControl,
+  type LiveControlProps,
+  type LiveState,
+  type PageRefreshRate,
+} from './shell/live-control.tsx'
 export {
   type NavigationEntry,
   NavigationGroup,

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import { takeEarly } from './early.ts'
 import { failureOfAnswer, failureOfFetch, RequestFailure } from './failure.ts'
 
 /** A request may take this long; runs of checks by hand are the longest. */
@@ -23,10 +24,12 @@ export async function sendRequest(
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
   let response: Response
   try {
-    response = await fetch(address, {
-      ...init,
-      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-    })
+    const early = init.method === 'GET' && typeof address === 'string' ? takeEarly(address) : undefined
+    response = await (early ??
+      fetch(address, {
+        ...init,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      }))
   } catch (error) {
     if (signal?.aborted === true) throw error
     throw failureOfFetch(error, navigator.onLine)

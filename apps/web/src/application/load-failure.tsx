@@ -1,5 +1,6 @@
 import { ErrorState } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { RequestFailure } from './failure.ts'
 import { messageOf, requestIdOf } from './queries.ts'
 
 /** Asks again. */
@@ -26,8 +27,10 @@ export function LoadFailure(props: { error: Error; asked: readonly Asked[]; comp
   )
 }
 
-/** What a table is told of the failure of its query. */
+/** What a table is told of the failure of its query. Asking again does not help where the filters themselves are wrong. */
 export function tableError({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
   if (error === null) return undefined
+  if (error instanceof RequestFailure && error.status === 400 && error.problems.length > 0)
+    return { title: 'The filters are not valid', message: messageOf(error) }
   return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
 }

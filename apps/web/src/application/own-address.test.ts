@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './own-address.ts'
+import { ownPath, signInPath } from './own-address.ts'
 
 const origin = 'https://binnacle.example'
 
@@ -18,4 +18,12 @@ test.each([
   'https://[',
 ])('%s is none of this product', (target) => {
   expect(ownPath(target, origin)).toBeUndefined()
+})
+
+test('a page of the sign-in is a path, also under another origin of the product', () => {
+  expect(signInPath('http://localhost:8080/login?aal=aal2#a', origin)).toBe('/login?aal=aal2#a')
+  expect(signInPath('/second-factor?flow=1', origin)).toBe('/second-factor?flow=1')
+  expect(signInPath('https://binnacle.example/health', origin)).toBe('/health')
+  for (const target of ['https://provider.example/oauth?x=1', 'javascript:/login', 'https://['])
+    expect(signInPath(target, origin)).toBeUndefined()
 })

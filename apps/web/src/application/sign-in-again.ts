@@ -19,7 +19,8 @@ function requiresSetUp(body: unknown): boolean {
   const problem = sessionProblem.safeParse(body).data
   if (problem === undefined) return false
   if ('code' in problem) return problem.code === 'ESECONDFACTOR'
-  return problem.redirect_browser_to?.startsWith(FACTOR_PAGE) === true
+  // A whole address, or a path of an identity service that gives one.
+  return URL.parse(problem.redirect_browser_to ?? '', 'http://product')?.pathname === FACTOR_PAGE
 }
 
 /** Where a failed look at the session leads. @param body the answer, which tells a missing set-up from a missing code */

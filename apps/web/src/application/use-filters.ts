@@ -7,7 +7,7 @@ export interface Address {
   search: URLSearchParams
   /** The address of this page with other parameters. */
   href: (search: URLSearchParams) => string
-  /** Goes there. Back leaves the page, not the last change of it. */
+  /** Goes there, unless the page was left meanwhile. Back leaves the page, not the last change of it. */
   replace: (search: URLSearchParams) => void
 }
 
@@ -33,7 +33,10 @@ export function useAddress(): Address {
     return {
       search: new URLSearchParams(text),
       href,
-      replace: (search) => router.history.replace(href(search)),
+      replace: (search) => {
+        // What comes late, such as an answer, must not bring a page back that someone has left.
+        if (router.history.location.pathname === pathname) router.history.replace(href(search))
+      },
     }
   }, [router, pathname, text])
 }

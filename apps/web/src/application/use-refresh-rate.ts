@@ -11,6 +11,7 @@ import {
 } from '@binnacle/ui'
 import { useEffect, useState } from 'react'
 import { useLiveHold } from './live-provider.tsx'
+import { useShownRate } from './page-rate.tsx'
 import { useRefresh } from './refresh.tsx'
 import { useFilters } from './use-filters.ts'
 
@@ -33,15 +34,12 @@ function rateParameter(): Parameter<RefreshRate | undefined> {
 const rateFilters = defineFilters({ refreshRate: rateParameter() })
 
 /**
- * How often a page loads again by itself: as the address names it, else as this browser remembers it. With None the
- * page follows no live changes either.
- * @param page under whose name the choice is remembered
- * @param rangeMilliseconds how long the range is that the page shows: long ones close short rates
+ * Reloads a page at the rate that the address names, else at the one that this browser remembers. The top bar shows the
+ * rate and changes it. With None the page follows no live changes either.
+ * @param page the name under which the choice is remembered
+ * @param rangeMilliseconds length of the range that the page shows: long ranges disable short rates
  */
-export function useRefreshRate(
-  page: string,
-  rangeMilliseconds: number,
-): { rate: RefreshRate; choose: (rate: RefreshRate) => void } {
+export function useRefreshRate(page: string, rangeMilliseconds: number): void {
   const { values, set } = useFilters(rateFilters)
   const { refresh } = useRefresh()
   const [stored, setStored] = useState(() => readRate(page))
@@ -61,6 +59,5 @@ export function useRefreshRate(
     return () => clearInterval(timer)
   }, [step, refresh])
   useLiveHold(step === undefined, () => choose(DEFAULT_REFRESH_RATE))
-
-  return { rate, choose }
+  useShownRate({ value: rate, onChange: choose, rangeMilliseconds })
 }

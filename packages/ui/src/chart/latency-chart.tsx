@@ -9,7 +9,7 @@ import { useElementWidth } from '../utilities/element-width.ts'
 import type { ChartPoint } from './band.ts'
 import { ChartTable } from './chart-table.tsx'
 import { type ChartLine, describeChart, describePoint } from './describe.ts'
-import { Readout } from './readout.tsx'
+import { type ChartSummary, Readout } from './readout.tsx'
 import { Plot } from './plot.tsx'
 
 /** What a latency chart takes. Times are milliseconds since 1970. */
@@ -20,6 +20,8 @@ export interface LatencyChartProps {
   points: readonly ChartPoint[]
   /** One to three lines, each with a value for every point; the first is drawn solid. */
   lines: readonly ChartLine[]
+  /** Figures of all the time shown, for the legend. */
+  summary?: ChartSummary
   /** A latency limit in milliseconds, drawn as a dashed line. */
   threshold?: number
   /** The time shown, if it is more than the points cover. */
@@ -88,7 +90,7 @@ export function LatencyChart(props: LatencyChartProps): ReactNode {
 
   return (
     <figure className={classNames('flex min-w-0 flex-col gap-1', props.className)}>
-      <Readout points={points} lines={lines} index={index} />
+      <Readout points={points} lines={lines} index={index} summary={props.summary} />
       <div
         ref={measure}
         className="latency-chart relative rounded-control has-focus-visible:outline-2 has-focus-visible:outline-focus"

@@ -1,6 +1,6 @@
 import { formatDuration } from '@binnacle/contract'
 import type { ReactNode } from 'react'
-import { HealthCounts } from '../health/health-counts.tsx'
+import { HealthCounts, type StateCounts } from '../health/health-counts.tsx'
 import { formatFullTime } from '../time/format-time.ts'
 import { classNames } from '../utilities/class-names.ts'
 import type { ChartPoint } from './band.ts'
@@ -8,29 +8,39 @@ import type { ChartLine } from './describe.ts'
 
 const lineClass = ['border-chart-1', 'border-dashed border-chart-2', 'border-dotted border-chart-3'] as const
 
-/** The last value of a line, which stands in the legend while nobody points at the chart. */
-function lastValue(line: ChartLine): number | null {
-  return line.values.findLast((value) => value !== null) ?? null
+/** The figures of the whole chart, which the legend shows while nobody points at a bucket. */
+export interface ChartSummary {
+  /** The window in words, such as `1h`. */
+  window: string
+  /** Milliseconds, one for each line; null where nothing ran. */
+  values: readonly (number | null)[]
+  counts: StateCounts
 }
 
 /**
- * Legend and values in one row that never moves: the bucket pointed at, or the latest values.
+ * Legend and values in one row that never moves: those of the bucket pointed at, or of the whole window.
  * @param props.index the bucket pointed at
  */
 export function Readout(props: {
   points: readonly ChartPoint[]
   lines: readonly ChartLine[]
   index: number | undefined
+  summary: ChartSummary | undefined
 }): ReactNode {
-  const { index, lines } = props
+  const { index, lines, summary } = props
   const point = index === undefined ? undefined : props.points[index]
+  const counts =
+    point === undefined
+      ? summary?.counts
+      : { healthy: point.passed, unhealthy: point.failed, unknown: point.unknown }
   return (
     <div
       aria-hidden="true"
       className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-small text-secondary numeric"
     >
       {lines.map((line, position) => {
-        const value = point === undefined || index === undefined ? lastValue(line) : line.values[index]
+        const value =
+          point === undefined || index === undefined ? summary?.values[position] : line.values[index]
         return (
           <span key={line.label} className="inline-flex items-center gap-1.5">
             <span className={classNames('w-4 border-t-2', lineClass[position % lineClass.length])} />
@@ -41,12 +51,10 @@ export function Readout(props: {
           </span>
         )
       })}
-      {point !== undefined && (
-        <>
-          <HealthCounts counts={{ healthy: point.passed, unhealthy: point.failed, unknown: point.unknown }} />
-          <span className="ml-auto text-muted">{formatFullTime(new Date(point.time))}</span>
-        </>
-      )}
+      {counts !== undefined && <HealthCounts counts={counts} />}
+      <span className="ml-auto text-muted">
+        {point === undefined ? summary?.window : formatFullTime(new Date(point.time))}
+      </span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../primitives/button.tsx'
 import { Popover } from '../primitives/popover.tsx'
-import { SearchField } from '../primitives/search-field.tsx'
+import { SearchField, type SearchFieldProps } from '../primitives/search-field.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { useElementWidth } from '../utilities/element-width.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -14,14 +14,7 @@ const COLLAPSE_BELOW = 720
 
 /** What a filter bar takes. */
 export interface FilterBarProps {
-  search?: {
-    value: string
-    onSearch: (text: string) => void
-    label: string
-    placeholder?: string
-    /** The key that moves the focus here; `/` if not given. */
-    focusKeys?: string | null
-  }
+  search?: Omit<SearchFieldProps, 'delay' | 'className'>
   filters: readonly FilterControl[]
   /**
    * Where the filters stand: in the bar, below a button that counts those in force, or elsewhere on the page. As there is
@@ -42,7 +35,7 @@ export function FilterBar(props: FilterBarProps): ReactNode {
   const placement = props.placement ?? (collapsed ? 'menu' : 'inline')
   return (
     <search ref={measure} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         {props.search !== undefined && (
           <SearchField {...props.search} className="min-w-32 flex-1 basis-40 sm:max-w-80" />
         )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { groupAppearance, healthAppearance, uptimeTone } from './health-state.ts'
+import { groupAppearance, type HealthTone, healthAppearance, uptimeTone } from './health-state.ts'
 
 describe('healthAppearance', () => {
   it('is red, grey or orange for the states that ask for it, and green for every other', () => {
@@ -29,11 +29,23 @@ describe('groupAppearance', () => {
 })
 
 describe('uptimeTone', () => {
-  it('changes at 75 and at 90 percent', () => {
-    expect(uptimeTone(749, 251)).toBe('unhealthy')
-    expect(uptimeTone(75, 25)).toBe('warning')
-    expect(uptimeTone(899, 101)).toBe('warning')
-    expect(uptimeTone(90, 10)).toBe('healthy')
-    expect(uptimeTone(0, 0)).toBe('unknown')
+  const tone = (passed: number, failed: number, beside?: HealthTone) =>
+    uptimeTone({ passed, failed }, { warning: 99.9, unhealthy: 99 }, beside)
+
+  it('changes at its thresholds', () => {
+    expect(tone(989, 11)).toBe('unhealthy')
+    expect(tone(99, 1)).toBe('warning')
+    expect(tone(9_989, 11)).toBe('warning')
+    expect(tone(999, 1)).toBe('healthy')
+    expect(tone(0, 0)).toBe('unknown')
+    expect(uptimeTone({ passed: 1, failed: 1 }, { warning: 50, unhealthy: 40 })).toBe('healthy')
+  })
+
+  it('is never greener than the health beside it', () => {
+    expect(tone(100, 0, 'unhealthy')).toBe('unhealthy')
+    expect(tone(100, 0, 'warning')).toBe('warning')
+    expect(tone(1, 1, 'warning')).toBe('unhealthy')
+    expect(tone(100, 0, 'unknown')).toBe('healthy')
+    expect(tone(0, 0, 'unhealthy')).toBe('unknown')
   })
 })

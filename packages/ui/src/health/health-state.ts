@@ -1,4 +1,4 @@
-import type { GroupHealth } from '@binnacle/contract'
+import type { GroupHealth, UptimeThresholds } from '@binnacle/contract'
 
 /** The four colours of health. Each is always shown with a shape and a word. */
 export type HealthTone = 'healthy' | 'unhealthy' | 'warning' | 'unknown'
@@ -53,13 +53,20 @@ export const groupAppearance: Readonly<Record<GroupHealth, HealthAppearance>> = 
   bad: { tone: 'unhealthy', shape: 'cross', word: 'Unhealthy' },
 }
 
-/** The colour of an uptime: red below 75 %, orange below 90 %, green from 90 %; grey when nothing ran. */
-export function uptimeTone(passed: number, failed: number): HealthTone {
+/**
+ * The colour of an uptime: grey when nothing ran, otherwise by thresholds.
+ * @param beside the health that it is shown beside; the uptime is never greener than that
+ */
+export function uptimeTone(
+  { passed, failed }: { passed: number; failed: number },
+  thresholds: UptimeThresholds,
+  beside: HealthTone = 'healthy',
+): HealthTone {
   const total = passed + failed
   if (total === 0) return 'unknown'
   const percent = (passed / total) * 100
-  if (percent < 75) return 'unhealthy'
-  return percent < 90 ? 'warning' : 'healthy'
+  if (percent < thresholds.unhealthy || beside === 'unhealthy') return 'unhealthy'
+  return percent < thresholds.warning || beside === 'warning' ? 'warning' : 'healthy'
 }
 
 /** Text colour of each tone. */

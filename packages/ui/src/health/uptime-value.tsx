@@ -1,17 +1,27 @@
 import { formatUptime } from '@binnacle/contract'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { NoValue } from '../data/no-value.tsx'
 import { classNames } from '../utilities/class-names.ts'
-import { toneTextClass, uptimeTone } from './health-state.ts'
+import { type HealthTone, toneTextClass, uptimeTone } from './health-state.ts'
+import { UptimeThresholdsContext } from './uptime-thresholds.ts'
 
-/** Uptime from counted runs, coloured below 75 and below 90 percent. A dash stands for nothing counted. */
-export function UptimeValue(props: { passed: number; failed: number; className?: string }): ReactNode {
+/**
+ * Uptime from counted runs, colored by the thresholds in force. A dash stands for nothing counted.
+ * @param props.beside the health that is shown beside it
+ */
+export function UptimeValue(props: {
+  passed: number
+  failed: number
+  beside?: HealthTone
+  className?: string
+}): ReactNode {
+  const thresholds = useContext(UptimeThresholdsContext)
   const text = formatUptime(props.passed, props.failed)
   return (
     <span
       className={classNames(
         'numeric',
-        text === undefined ? 'text-muted' : toneTextClass[uptimeTone(props.passed, props.failed)],
+        text === undefined ? 'text-muted' : toneTextClass[uptimeTone(props, thresholds, props.beside)],
         props.className,
       )}
     >

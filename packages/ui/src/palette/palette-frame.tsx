@@ -1,13 +1,12 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import {
   createContext,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   use,
   useCallback,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -63,35 +62,47 @@ export interface PaletteFrameProps {
 
 /**
  * The palette's window with its field. It is small, so that it opens with the key that asks for it; the list, which is
- * not, is loaded into it.
+ * not, is loaded into it. The browser's own dialog keeps the focus inside and gives it back.
  */
 export function PaletteFrame(props: PaletteFrameProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null)
+  return props.open && <PaletteDialog {...props} />
+}
+
+function PaletteDialog(props: PaletteFrameProps): ReactNode {
+  const { onOpenChange } = props
+  const frame = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = frame.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
   return (
-    <Dialog.Root open={props.open} onOpenChange={props.onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
-        <Dialog.Viewport className="fixed inset-0 z-dialog flex items-start justify-center p-3 pt-[max(0.75rem,12dvh)]">
-          <Dialog.Popup
-            initialFocus={input}
-            aria-label="Command palette"
-            className="popup-motion flex max-h-[min(32rem,80dvh)] w-full max-w-xl flex-col overflow-clip rounded-dialog bg-raised text-primary shadow-panel outline-none"
-          >
-            <ShortcutLayer>
-              <PaletteContent {...props} inputRef={input} />
-            </ShortcutLayer>
-          </Dialog.Popup>
-        </Dialog.Viewport>
-      </Dialog.Portal>
-    </Dialog.Root>
+    // Escape does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={frame}
+      aria-label="Command palette"
+      onCancel={(event) => {
+        event.preventDefault()
+        onOpenChange(false)
+      }}
+      onClick={(event) => {
+        // What lies around the content is the backdrop.
+        if (event.target === event.currentTarget) onOpenChange(false)
+      }}
+      className="mx-auto mt-[max(0.75rem,12dvh)] mb-auto w-[calc(100%-1.5rem)] max-w-xl overflow-clip rounded-dialog bg-raised p-0 text-primary shadow-panel outline-none backdrop:bg-scrim"
+    >
+      <div className="flex max-h-[min(32rem,80dvh)] flex-col">
+        <ShortcutLayer>
+          <PaletteContent {...props} />
+        </ShortcutLayer>
+      </div>
+    </dialog>
   )
 }
 
 /** Kept apart so that the query is forgotten when the palette closes. */
-function PaletteContent({
-  inputRef,
-  ...props
-}: PaletteFrameProps & { inputRef: RefObject<HTMLInputElement | null> }): ReactNode {
+function PaletteContent(props: PaletteFrameProps): ReactNode {
   const { onOpenChange } = props
   const listId = useId()
   const [query, setQuery] = useState('')
@@ -125,7 +136,6 @@ function PaletteContent({
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         <Search aria-hidden="true" className="size-4 shrink-0 text-muted" />
         <input
-          ref={inputRef}
           role="combobox"
           aria-label="Search pages, things and actions"
           aria-expanded={active !== undefined}

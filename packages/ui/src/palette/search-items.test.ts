@@ -35,6 +35,22 @@ describe('searchItems', () => {
     expect(found('check').slice(0, 2)).toEqual(['# Checks', 'api'])
   })
 
+  it('puts what is urgent first under its heading, however well others match', () => {
+    const checks: readonly PaletteItem[] = [
+      { id: 'exact', label: 'cart', group: 'Checks', found: true, perform },
+      {
+        id: 'fails',
+        label: 'shopping cart of the store',
+        group: 'Checks',
+        found: true,
+        urgent: true,
+        perform,
+      },
+    ]
+    const [group] = searchItems(checks, 'cart', [])
+    expect(group?.matches.map(({ item }) => item.id)).toEqual(['fails', 'exact'])
+  })
+
   it('prefers letters together at the start of a word to scattered ones at the start of the label', () => {
     const [first] = searchItems(
       [

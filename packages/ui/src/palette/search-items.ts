@@ -16,6 +16,8 @@ export interface PaletteItem {
   shortcut?: string
   /** Found by the server for the present query: shown whatever its label is. */
   found?: boolean
+  /** Comes first under its heading, however well others match, such as a check that fails. */
+  urgent?: boolean
   perform: () => void
 }
 
@@ -88,9 +90,17 @@ export function searchItems(
     .toSorted((left, right) => right.score - left.score)
   return Array.from(
     Map.groupBy(ranked, (match) => match.item.group),
-    ([label, matches]) => ({ label, matches: matches.slice(0, GROUP_LIMIT) }),
+    ([label, matches]) => ({
+      label,
+      matches: [...matches.filter(isUrgent), ...matches.filter((match) => !isUrgent(match))].slice(
+        0,
+        GROUP_LIMIT,
+      ),
+    }),
   )
 }
+
+const isUrgent = ({ item }: PaletteMatch) => item.urgent === true
 
 function groupOf(label: string, items: readonly PaletteItem[]): PaletteGroup {
   return { label, matches: items.map((item) => ({ item, positions: [] })) }

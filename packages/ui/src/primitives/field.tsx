@@ -41,13 +41,18 @@ export function Field(props: FieldProps & { children: (control: FieldControl) =>
   const failed = props.error !== undefined
   const described = failed || props.help !== undefined
   const label = (
-    <label
-      htmlFor={id}
-      className={props.hideLabel === true ? 'sr-only' : 'text-small font-medium text-secondary'}
-    >
-      {props.label}
-      {props.required === true && <span className="text-muted"> (required)</span>}
-    </label>
+    <span className={classNames('text-small', props.hideLabel === true && 'sr-only')}>
+      <label htmlFor={id} className="font-medium text-secondary">
+        {props.label}
+      </label>
+      {props.required === true && (
+        // Those who listen hear it from the control.
+        <span aria-hidden="true" className="text-muted">
+          {' '}
+          (required)
+        </span>
+      )}
+    </span>
   )
   return (
     <div className={classNames('flex flex-col gap-1', props.className)}>

@@ -1,40 +1,40 @@
-import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from '../utilities/class-names.ts'
-import { popupClass } from './popup-style.ts'
+import { cloneElement, lazy, type ReactNode } from 'react'
+import { OpenedLater, type Trigger } from './opened-later.tsx'
+import { patiently } from '../utilities/patiently.ts'
 
-/**
- * A small panel next to the button that opens it. Focus moves into it and returns when it closes.
- * @param props.trigger the button element that opens it
- * @param props.className size and padding; 12 px of padding if not given
- * @param props.label what the panel is, for those who listen
- */
-export function Popover(props: {
-  trigger: ReactElement
+/** What a popover takes. */
+export interface PopoverProps {
+  /** The button element that opens it. */
+  trigger: Trigger
+  /** What the panel is, for those who listen. */
   label: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
   open?: boolean
   onOpenChange?: (open: boolean) => void
+  /** Size and padding; 12 px of padding if not given. */
   className?: string
-}): ReactNode {
+}
+
+const PopoverPopup = lazy(async () => {
+  const { PopoverPopup: component } = await patiently(() => import('./popups.ts'))
+  return { default: component }
+})
+
+/** A small panel next to the button that opens it. Focus moves into it and returns when it closes. */
+export function Popover(props: PopoverProps): ReactNode {
+  const { open, onOpenChange } = props
   return (
-    <Base.Root open={props.open} onOpenChange={props.onOpenChange}>
-      <Base.Trigger render={props.trigger} />
-      <Base.Portal>
-        <Base.Positioner
-          align={props.align ?? 'start'}
-          side={props.side ?? 'bottom'}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-popup"
-        >
-          <Base.Popup aria-label={props.label} className={classNames(popupClass, props.className ?? 'p-3')}>
-            {props.children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <OpenedLater
+      // Where the state is kept outside, the press before the code is there changes it there.
+      trigger={
+        open === undefined
+          ? props.trigger
+          : cloneElement(props.trigger, { onClick: () => onOpenChange?.(!open) })
+      }
+    >
+      {(pressed) => <PopoverPopup {...props} defaultOpen={pressed} />}
+    </OpenedLater>
   )
 }

@@ -1,10 +1,10 @@
-import { Select as Base } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, type ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 import type { ButtonSize } from './button-style.ts'
 import { controlClass } from './input.tsx'
-import { popupClass, popupItemClass } from './popup-style.ts'
+import { OpenedLater } from './opened-later.tsx'
+import { patiently } from '../utilities/patiently.ts'
 
 /** One thing to choose. */
 interface SelectOption<Value extends string> {
@@ -35,71 +35,56 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
+/** How the button of a select looks. */
+export function selectClass(props: { size?: ButtonSize; className?: string }): string {
+  return classNames(
+    controlClass,
+    'flex max-w-full items-center gap-1.5 pr-1.5 pl-2 text-left select-none',
+    props.size === 'small' ? 'h-control-small text-small' : 'h-control',
+    props.className,
+  )
+}
+
+/** What the button of a closed select is for those who listen. There is no list yet that it could be said to control. */
+const closedSelect = { role: 'combobox', 'aria-expanded': false } as const
+
+const SelectPopup = lazy(async () => {
+  const { SelectPopup: component } = await patiently(() => import('./popups.ts'))
+  return { default: component }
+})
+
 /** Chooses one of a few values. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const chosen = props.options.find((option) => option.value === props.value)
   return (
-    <Base.Root
-      value={props.value}
-      onValueChange={(value) => {
-        if (value !== null) props.onChange(value)
-      }}
-      items={props.options}
-      disabled={props.disabled ?? false}
-      required={props.required ?? false}
-    >
-      <Base.Trigger
-        id={props.id}
-        aria-label={props.label === undefined ? undefined : `${props.label}: ${chosen?.label ?? 'none'}`}
-        aria-describedby={props['aria-describedby']}
-        aria-invalid={props['aria-invalid']}
-        className={classNames(
-          controlClass,
-          'flex max-w-full items-center gap-1.5 pr-1.5 pl-2 text-left select-none',
-          props.size === 'small' ? 'h-control-small text-small' : 'h-control',
-          props.className,
-        )}
-      >
-        {props.showLabel === true && <span className="shrink-0 text-muted">{props.label}</span>}
-        {chosen?.icon}
-        <Base.Value className="min-w-0 flex-1 truncate" />
-        <Base.Icon>
-          <ChevronsUpDown aria-hidden="true" className="size-3.5 text-muted" />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        {/* Aligning the chosen item with the trigger needs a style element and hides the scroll bar: left off. */}
-        <Base.Positioner
-          alignItemWithTrigger={false}
-          align="start"
-          sideOffset={4}
-          className="z-popup outline-none"
+    <OpenedLater
+      trigger={
+        <button
+          type="button"
+          {...closedSelect}
+          id={props.id}
+          aria-label={props.label === undefined ? undefined : `${props.label}: ${chosen?.label ?? 'none'}`}
+          aria-haspopup="listbox"
+          disabled={props.disabled ?? false}
+          className={selectClass(props)}
         >
-          <Base.Popup className={classNames(popupClass, 'min-w-(--anchor-width)')}>
-            <Base.List className="p-1">
-              {props.options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled ?? false}
-                  className={classNames(popupItemClass, 'pr-3')}
-                >
-                  <span className="size-3.5 shrink-0">
-                    <Base.ItemIndicator>
-                      <Check aria-hidden="true" className="size-3.5" />
-                    </Base.ItemIndicator>
-                  </span>
-                  {option.icon}
-                  <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
-                  {option.note !== undefined && (
-                    <span className="text-small text-muted numeric">{option.note}</span>
-                  )}
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          {props.showLabel === true && <span className="shrink-0 text-muted">{props.label}</span>}
+          {chosen?.icon}
+          <span className="min-w-0 flex-1 truncate">{chosen?.label}</span>
+          <ChevronsUpDown aria-hidden="true" className="size-3.5 text-muted" />
+        </button>
+      }
+    >
+      {(pressed) => (
+        <SelectPopup
+          {...props}
+          onChange={(value) => {
+            const option = props.options.find((candidate) => candidate.value === value)
+            if (option !== undefined) props.onChange(option.value)
+          }}
+          defaultOpen={pressed}
+        />
+      )}
+    </OpenedLater>
   )
 }

@@ -1,56 +1,101 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
-import { Kbd } from './kbd.tsx'
+import {
+  cloneElement,
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useSyncExternalStore,
+} from 'react'
+import { useLive } from '../utilities/live-ref.ts'
+import { createTooltipStore, type ShownTooltip } from './tooltip-store.ts'
+import { patiently } from '../utilities/patiently.ts'
 
-interface Payload {
-  content: ReactNode
-  side: 'top' | 'right' | 'bottom' | 'left'
-  keys: string | undefined
-}
+/** One popup serves every element: a table with a thousand ages holds no more than a thousand sets of listeners. */
+const store = createTooltipStore()
 
-/** One popup serves every trigger: a table with a thousand ages holds a thousand triggers and one tooltip. */
-const handle = Base.createHandle<Payload>()
+const TooltipPopup = lazy(async () => {
+  const { TooltipPopup: component } = await patiently(() => import('./popups.ts'))
+  return { default: component }
+})
 
 /** Shows the tooltips of everything beneath it. Part of UiProvider. */
 export function TooltipHost(props: { children: ReactNode }): ReactNode {
+  const shown = useSyncExternalStore(store.subscribe, store.shown)
   return (
-    <Base.Provider delay={350} closeDelay={60}>
+    <>
       {props.children}
-      <Base.Root handle={handle}>
-        {({ payload }) => (
-          <Base.Portal>
-            <Base.Positioner side={payload?.side ?? 'top'} sideOffset={6} className="z-tooltip">
-              <Base.Popup className="popup-motion flex max-w-80 items-center gap-2 rounded-control bg-raised px-2 py-1 text-small wrap-anywhere text-primary shadow-popup">
-                <span className="min-w-0">{payload?.content}</span>
-                {payload?.keys !== undefined && <Kbd keys={payload.keys} />}
-              </Base.Popup>
-            </Base.Positioner>
-          </Base.Portal>
+      <Suspense>
+        {shown !== undefined && (
+          <TooltipPopup shown={shown} onHold={store.hold} onLeave={store.leave} onClose={store.hide} />
         )}
-      </Base.Root>
-    </Base.Provider>
+      </Suspense>
+    </>
   )
+}
+
+interface Listeners {
+  onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
+  onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
+  onPointerDown?: (event: PointerEvent<HTMLElement>) => void
+  onFocus?: (event: FocusEvent<HTMLElement>) => void
+  onBlur?: (event: FocusEvent<HTMLElement>) => void
 }
 
 /**
  * A hint that appears over an element on hover and on keyboard focus. It adds nothing to the accessible name: what must
  * be known is said by the element itself.
- * @param props.children the one element the hint belongs to; it must pass on its ref and attributes
+ * @param props.children the one element the hint belongs to; it must pass on its listeners
  * @param props.keys a shortcut to show beside the text
  */
 export function Tooltip(props: {
   content: ReactNode
-  children: ReactElement
-  side?: Payload['side']
+  children: ReactElement<Listeners>
+  side?: ShownTooltip['side']
   keys?: string | undefined
   disabled?: boolean
 }): ReactNode {
-  return (
-    <Base.Trigger
-      handle={handle}
-      payload={{ content: props.content, side: props.side ?? 'top', keys: props.keys }}
-      disabled={props.disabled ?? false}
-      render={props.children}
-    />
+  const { children } = props
+  const own = children.props
+  // Whether there is something to show may change between pointing and showing.
+  const latest = useLive(props)
+  // An element that goes takes its tooltip along.
+  useEffect(
+    () => () => {
+      if (store.shown()?.anchor.isConnected === false) store.hide()
+    },
+    [],
   )
+  function tooltipAt(anchor: Element): ShownTooltip | undefined {
+    const { content, side = 'top', keys, disabled = false } = latest.current
+    return disabled || !anchor.isConnected ? undefined : { anchor, content, side, keys }
+  }
+  return cloneElement(children, {
+    onPointerEnter: (event) => {
+      own.onPointerEnter?.(event)
+      const anchor = event.currentTarget
+      if (event.pointerType !== 'touch') store.schedule(() => tooltipAt(anchor))
+    },
+    onPointerLeave: (event) => {
+      own.onPointerLeave?.(event)
+      store.leave()
+    },
+    onPointerDown: (event) => {
+      own.onPointerDown?.(event)
+      store.hide()
+    },
+    onFocus: (event) => {
+      own.onFocus?.(event)
+      const tooltip = event.currentTarget.matches(':focus-visible')
+        ? tooltipAt(event.currentTarget)
+        : undefined
+      if (tooltip !== undefined) store.show(tooltip)
+    },
+    onBlur: (event) => {
+      own.onBlur?.(event)
+      store.hide()
+    },
+  })
 }

@@ -1,17 +1,20 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { BrandMark } from '../brand/brand-mark.tsx'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
-import { PlainLink } from '../primitives/link.tsx'
-import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { useMediaQuery } from '../utilities/media.ts'
 import { readStored, writeStored } from '../utilities/storage.ts'
+import { Brand } from './brand.tsx'
 import { ShellContext, useShell } from './shell-context.ts'
+import { patiently } from '../utilities/patiently.ts'
 
 /** Where this browser remembers whether the navigation is collapsed. */
 const SIDEBAR_KEY = 'sidebarCollapsed'
+
+const OverlayNavigation = lazy(async () => {
+  const { OverlayNavigation: component } = await patiently(() => import('./overlay-navigation.tsx'))
+  return { default: component }
+})
 
 /** What the frame of the app takes. */
 export interface AppShellProps {
@@ -62,7 +65,15 @@ export function AppShell(props: AppShellProps): ReactNode {
       <div className="isolate flex h-dvh flex-col">
         {props.banner}
         <div className="flex min-h-0 flex-1">
-          {overlay ? <OverlayNavigation {...props} /> : <SideNavigation {...props} />}
+          {overlay ? (
+            <Suspense>
+              <OverlayNavigation homeHref={props.homeHref}>
+                <NavigationBody {...props} />
+              </OverlayNavigation>
+            </Suspense>
+          ) : (
+            <SideNavigation {...props} />
+          )}
           <div className="flex min-w-0 flex-1 flex-col">
             {props.topBar}
             <main
@@ -77,19 +88,6 @@ export function AppShell(props: AppShellProps): ReactNode {
         </div>
       </div>
     </ShellContext>
-  )
-}
-
-function Brand(props: { homeHref: string | undefined; compact: boolean }): ReactNode {
-  return (
-    <PlainLink
-      href={props.homeHref ?? '/'}
-      aria-label="Binnacle, start page"
-      className="flex min-w-0 items-center gap-2 rounded-control p-1 font-semibold"
-    >
-      <BrandMark size={22} />
-      {!props.compact && <span className="text-lead tracking-tight">Binnacle</span>}
-    </PlainLink>
   )
 }
 
@@ -143,38 +141,5 @@ function CollapseButton(props: { collapsed: boolean; onClick: () => void }): Rea
       icon={props.collapsed ? <PanelLeftOpen className="size-4" /> : <PanelLeftClose className="size-4" />}
       onClick={props.onClick}
     />
-  )
-}
-
-function OverlayNavigation(props: AppShellProps): ReactNode {
-  const { overlayOpen, setOverlayOpen } = useShell()
-  return (
-    <Dialog.Root open={overlayOpen} onOpenChange={setOverlayOpen}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="scrim-motion fixed inset-0 z-navigation bg-scrim" />
-        <Dialog.Popup
-          aria-label="Navigation"
-          // Following a link is why the overlay was opened: it closes by itself.
-          onClick={(event) => {
-            if (event.target instanceof Element && event.target.closest('a[href]')) setOverlayOpen(false)
-          }}
-          className="fixed inset-y-0 left-0 z-navigation flex w-(--navigation-open) max-w-[85vw] flex-col bg-canvas shadow-panel outline-none transition-[translate] duration-200 data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
-        >
-          <ShortcutLayer>
-            <div className="flex h-top-bar shrink-0 items-center justify-between px-3">
-              <Brand homeHref={props.homeHref} compact={false} />
-              <IconButton
-                label="Close navigation"
-                icon={<X className="size-4" />}
-                onClick={() => setOverlayOpen(false)}
-              />
-            </div>
-            <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col">
-              <NavigationBody {...props} />
-            </nav>
-          </ShortcutLayer>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   )
 }

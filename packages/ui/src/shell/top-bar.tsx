@@ -7,7 +7,7 @@ import { useShell } from './shell-context.ts'
 /**
  * The bar above the page. On narrow screens it begins with the button that opens the navigation.
  * @param props.children what stands at the left, such as a SearchTrigger
- * @param props.end what stands at the right: LiveIndicator, notifications, UserMenu
+ * @param props.end what stands at the right: LiveControl, notifications, UserMenu
  */
 export function TopBar(props: { children?: ReactNode; end?: ReactNode }): ReactNode {
   const { overlay, overlayOpen, setOverlayOpen } = useShell()

@@ -1,4 +1,3 @@
-import type { RowData } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { RenderLink } from '../primitives/link.tsx'
 import { ProgressBar } from '../primitives/progress-bar.tsx'
@@ -62,13 +61,12 @@ export interface DataTableProps<Row, Group> {
 const TRAILING = 36
 
 /** A table of rows from the server. See DataTableProps; `j`, `k` and the arrows move, Enter opens. */
-export function DataTable<Row extends RowData, Group = never>(props: DataTableProps<Row, Group>): ReactNode {
+export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>): ReactNode {
   const { sort, grouping } = props
   const [measure, width] = useElementWidth()
   const model = useTableModel({
     columns: props.columns,
     rows: props.rows,
-    rowId: props.rowId,
     sort,
     onSortChange: props.onSortChange,
     hiddenColumns: props.hiddenColumns,
@@ -154,6 +152,7 @@ function replacementOf<Row, Group>(props: DataTableProps<Row, Group>, empty: boo
   if (props.error !== undefined && empty)
     return (
       <ErrorState
+        {...(props.error.title !== undefined && { title: props.error.title })}
         {...(props.error.message !== undefined && { message: props.error.message })}
         requestId={props.error.requestId}
         {...(props.error.retry !== undefined && { onRetry: props.error.retry })}

@@ -5,6 +5,8 @@ import { GENERIC_ERROR } from '../states/texts.ts'
 
 /** Why the rows could not be loaded. */
 export interface TableError {
+  /** What failed; a general sentence if not given. */
+  title?: string
   message?: string
   requestId?: string | undefined
   retry?: () => void

@@ -1,20 +1,10 @@
-import {
-  columnVisibilityFeature,
-  type RowData,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { DataColumn, Sort } from './column.ts'
-
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature })
 
 /** What a table's state depends on. Rows arrive sorted and paged; changes are only reported. */
 export interface TableModelOptions<Row, Group> {
   columns: readonly DataColumn<Row, Group>[]
   rows: readonly Row[]
-  rowId: (row: Row) => string
   sort: Sort | undefined
   onSortChange: ((sort: Sort | undefined) => void) | undefined
   hiddenColumns: readonly string[] | undefined
@@ -31,55 +21,30 @@ export interface TableModel<Row, Group> {
   toggleSort: ((column: string) => void) | undefined
 }
 
+/**
+ * The order after a header was pressed: ascending, then descending, then the default one.
+ * @returns undefined for the default order
+ */
+export function nextSort(sort: Sort | undefined, column: string): Sort | undefined {
+  if (sort?.column !== column) return { column, direction: 'asc' }
+  return sort.direction === 'asc' ? { column, direction: 'desc' } : undefined
+}
+
 /** Keeps the state of a table whose rows come sorted and paged from the server. */
-export function useTableModel<Row extends RowData, Group>(
-  options: TableModelOptions<Row, Group>,
-): TableModel<Row, Group> {
+export function useTableModel<Row, Group>(options: TableModelOptions<Row, Group>): TableModel<Row, Group> {
   const { columns, rows, sort, onSortChange } = options
   const [ownHidden, setOwnHidden] = useState<readonly string[]>(() =>
     columns.filter((column) => column.hidden === true).map((column) => column.id),
   )
   const hidden = options.hiddenColumns ?? ownHidden
-
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        accessorFn: (row: Row) => row,
-        enableSorting: column.sortable === true,
-        sortDescFirst: false,
-      })),
-    [columns],
-  )
-  const sorting = sort === undefined ? [] : [{ id: sort.column, desc: sort.direction === 'desc' }]
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: options.rowId,
-    manualSorting: true,
-    enableMultiSort: false,
-    state: { sorting, columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])) },
-    onSortingChange: (updater) => {
-      const [next] = typeof updater === 'function' ? updater(sorting) : updater
-      onSortChange?.(
-        next === undefined ? undefined : { column: next.id, direction: next.desc ? 'desc' : 'asc' },
-      )
-    },
-  })
-
-  const visible = new Set(table.getVisibleLeafColumns().map((column) => column.id))
   return {
-    columns: columns.filter((column) => visible.has(column.id)),
-    rows: table.getRowModel().rows.map((row) => row.original),
+    columns: columns.filter(({ id }) => !hidden.includes(id)),
+    rows,
     hidden,
     setHidden: (next) => {
       setOwnHidden(next)
       options.onHiddenColumnsChange?.(next)
     },
-    toggleSort:
-      onSortChange === undefined
-        ? undefined
-        : (column) => table.getColumn(column)?.getToggleSortingHandler()?.(undefined),
+    toggleSort: onSortChange === undefined ? undefined : (column) => onSortChange(nextSort(sort, column)),
   }
 }

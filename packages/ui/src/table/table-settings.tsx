@@ -1,65 +1,29 @@
-import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Checkbox } from '../primitives/checkbox.tsx'
+import { Columns3 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Popover } from '../primitives/popover.tsx'
-import { Select } from '../primitives/select.tsx'
+import { Skeleton } from '../primitives/skeleton.tsx'
 import type { DataColumn, Sort } from './column.ts'
+import { patiently } from '../utilities/patiently.ts'
 
-type Choosable = Pick<DataColumn<never>, 'id' | 'header' | 'sortable'>
+/** What a column is chosen by. */
+export type Choosable = Pick<DataColumn<never>, 'id' | 'header' | 'sortable'>
 
-const DEFAULT_SORT = ''
-
-function SortChoice(props: {
-  columns: readonly Choosable[]
-  sort: Sort | undefined
-  onSortChange: (sort: Sort | undefined) => void
-}): ReactNode {
-  const { sort } = props
-  const options = props.columns.filter((column) => column.sortable === true)
-  if (options.length === 0) return null
-  return (
-    <div className="flex flex-col gap-1">
-      <p className="text-caption font-medium text-muted">Sort by</p>
-      <div className="flex gap-1">
-        <Select
-          label="Sort by"
-          className="flex-1"
-          value={sort?.column ?? DEFAULT_SORT}
-          onChange={(column) =>
-            props.onSortChange(column === DEFAULT_SORT ? undefined : { column, direction: 'asc' })
-          }
-          options={[
-            { value: DEFAULT_SORT, label: 'Default' },
-            ...options.map(({ id, header }) => ({ value: id, label: header })),
-          ]}
-        />
-        {sort !== undefined && (
-          <IconButton
-            variant="secondary"
-            label={sort.direction === 'asc' ? 'Ascending; sort descending' : 'Descending; sort ascending'}
-            icon={
-              sort.direction === 'asc' ? <ArrowUp className="size-3.5" /> : <ArrowDown className="size-3.5" />
-            }
-            onClick={() =>
-              props.onSortChange({ ...sort, direction: sort.direction === 'asc' ? 'desc' : 'asc' })
-            }
-          />
-        )}
-      </div>
-    </div>
-  )
-}
-
-/** Chooses the columns that are shown, and the order of the rows where headers have no room. */
-export function TableSettings(props: {
+export interface TableSettingsProps {
   columns: readonly Choosable[]
   hidden: readonly string[]
   onHiddenChange: (hidden: readonly string[]) => void
   sort: Sort | undefined
   onSortChange: ((sort: Sort | undefined) => void) | undefined
-}): ReactNode {
-  const { hidden } = props
+}
+
+const TableSettingsPopup = lazy(async () => {
+  const { TableSettingsPopup: component } = await patiently(() => import('./table-settings-popup.tsx'))
+  return { default: component }
+})
+
+/** Chooses the columns that are shown, and the order of the rows where headers have no room. */
+export function TableSettings(props: TableSettingsProps): ReactNode {
   return (
     <Popover
       label="Table settings"
@@ -67,23 +31,9 @@ export function TableSettings(props: {
       className="flex w-60 flex-col gap-3 p-3"
       trigger={<IconButton label="Table settings" size="small" icon={<Columns3 className="size-3.5" />} />}
     >
-      {props.onSortChange !== undefined && (
-        <SortChoice columns={props.columns} sort={props.sort} onSortChange={props.onSortChange} />
-      )}
-      <fieldset>
-        <legend className="text-caption font-medium text-muted">Columns</legend>
-        {props.columns.slice(1).map((column) => (
-          <Checkbox
-            key={column.id}
-            label={column.header}
-            className="flex w-full"
-            checked={!hidden.includes(column.id)}
-            onChange={(checked) =>
-              props.onHiddenChange(checked ? hidden.filter((id) => id !== column.id) : [...hidden, column.id])
-            }
-          />
-        ))}
-      </fieldset>
+      <Suspense fallback={<Skeleton className="h-48" />}>
+        <TableSettingsPopup {...props} />
+      </Suspense>
     </Popover>
   )
 }

@@ -1,120 +1,54 @@
-import { Toast as Base } from '@base-ui/react/toast'
-import { Info, X } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
-import { HealthShape } from '../health/health-shape.tsx'
-import { ToastContext, type ToastData, type ToastKind, type ToastOptions, type Toasts } from './use-toast.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { ToastContext, type ToastCall, type ToastKind, type ToastReceiver, type Toasts } from './use-toast.ts'
+import { patiently } from '../utilities/patiently.ts'
 
-/** Milliseconds a toast stays. The count stops while the pointer or the focus is on the stack. */
-const TOAST_TIMEOUT = 5_000
-/** Toasts shown at once; older ones make room. */
-const TOAST_LIMIT = 3
+const ToastStack = lazy(async () => {
+  const { ToastStack: component } = await patiently(() => import('../primitives/popups.ts'))
+  return { default: component }
+})
 
-const icons: Readonly<Record<ToastKind, ReactNode>> = {
-  success: <HealthShape shape="check" tone="healthy" size={16} />,
-  error: <HealthShape shape="cross" tone="unhealthy" size={16} />,
-  information: <Info aria-hidden="true" className="size-4 text-accent-text" />,
-}
-
-const words: Readonly<Record<ToastKind, string>> = {
-  success: 'Success: ',
-  error: 'Error: ',
-  information: '',
-}
-
-function ToastList(): ReactNode {
-  const { toasts } = Base.useToastManager<ToastData>()
-  return toasts.map((toast) => {
-    const kind = toast.data?.kind ?? 'information'
-    const details = toast.data?.details
-    return (
-      <Base.Root
-        key={toast.id}
-        toast={toast}
-        swipeDirection={['right', 'down']}
-        className="pointer-events-auto translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-panel bg-raised text-primary shadow-popup transition-[opacity,translate] duration-150 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0"
-      >
-        <Base.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3">
-          <span className="mt-0.5 shrink-0">{icons[kind]}</span>
-          <div className="min-w-0 flex-1">
-            <Base.Title render={<p />} className="font-medium wrap-anywhere">
-              <span className="sr-only">{words[kind]}</span>
-              {toast.title}
-            </Base.Title>
-            <Base.Description className="mt-0.5 text-secondary wrap-anywhere" />
-            {details !== undefined && (
-              <details className="mt-1 text-small">
-                <summary className="w-fit rounded-small text-secondary hover:text-primary">Details</summary>
-                <pre className="mt-1 max-h-40 overflow-auto rounded-small bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">
-                  {details}
-                </pre>
-              </details>
-            )}
-          </div>
-          <Base.Action className="h-control-small shrink-0 rounded-control px-2 text-small font-medium text-accent-text hover:bg-hover" />
-          <Base.Close
-            aria-label="Dismiss"
-            className="flex size-6 shrink-0 items-center justify-center rounded-small text-muted hover:bg-hover hover:text-primary"
-          >
-            <X aria-hidden="true" className="size-3.5" />
-          </Base.Close>
-        </Base.Content>
-      </Base.Root>
-    )
-  })
-}
-
-type Manager = Pick<ReturnType<typeof Base.useToastManager<ToastData>>, 'add' | 'close'>
-
-function toastsOf(manager: Manager): Toasts {
-  function show(kind: ToastKind, title: string, options: ToastOptions): string {
-    const { action, description, details, sticky } = options
-    // What is said again while it still shows is shown once, from the start.
-    const id = `${kind}: ${title}: ${description ?? ''}`
-    manager.add({
-      id,
-      title,
-      data: { kind, ...(details !== undefined && { details }) },
-      priority: kind === 'error' ? 'high' : 'low',
-      description,
-      timeout: sticky === true ? 0 : TOAST_TIMEOUT,
-      actionProps:
-        action === undefined
-          ? undefined
-          : {
-              children: action.label,
-              onClick: () => {
-                action.perform()
-                manager.close(id)
-              },
-            },
-    })
-    return id
-  }
+/** Toasts that wait until the code that shows them is there, and then go to it. */
+function createToasts(): { toasts: Toasts; onReady: (sink: ToastReceiver) => () => void } {
+  let waiting: readonly ToastCall[] = []
+  let receiver: ToastReceiver | undefined
+  const show =
+    (kind: ToastKind): Toasts[ToastKind] =>
+    (title, options = {}) => {
+      const call = { id: `${kind}: ${title}: ${options.description ?? ''}`, kind, title, options }
+      if (receiver === undefined) waiting = [...waiting, call]
+      else receiver.show(call)
+      return call.id
+    }
   return {
-    success: (title, options = {}) => show('success', title, options),
-    error: (title, options = {}) => show('error', title, options),
-    information: (title, options = {}) => show('information', title, options),
-    dismiss: (id) => manager.close(id),
+    toasts: {
+      success: show('success'),
+      error: show('error'),
+      information: show('information'),
+      dismiss(id) {
+        waiting = waiting.filter((call) => call.id !== id)
+        receiver?.dismiss(id)
+      },
+    },
+    onReady(sink) {
+      receiver = sink
+      for (const call of waiting) sink.show(call)
+      waiting = []
+      return () => {
+        receiver = undefined
+      }
+    },
   }
 }
 
-/** Hands out the toasts. Its own value never changes, so that those who show toasts are not rendered with them. */
-function ToastSource(props: { children: ReactNode }): ReactNode {
-  const { add, close } = Base.useToastManager<ToastData>()
-  const toasts = useMemo(() => toastsOf({ add, close }), [add, close])
-  return <ToastContext value={toasts}>{props.children}</ToastContext>
-}
-
-/** Shows toasts at the lower right, announced as they come. F6 moves the focus to them. Part of UiProvider. */
+/** Hands out the toasts and shows them. Its value never changes, so that who shows toasts is not rendered with them. */
 export function ToastProvider(props: { children: ReactNode }): ReactNode {
+  const [{ toasts, onReady }] = useState(createToasts)
   return (
-    <Base.Provider timeout={TOAST_TIMEOUT} limit={TOAST_LIMIT}>
-      <ToastSource>{props.children}</ToastSource>
-      <Base.Portal>
-        <Base.Viewport className="pointer-events-none fixed right-0 bottom-0 z-toast flex w-full max-w-96 flex-col-reverse gap-2 p-3 sm:p-4">
-          <ToastList />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
+    <ToastContext value={toasts}>
+      {props.children}
+      <Suspense>
+        <ToastStack onReady={onReady} />
+      </Suspense>
+    </ToastContext>
   )
 }

@@ -26,6 +26,20 @@ export interface Toasts {
   dismiss: (id: string) => void
 }
 
+/** One wish to show a toast. */
+export interface ToastCall {
+  id: string
+  kind: ToastKind
+  title: string
+  options: ToastOptions
+}
+
+/** What shows toasts. */
+export interface ToastReceiver {
+  show: (call: ToastCall) => void
+  dismiss: (id: string) => void
+}
+
 /** Without a provider toasts go nowhere, so that a component can be shown by itself. */
 export const ToastContext = createContext<Toasts>({
   success: () => '',

@@ -16,7 +16,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import {
   AppShell,
   IconButton,
-  LiveIndicator,
+  LiveControl,
   NavigationGroup,
   NavigationItem,
   NavigationSection,
@@ -82,7 +82,12 @@ export function SampleShell(props: { children: ReactNode }): ReactNode {
         <TopBar
           end={
             <>
-              <LiveIndicator state={live ? 'live' : 'paused'} onToggle={() => setLive(!live)} />
+              <LiveControl
+                state={live ? 'live' : 'paused'}
+                onToggle={() => setLive(!live)}
+                onRefresh={() => undefined}
+                loading={false}
+              />
               <IconButton label="Notifications" icon={<Bell className="size-4" />} />
               <UserMenu
                 name="Ada Lovelace"

@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
 import { CanaryEditor, type EditedCanary } from './editor/canary-editor.tsx'
+import { DEFAULT_NAMESPACE } from './editor/metadata-fields.tsx'
 import { CUSTOM, startingText } from './editor/starting-text.ts'
 import { newCanaryFilters } from './filters.ts'
-import { checkTypesOf } from './form/field-kind.ts'
+import { checkTypesOf } from './form/check-types.ts'
 import { canaryQuery, specSchemaQuery } from './queries.ts'
 import { TypePicker } from './type-picker.tsx'
 
@@ -28,7 +29,7 @@ export function NewCanaryPage(): ReactNode {
     values.copy === ''
       ? {
           ...nothing,
-          metadata: { name: '', namespace: 'default', labels: {} },
+          metadata: { name: '', namespace: DEFAULT_NAMESPACE, labels: {} },
           text: startingText(type),
         }
       : copied.data && {

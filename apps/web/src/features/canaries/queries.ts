@@ -1,4 +1,4 @@
-import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract'
+import { checkTrial, editableCanary, specJudgement, UI_SOURCE } from '@binnacle/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
@@ -12,7 +12,7 @@ const listedCanary = z.object({
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
-  source: z.string(),
+  source: z.nullable(z.string()),
   schedule: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
@@ -42,8 +42,9 @@ export function loadCanaries(
     let query = data.from('canaries_with_status').select(columns, { count: 'exact' })
     if (wanted.query.trim() !== '')
       query = query.or(anyContains(['name', 'namespace', 'source'], wanted.query))
-    if (wanted.source !== undefined)
-      query = wanted.source === 'file' ? query.like('source', 'file:*') : query.eq('source', wanted.source)
+    if (wanted.source === 'file') query = query.like('source', 'file:*')
+    else if (wanted.source === UI_SOURCE) query = query.or(`source.is.null,source.eq.${UI_SOURCE}`)
+    else if (wanted.source !== undefined) query = query.eq('source', wanted.source)
     const found = await query
       .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
       .order('id')

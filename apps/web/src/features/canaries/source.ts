@@ -1,3 +1,5 @@
+import { isEditableSource } from '@binnacle/contract'
+
 const FILE = 'file:'
 
 /** Where a health check comes from, and whether it may be changed here. */
@@ -10,8 +12,8 @@ export interface Source {
 }
 
 /** Reads the source of a health check and says what may be done with it. */
-export function describeSource(source: string): Source {
-  if (source === 'UI') return { kind: 'UI', label: 'UI', reason: undefined }
+export function describeSource(source: string | null): Source {
+  if (source === null || isEditableSource(source)) return { kind: 'UI', label: 'UI', reason: undefined }
   if (source.startsWith(FILE)) {
     const path = source.slice(FILE.length)
     return { kind: 'file', label: path, reason: `Linked to local file ${path}. Change it there.` }

@@ -1,38 +1,90 @@
-import { PlainLink } from '@binnacle/ui'
-import type { ReactNode } from 'react'
+import { Input, PlainLink } from '@binnacle/ui'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { TypeIcon } from '../health/check-icon.tsx'
 import { CUSTOM } from './editor/starting-text.ts'
-import type { CheckTypeInfo } from './form/field-kind.ts'
+import { byCategory, type CheckTypeInfo } from './form/check-types.ts'
 
 interface Tile {
   id: string
   title: string
   description: string
   icon: string
+  category: string | undefined
+}
+
+const custom: Tile = {
+  id: CUSTOM,
+  title: 'Custom',
+  description: 'Starts with YAML for checks of any types.',
+  icon: 'braces',
+  category: 'script',
+}
+
+/** Whether a tile has every word of a text somewhere, so that "ping" and "sftp" find the types that do it. */
+function matches({ id, title, description }: Tile, text: string): boolean {
+  const words = `${id} ${title} ${description}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => words.includes(word))
 }
 
 /**
- * What a new health check can begin with.
- * @param props.href the address that begins with a type
+ * Offers the check types for a new health check by what people look for.
+ * @param props.href the address that starts with a type
  */
 export function TypePicker(props: {
   types: readonly CheckTypeInfo[]
   href: (type: string) => string
 }): ReactNode {
-  const tiles = (hasForm: boolean): Tile[] =>
-    props.types
-      .filter((type) => type.hasForm === hasForm)
-      .map(({ type, title, description, icon }) => ({ id: type, title, description, icon }))
-  const custom = {
-    id: CUSTOM,
-    title: 'Custom',
-    description: 'A whole spec as code, with checks of any types.',
-    icon: 'braces',
-  }
+  const router = useRouter()
+  const [search, setSearch] = useState('')
+  const tiles: readonly Tile[] = [
+    ...props.types.map(({ type, title, description, icon, category }) => ({
+      id: type,
+      title,
+      description,
+      icon,
+      category,
+    })),
+    custom,
+  ]
+  const categories = byCategory(tiles.filter((tile) => matches(tile, search)))
+  const first = categories[0]?.members[0]
   return (
     <div className="flex flex-col gap-5">
-      <Tiles title="With a form" tiles={tiles(true)} href={props.href} />
-      <Tiles title="As code" tiles={[...tiles(false), custom]} href={props.href} />
+      <form
+        role="search"
+        className="max-w-md"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (search.trim() !== '' && first !== undefined) router.history.push(props.href(first.id))
+        }}
+      >
+        <Input
+          aria-label="Find a type of check"
+          placeholder="What do you want to check?"
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has nothing before it that is read first
+          autoFocus
+          autoComplete="off"
+          className="w-full"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </form>
+      {categories.length === 0 && (
+        <p>
+          {`No type of check matches “${search}”. `}
+          <PlainLink href={props.href('exec')} className="text-link underline">
+            An Exec check
+          </PlainLink>{' '}
+          runs any script.
+        </p>
+      )}
+      {categories.map(({ title, members }) => (
+        <Tiles key={title} title={title} tiles={members} href={props.href} />
+      ))}
     </div>
   )
 }

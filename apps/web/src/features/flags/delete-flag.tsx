@@ -23,7 +23,7 @@ export function DeleteFlag({ flag, onClose }: { flag: Property; onClose: () => v
       confirmLabel="Delete flag"
     >
       {feature === undefined
-        ? 'Whatever reads this property has its default again.'
+        ? 'What reads this property uses its default again.'
         : `${featureTitle(feature)} is switched on again for everybody.`}
     </ConfirmDialog>
   )

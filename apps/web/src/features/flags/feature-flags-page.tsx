@@ -10,6 +10,7 @@ import { actionsColumn } from '../settings/row-actions.tsx'
 import { SettingsList } from '../settings/settings-list.tsx'
 import { flagColumns } from './columns.tsx'
 import { DeleteFlag } from './delete-flag.tsx'
+import { FeatureSwitches } from './feature-switches.tsx'
 import { flagFilters, flagSortColumns } from './filters.ts'
 import { isLocal, listFlags, OWN_FEATURE } from './flags.ts'
 
@@ -18,7 +19,7 @@ const FlagDialog = lazy(async () => {
   return { default: component }
 })
 
-/** What is switched off, and other settings of the installation. */
+/** The features with their switches, and the properties of the installation. */
 export function FeatureFlagsPage(): ReactNode {
   const session = useSession()
   const { values, set, href } = useFilters(flagFilters)
@@ -62,7 +63,7 @@ export function FeatureFlagsPage(): ReactNode {
         empty={{
           title: 'No data available',
           icon: <Flag strokeWidth={1.5} />,
-          text: 'Everything is switched on. A flag named {feature}.disable with the value true switches an area off for everybody.',
+          text: 'Properties are settings by name. A feature that is switched off has one here.',
         }}
       >
         {hidden && (
@@ -71,6 +72,8 @@ export function FeatureFlagsPage(): ReactNode {
             you may change flags.
           </Notice>
         )}
+        <FeatureSwitches properties={flags.data} mayWrite={mayWrite} />
+        <h2 className="font-semibold text-secondary">Properties</h2>
       </SettingsList>
       <Suspense>
         {values.add && mayWrite && <FlagDialog onClose={close} />}

@@ -1,13 +1,5 @@
-import {
-  features,
-  featureProperty,
-  featureTitle,
-  INCOMPLETE_PROPERTY,
-  LOCAL_PROPERTY,
-  type Property,
-  propertyForm,
-} from '@binnacle/contract'
-import { Dialog, KeyValueList, Notice, SelectField, TextField, useToast } from '@binnacle/ui'
+import { INCOMPLETE_PROPERTY, LOCAL_PROPERTY, type Property, propertyForm } from '@binnacle/contract'
+import { Dialog, KeyValueList, Notice, TextField, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -21,17 +13,6 @@ import { effectOf, isLocal, judgeValue } from './flags.ts'
 import { createFlag, type FlagValues, updateFlag } from './queries.ts'
 
 const names = ['name', 'value', 'description'] as const
-
-const CUSTOM = 'custom'
-
-/** Known flags to choose from, each with what it does. */
-const known = [
-  { value: CUSTOM, label: 'Another property' },
-  ...features.map((feature) => ({
-    value: featureProperty(feature),
-    label: `Switch off ${featureTitle(feature)}`,
-  })),
-]
 
 /** A flag to add, to change, or only to read. */
 export function FlagDialog({ flag, onClose }: { flag?: Property; onClose: () => void }): ReactNode {
@@ -122,23 +103,11 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
           if (said.includes(INCOMPLETE_PROPERTY)) toast.error(INCOMPLETE_PROPERTY)
         })}
       >
-        {isNew && (
-          <SelectField
-            label="What it does"
-            value={known.find((option) => option.value === name)?.value ?? CUSTOM}
-            options={known}
-            onChange={(chosen) => {
-              const options = { shouldDirty: true, shouldValidate: formState.isSubmitted }
-              setValue('name', chosen === CUSTOM ? '' : chosen, options)
-              setValue('value', chosen === CUSTOM ? '' : 'true', options)
-            }}
-          />
-        )}
         <TextField
           label="Name"
           autoComplete="off"
           spellCheck={false}
-          aria-required
+          required
           readOnly={!isNew}
           {...register('name', { ...rule(propertyForm.shape.name), deps: 'value' })}
           error={formState.errors.name?.message}
@@ -147,7 +116,7 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
           label="Value"
           autoComplete="off"
           spellCheck={false}
-          aria-required
+          required
           {...register('value', { validate: (text, { name: flagName }) => judgeValue(flagName, text) })}
           error={formState.errors.value?.message}
         />

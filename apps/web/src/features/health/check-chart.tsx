@@ -1,12 +1,13 @@
-import type { CheckDetail, GraphPoint } from '@binnacle/contract'
-import { Button, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
+import type { CheckDetail, CheckGraph, GraphPoint } from '@binnacle/contract'
+import { Button, type ChosenTimeRange, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ZoomOut } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useLastingFailure } from '../../application/queries.ts'
-import { lateStart } from './chart-start.ts'
-import { graphQuery, stretchAt } from './queries.ts'
+import type { ChartSummary } from '@binnacle/ui/chart'
+import { lateStart, startingAt } from './chart-start.ts'
+import { graphQuery, stretchAt, windowWords } from './queries.ts'
 import type { OpenCheck } from './use-open-check.ts'
 
 const LatencyChart = lazy(async () => {
@@ -32,6 +33,19 @@ function seriesOf(points: readonly GraphPoint[]) {
   }
 }
 
+/** The figures that the tiles show, for the legend. */
+function summaryOf({ latency, uptime, status }: CheckGraph, range: ChosenTimeRange): ChartSummary {
+  return {
+    window: `whole range, ${windowWords(range)}`,
+    values: [latency.p50, latency.p95, latency.p99],
+    counts: {
+      healthy: uptime.passed,
+      unhealthy: uptime.failed,
+      unknown: status.reduce((sum, { unknown }) => sum + unknown, 0),
+    },
+  }
+}
+
 /** The limit that a check sets itself, if it does. */
 function thresholdOf(check: CheckDetail): { threshold?: number } {
   const threshold = check.spec['thresholdMillis']
@@ -44,11 +58,13 @@ export function CheckChart({ check, open }: { check: CheckDetail; open: OpenChec
   const graph = useQuery(graphQuery(check.id, range))
   const failure = useLastingFailure(graph)
   const series = useMemo(() => seriesOf(graph.data?.status ?? []), [graph.data])
-  const shown = useMemo(() => stretchAt(range, graph.dataUpdatedAt), [range, graph.dataUpdatedAt])
+  const stretch = useMemo(() => stretchAt(range, graph.dataUpdatedAt), [range, graph.dataUpdatedAt])
   const start = lateStart(
     series.points.map((point) => point.time),
-    shown,
+    stretch,
   )
+  // A stretch that someone marked stays the one that is drawn.
+  const shown = start === undefined || open.zoomed ? stretch : startingAt(start, stretch)
   return (
     <section aria-label="Health Overview" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -85,6 +101,7 @@ export function CheckChart({ check, open }: { check: CheckDetail; open: OpenChec
             points={series.points}
             lines={series.lines}
             range={shown}
+            {...(graph.data === undefined ? {} : { summary: summaryOf(graph.data, range) })}
             height={HEIGHT}
             onSelectRange={open.zoom}
             {...thresholdOf(check)}

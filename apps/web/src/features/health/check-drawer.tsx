@@ -177,9 +177,8 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
           </Suspense>
         )}
         {tab === 'relationships' && (
-          <EmptyState compact title="Nothing belongs to this check" icon={<Waypoints strokeWidth={1.5} />}>
-            Components and catalog items that this check stands for would be listed here. This installation
-            has neither yet.
+          <EmptyState compact title="No relationships" icon={<Waypoints strokeWidth={1.5} />}>
+            Components and catalog items will be listed here once the product has them.
           </EmptyState>
         )}
       </Tabs>

@@ -8,6 +8,7 @@ import {
   FlaskConical,
   Flame,
   Folder,
+  GitBranch,
   Globe,
   HardDrive,
   HeartPulse,
@@ -18,6 +19,7 @@ import {
   Search,
   Signpost,
   Terminal,
+  Webhook,
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
 
@@ -35,6 +37,8 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['flame', Flame],
   ['flask-conical', FlaskConical],
   ['folder', Folder],
+  ['git-branch', GitBranch],
+  ['gitProtocol', GitBranch],
   ['globe', Globe],
   ['hard-drive', HardDrive],
   ['http', Globe],
@@ -45,6 +49,7 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['mongodb', Database],
   ['mssql', Database],
   ['mysql', Database],
+  ['opensearch', Search],
   ['plug', Plug],
   ['postgres', Database],
   ['prometheus', Flame],
@@ -55,6 +60,7 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['signpost', Signpost],
   ['tcp', Plug],
   ['terminal', Terminal],
+  ['webhook', Webhook],
 ])
 
 /** The picture of a check type. @param props.name the one that the type gives */

@@ -20,7 +20,7 @@ export function CheckMessage({ check }: { check: CheckDetail }): ReactNode {
         <>
           <strong className="font-semibold">Not run yet.</strong>{' '}
           {check.schedule === null
-            ? 'It has no schedule and runs by hand only.'
+            ? 'It has no schedule and runs only manually.'
             : `It runs ${check.schedule}.`}
         </>
       ) : (

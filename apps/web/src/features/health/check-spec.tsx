@@ -4,8 +4,8 @@ import { type ReactNode, useMemo } from 'react'
 import { stringify } from 'yaml'
 
 /** Where a canary is kept, in words. */
-function describeSource(source: string): string {
-  if (source.startsWith('file:'))
+function describeSource(source: string | null): string {
+  if (source?.startsWith('file:') === true)
     return `Comes from the file ${source.slice('file:'.length)}; change it there.`
   if (source === 'builtin') return 'Comes with Binnacle, which watches itself and its host.'
   return 'Made in Binnacle.'

@@ -2,25 +2,36 @@ import type { StateCounts } from '@binnacle/contract'
 import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Contained } from '../../application/contained.tsx'
+import { loadAhead } from '../../application/load-ahead.ts'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
 import { groupTitle } from './check-group.ts'
 import { allControls, type Known } from './dashboard-controls.ts'
 import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
-import { checkFacetsQuery } from './dashboard-queries.ts'
+import { checkFacetsQuery, loadQueryOffers } from './dashboard-queries.ts'
 import { DashboardSidebar } from './dashboard-sidebar.tsx'
 import { DashboardTable } from './dashboard-table.tsx'
 import { DashboardTabs } from './dashboard-tabs.tsx'
 import { drawerFilters } from './drawer-filters.ts'
 import { NewCheckLink } from './new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
+import { queryProblem } from './query-problem.ts'
 
-const CheckDrawer = lazy(async () => {
+const loadDrawer = async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
   return { default: component }
-})
+}
+const CheckDrawer = lazy(loadDrawer)
+
+/** What opening a check needs. */
+const openingCheck = [
+  loadDrawer,
+  () => import('@binnacle/ui/chart'),
+  () => import('./run-evidence.tsx'),
+] as const
 
 const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard-cards.tsx')
@@ -47,13 +58,11 @@ export function ChecksPage(): ReactNode {
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
   const scope = JSON.stringify(scopeOf(values))
-  const [listed, setListed] = useState<{ scope: string; counts: StateCounts }>()
+  const [listed, setListed] = useState<Listed>()
   const [firstGroup, setFirstGroup] = useState<string | null>()
   const takeCounts = useCallback(
-    (counts: StateCounts, group: string | null | undefined) => {
-      setListed((known) =>
-        known?.scope === scope && sameCounts(known.counts, counts) ? known : { scope, counts },
-      )
+    (counts: StateCounts, group: string | null | undefined, answered: number) => {
+      setListed((known) => newerOf(known, { scope, counts, answered }))
       setFirstGroup(group)
     },
     [scope],
@@ -65,6 +74,9 @@ export function ChecksPage(): ReactNode {
     enabled: listed?.scope === scope,
   })
   const facets = asked.data
+  // The rows are there, and so is what they are filtered by.
+  const settled = facets !== undefined
+  useEffect(() => (settled ? loadAhead(openingCheck) : undefined), [settled])
   const group = firstGroup === undefined ? undefined : groupTitle({ name: firstGroup }, values.groupBy)
   const known: Known = {
     counts,
@@ -115,6 +127,8 @@ export function ChecksPage(): ReactNode {
                 onSearch: (query) => set({ query, pageIndex: 0 }),
                 label: 'Search checks',
                 placeholder: 'Search by name, description, or endpoint',
+                offersAt: loadQueryOffers,
+                problemOf: queryProblem,
               }}
               placement={wide ? 'elsewhere' : 'menu'}
               filters={allControls(dashboard, known)}
@@ -146,11 +160,30 @@ export function ChecksPage(): ReactNode {
           </div>
         </div>
       </div>
-      <Suspense>
-        {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}
-      </Suspense>
+      <Contained part={values.checkId ?? ''}>
+        <Suspense>
+          {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}
+        </Suspense>
+      </Contained>
     </>
   )
+}
+
+/** What a list said of the checks that the filters mean. */
+interface Listed {
+  scope: string
+  counts: StateCounts
+  /** Milliseconds since 1970. */
+  answered: number
+}
+
+/**
+ * What is known once a list has spoken. Which list is shown depends on the counts, so that an older answer of another list
+ * must not replace a newer one: the two would take turns for ever.
+ */
+function newerOf(known: Listed | undefined, said: Listed): Listed {
+  if (known?.scope !== said.scope) return said
+  return said.answered <= known.answered || sameCounts(known.counts, said.counts) ? known : said
 }
 
 function sameCounts(left: StateCounts, right: StateCounts): boolean {

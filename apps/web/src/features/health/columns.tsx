@@ -3,7 +3,9 @@ import {
   Age,
   type DataColumn,
   Duration,
+  groupAppearance,
   GroupHealthBadge,
+  healthAppearance,
   HealthBadge,
   HealthCounts,
   NoValue,
@@ -97,8 +99,10 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     numeric: true,
     width: 92,
     rank: 2,
-    cell: (check) => <UptimeValue {...check.uptime} />,
-    groupCell: (group) => <UptimeValue {...group.uptime} />,
+    cell: (check) => <UptimeValue {...check.uptime} beside={healthAppearance(check.state).tone} />,
+    groupCell: (group) => (
+      <UptimeValue {...group.uptime} beside={groupAppearance[groupHealth(group.counts)].tone} />
+    ),
   },
   {
     id: 'latency',

@@ -4,6 +4,7 @@ import {
   Button,
   classNames,
   Duration,
+  groupAppearance,
   GroupHealthBadge,
   HealthCell,
   HealthCounts,
@@ -60,7 +61,7 @@ export function DashboardCards({ dashboard, range, onCounts }: DashboardViewProp
         ) : (
           <div className="rounded-panel border border-line bg-surface">
             {cards.data === undefined ? (
-              <ListError error={cards.error} refetch={cards.refetch} />
+              failure !== undefined && <ListError error={failure} />
             ) : (
               <NothingToShow dashboard={dashboard} counts={cards.data.counts} />
             )}
@@ -119,7 +120,7 @@ function GroupCard(props: { card: CheckCard; dashboard: Filters<DashboardValues>
           )}
           <span>
             <span className="sr-only">Uptime </span>
-            <UptimeValue {...card.uptime} />
+            <UptimeValue {...card.uptime} beside={groupAppearance[groupHealth(card.counts)].tone} />
           </span>
         </span>
       </p>

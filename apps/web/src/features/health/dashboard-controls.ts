@@ -32,7 +32,7 @@ export interface Known {
   /** Name of the one group that is shown, if it is known. */
   group?: string | undefined
   /** Why there are no facets. */
-  failure?: { message: string; retry: () => void } | undefined
+  failure?: { message: string; retry?: () => void } | undefined
 }
 
 type Dashboard = Filters<DashboardValues>

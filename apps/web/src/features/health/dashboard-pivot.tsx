@@ -1,6 +1,7 @@
 import { type CheckPivot, groupHealth } from '@binnacle/contract'
 import {
   Duration,
+  groupAppearance,
   GroupHealthBadge,
   HealthCounts,
   NoValue,
@@ -44,7 +45,7 @@ export function DashboardPivot(props: DashboardViewProps & { pivotBy: string }):
             <output className="sr-only">Loading Checks</output>
           </div>
         ) : pivot.data === undefined ? (
-          <ListError error={pivot.error} refetch={pivot.refetch} />
+          failure !== undefined && <ListError error={failure} />
         ) : rows.length === 0 ? (
           <NothingToShow dashboard={dashboard} counts={pivot.data.counts} />
         ) : values.layout === 'cards' ? (
@@ -86,7 +87,7 @@ function Figure(props: { cell: Cell; type: DashboardValues['pivotCellType'] }): 
     <span className="inline-flex items-center gap-1.5">
       <GroupHealthBadge health={groupHealth(cell.counts)} compact />
       {type === 'uptime' ? (
-        <UptimeValue {...cell.uptime} />
+        <UptimeValue {...cell.uptime} beside={groupAppearance[groupHealth(cell.counts)].tone} />
       ) : cell.latency === null ? (
         <NoValue />
       ) : (

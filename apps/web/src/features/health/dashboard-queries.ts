@@ -6,6 +6,7 @@ import {
   checkPivot,
   joinList,
   MORE_CELLS,
+  queryOffers,
   type StateCounts,
 } from '@binnacle/contract'
 import type { ChosenTimeRange } from '@binnacle/ui'
@@ -14,7 +15,7 @@ import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
 import { type DashboardValues, pageOf, scopeOf } from './dashboard-filters.ts'
 import { parametersOf } from './parameters.ts'
-import { endsOf } from './queries.ts'
+import { periodOf } from './queries.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
@@ -31,13 +32,18 @@ export function loadChecks(wanted: Asked, signal: AbortSignal) {
   return request(`/api/health/checks?${parametersOf(wanted)}`, checkList, { signal })
 }
 
+/** What can stand at a place of the text of the search box. */
+export function loadQueryOffers(text: string, at: number, signal: AbortSignal) {
+  return request(`/api/health/query-offers?${parametersOf({ text, at })}`, queryOffers, { signal })
+}
+
 /** A page of checks for the table. */
 export const checkListQuery = ({ values, range }: DashboardRequest) => {
   const wanted = { ...scopeOf(values), ...pageOf(values), collapsed: joinList(values.collapsed) }
   return queryOptions({
     queryKey: ['checks', 'list', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadChecks({ ...wanted, ...endsOf(range) }, signal),
+    queryFn: ({ signal }) => loadChecks({ ...wanted, ...periodOf(range) }, signal),
   })
 }
 
@@ -48,7 +54,7 @@ export const checkCardsQuery = ({ values, range }: DashboardRequest) => {
     queryKey: ['checks', 'cards', wanted, range],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      request(`/api/health/cards?${parametersOf({ ...wanted, ...endsOf(range) })}`, checkCards, { signal }),
+      request(`/api/health/cards?${parametersOf({ ...wanted, ...periodOf(range) })}`, checkCards, { signal }),
   })
 }
 
@@ -73,7 +79,7 @@ export const checkPivotQuery = ({ values, range }: DashboardRequest, pivotBy: st
     queryKey: ['checks', 'pivot', wanted, range],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      request(`/api/health/pivot?${parametersOf({ ...wanted, ...endsOf(range) })}`, checkPivot, { signal }),
+      request(`/api/health/pivot?${parametersOf({ ...wanted, ...periodOf(range) })}`, checkPivot, { signal }),
   })
 }
 

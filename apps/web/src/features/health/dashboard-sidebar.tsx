@@ -30,9 +30,11 @@ export function DashboardSidebar(props: {
         {known.failure !== undefined ? (
           <div role="alert" className="flex flex-col items-start gap-2 text-small">
             <p className="wrap-anywhere text-unhealthy">{known.failure.message}</p>
-            <Button size="small" onClick={known.failure.retry}>
-              Try again
-            </Button>
+            {known.failure.retry !== undefined && (
+              <Button size="small" onClick={known.failure.retry}>
+                Try again
+              </Button>
+            )}
           </div>
         ) : known.facets === undefined ? (
           <div className="flex flex-col gap-2 py-1">

@@ -1,9 +1,15 @@
 import type { StateCounts } from '@binnacle/contract'
-import { EmptyState, ErrorState, FilteredEmptyState, healthAppearance, Skeleton } from '@binnacle/ui'
+import {
+  EmptyState,
+  ErrorState,
+  FilteredEmptyState,
+  healthAppearance,
+  Skeleton,
+  type TableError,
+} from '@binnacle/ui'
 import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Filters } from '../../application/use-filters.ts'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
 import { titleOfKey } from './check-group.ts'
 import { allPass, cleared, type DashboardValues, isNarrowed } from './dashboard-filters.ts'
 
@@ -46,15 +52,8 @@ function NoChecks(): ReactNode {
   )
 }
 
-/** What of a request for a list the states are told by. */
-interface Asked {
-  error: Error | null
-  refetch: () => unknown
-}
-
 /** Shown where a list could not be loaded. */
-export function ListError({ error, refetch }: Asked): ReactNode {
-  return (
-    <ErrorState message={messageOf(error)} requestId={requestIdOf(error)} onRetry={() => void refetch()} />
-  )
+export function ListError(props: { error: TableError }): ReactNode {
+  const { retry, ...told } = props.error
+  return <ErrorState {...told} {...(retry === undefined ? {} : { onRetry: retry })} />
 }

@@ -15,21 +15,28 @@ export interface DashboardViewProps {
   dashboard: Filters<DashboardValues>
   /** The time that uptime and latency are of. */
   range: ChosenTimeRange
-  /** Told how many checks of each state the filters leave, whatever their health, and what the first group is called. */
-  onCounts: (counts: StateCounts, group: string | null | undefined) => void
+  /**
+   * Told how many checks of each state the filters leave, whatever their health, what the first group is called, and when
+   * that was answered (milliseconds since 1970).
+   */
+  onCounts: (counts: StateCounts, group: string | null | undefined, answered: number) => void
 }
 
 /** Tells whoever shows the counts of a list about them, once they are of what is asked for now. */
 export function useCounts(
-  { data, isPlaceholderData }: { data: { counts: StateCounts } | undefined; isPlaceholderData: boolean },
+  {
+    data,
+    isPlaceholderData,
+    dataUpdatedAt: answered,
+  }: { data: { counts: StateCounts } | undefined; isPlaceholderData: boolean; dataUpdatedAt: number },
   group: Pick<CheckListGroup, 'name'> | undefined,
   onCounts: DashboardViewProps['onCounts'],
 ): void {
   const counts = isPlaceholderData ? undefined : data?.counts
   const name = group?.name
   useEffect(() => {
-    if (counts !== undefined) onCounts(counts, name)
-  }, [counts, name, onCounts])
+    if (counts !== undefined) onCounts(counts, name, answered)
+  }, [counts, name, answered, onCounts])
 }
 
 /** The checks as a table, grouped or not. */
@@ -85,22 +92,36 @@ export function DashboardPages(props: {
   )
 }
 
+/** Its name, which gives way to the namespace only as far as that needs to be seen at all. */
+function GroupName({ name, namespace }: { name: string; namespace: string | undefined }): ReactNode {
+  if (namespace === undefined) return <span className="block truncate">{name}</span>
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      {/* It does not shrink: where both give way, a fraction of a pixel already costs it letters. */}
+      <span className="max-w-full shrink-0 truncate sm:max-w-[calc(100%-3rem)]">{name}</span>
+      <Badge className="min-w-10 shrink font-normal max-sm:hidden">
+        <span className="truncate" title={namespace}>
+          {namespace}
+        </span>
+      </Badge>
+    </span>
+  )
+}
+
 function groupingOf(groups: readonly CheckListGroup[], { values, set }: Filters<DashboardValues>) {
   return {
     groups,
     groupId: (group: CheckListGroup) => group.key,
     groupOf: (check: CheckRow) => check.group,
     groupName: (group: CheckListGroup) => (
-      <span className="flex min-w-0 items-center gap-1.5">
-        <span className="min-w-0 truncate">{groupTitle(group, values.groupBy)}</span>
-        {values.groupBy === 'canary_name' && values.tab === undefined && group.namespace !== null && (
-          <Badge className="min-w-10 shrink-[999] font-normal max-sm:hidden">
-            <span className="truncate" title={group.namespace}>
-              {group.namespace}
-            </span>
-          </Badge>
-        )}
-      </span>
+      <GroupName
+        name={groupTitle(group, values.groupBy)}
+        namespace={
+          values.groupBy === 'canary_name' && values.tab === undefined
+            ? (group.namespace ?? undefined)
+            : undefined
+        }
+      />
     ),
     collapsed: (group: CheckListGroup) => group.collapsed,
     onToggle: (group: CheckListGroup) =>

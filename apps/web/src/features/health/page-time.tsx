@@ -1,7 +1,6 @@
 import {
   type ChosenTimeRange,
   readTimeRange,
-  RefreshRatePicker,
   resolveTimeRange,
   TimeRangePicker,
   timeZone,
@@ -20,23 +19,20 @@ export function usePageRange(): ChosenTimeRange {
   return useMemo(() => readTimeRange({ timeRange, from, to }) ?? pageRange, [timeRange, from, to])
 }
 
-/** The time that the figures of this page are of and checks open with, and how often the page loads again. */
+/** The time range of the page's figures, with which checks open too; sets how often the page refreshes. */
 export function PageTime(): ReactNode {
   const { set } = useFilters(pageTimeFilters)
   const now = useNow('minute')
   const range = usePageRange()
   const stretch = resolveTimeRange(range, now, timeZone())
   const rangeMilliseconds = stretch === undefined ? 0 : stretch.to - stretch.from
-  const { rate, choose } = useRefreshRate('health', rangeMilliseconds)
+  useRefreshRate('health', rangeMilliseconds)
   return (
-    <>
-      <TimeRangePicker
-        presets="simple"
-        align="end"
-        value={range}
-        onChange={(chosen) => set(writeTimeRange(chosen))}
-      />
-      <RefreshRatePicker value={rate} onChange={choose} rangeMilliseconds={rangeMilliseconds} />
-    </>
+    <TimeRangePicker
+      presets="simple"
+      align="end"
+      value={range}
+      onChange={(chosen) => set(writeTimeRange(chosen))}
+    />
   )
 }

@@ -8,7 +8,14 @@ import {
   type CheckState,
   type ScriptKind,
 } from '@binnacle/contract'
-import { type ChosenTimeRange, endsNow, resolveTimeRange, type Stretch, timeZone } from '@binnacle/ui'
+import {
+  type ChosenTimeRange,
+  endsNow,
+  resolveTimeRange,
+  simpleName,
+  type Stretch,
+  timeZone,
+} from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
@@ -29,6 +36,11 @@ export function stretchAt(range: ChosenTimeRange, now: number): Stretch {
   return resolveTimeRange(range, now, timeZone()) ?? { from: now, to: now }
 }
 
+/** The window of a figure, in words that stand behind its name. */
+export function windowWords(range: ChosenTimeRange): string {
+  return range.type === 'absolute' ? 'chosen time' : (simpleName(range) ?? range.display)
+}
+
 /** Both ends as the server takes them; one that is now is left to the server's clock. */
 export function endsOf(range: ChosenTimeRange): { from: string; to: string | undefined } {
   const { from, to } = stretchAt(range, Date.now())
@@ -36,6 +48,12 @@ export function endsOf(range: ChosenTimeRange): { from: string; to: string | und
     from: new Date(from).toISOString(),
     to: endsNow(range) ? undefined : new Date(to).toISOString(),
   }
+}
+
+/** A range for a list: by its name where it has one, so that the same list has the same address a minute later. */
+export function periodOf(range: ChosenTimeRange): { timeRange: string } | ReturnType<typeof endsOf> {
+  const name = simpleName(range)
+  return name === undefined ? endsOf(range) : { timeRange: name }
 }
 
 /** The chart of a check. */

@@ -4,7 +4,7 @@ import { sourceLink } from './source-link.ts'
 
 const id = '01900000-0000-7000-8000-000000000001'
 const owner = '01900000-0000-7000-8000-000000000002'
-const linkOf = (source: string) => {
+const linkOf = (source: string | null) => {
   const canary: Canary = {
     id,
     name: 'shop',
@@ -22,7 +22,7 @@ const linkOf = (source: string) => {
 }
 
 it('leads to the canary where it has no special source [CHK-007]', () => {
-  for (const source of ['UI', 'API', ''])
+  for (const source of ['UI', null, ''])
     expect(linkOf(source)).toEqual({ label: 'Edit', href: `/settings/canaries/${id}`, edits: true })
 })
 

@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import { type CheckDetail, isEditableSource } from '@binnacle/contract'
 
 /** Where a check can be changed, or what it comes from. */
 export interface SourceLink {
@@ -8,9 +8,6 @@ export interface SourceLink {
   edits: boolean
 }
 
-/** Sources of canaries that people change here. */
-const editable = new Set(['', 'UI', 'API'])
-
 /**
  * The link beside a check, by what its canary comes from. A component's check leads to the component, one of
  * Kubernetes to its item in the catalog. Source: specification, document 2 section 2.
@@ -18,7 +15,8 @@ const editable = new Set(['', 'UI', 'API'])
  */
 export function sourceLink({ canary }: Pick<CheckDetail, 'canary'>): SourceLink | undefined {
   const { id, source } = canary
-  if (editable.has(source)) return { label: 'Edit', href: `/settings/canaries/${id}`, edits: true }
+  if (source === null || isEditableSource(source))
+    return { label: 'Edit', href: `/settings/canaries/${id}`, edits: true }
   const [kind, owner] = source.split('/', 2)
   if (kind === 'component' && owner !== undefined)
     return { label: 'Component', href: `/topology/${owner}`, edits: false }

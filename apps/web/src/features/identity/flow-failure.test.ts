@@ -116,8 +116,9 @@ test('a role that requires a second factor leads to setting one up, whoever says
     error: { id: 'session_aal2_required' },
     redirect_browser_to: '/second-factor?return_to=%2F',
   }
+  const whole = { ...body, redirect_browser_to: 'https://binnacle.example/second-factor?return_to=%2F' }
   expect(sessionFailureTarget(403, '/health', body)).toBe(page)
-  for (const answer of [body, { code: 'ESECONDFACTOR', error: 'set one up' }])
+  for (const answer of [body, whole, { code: 'ESECONDFACTOR', error: 'set one up' }])
     expect(signInTarget(failureOfAnswer(403, answer), '/health')).toBe(page)
 })
 

@@ -75,7 +75,7 @@ function Input({
       type={type}
       defaultValue={setup.typed[name] ?? (value === undefined ? undefined : String(value))}
       autoComplete={autocomplete ?? guessedAutocomplete[name]}
-      inputMode={name === 'totp_code' ? 'numeric' : undefined}
+      inputMode={name === 'totp_code' && node.meta.label?.id !== EITHER_CODE ? 'numeric' : undefined}
       maxLength={maxlength}
       aria-required={required}
       // Nobody may change it, but everybody may read it: values of disabled fields are pale, and managers pass them over.
@@ -86,6 +86,9 @@ function Input({
     />
   )
 }
+
+/** Label of a field that also takes a backup code, which has letters. */
+const EITHER_CODE = 1_010_007
 
 /** What password managers are told of fields that the service says nothing of. */
 const guessedAutocomplete: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { useToast } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { ownPath } from '../../application/own-address.ts'
+import { ownPath, signInPath } from '../../application/own-address.ts'
 import { FLOW_KEY } from '../../application/queries.ts'
 import { useAddress } from '../../application/use-filters.ts'
 import { createFlow, type Flow, type FlowKind, type FlowValues, readFlow, submitFlow } from './flow.ts'
@@ -63,7 +63,7 @@ export function useFlow(
   function go(target: string): void {
     // Whoever signs in may be another person: what was loaded before is none of theirs.
     if (kind !== 'settings') queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== FLOW_KEY })
-    const path = ownPath(target, location.origin)
+    const path = signInPath(target, location.origin)
     if (path === undefined) location.assign(target)
     else router.history.replace(path)
   }

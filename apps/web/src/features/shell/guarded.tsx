@@ -61,8 +61,8 @@ function SwitchedOff({ page }: { page: Page }): ReactNode {
       icon={<PowerOff strokeWidth={1.5} />}
       actions={
         session.may('write', 'feature_flags') ? (
-          <PlainLink href={`${featureFlagsPage.path}?query=.disable`} className={buttonClass({})}>
-            Show the flags
+          <PlainLink href={featureFlagsPage.path} className={buttonClass({})}>
+            Show the features
           </PlainLink>
         ) : (
           <StartPage />

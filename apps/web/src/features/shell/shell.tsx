@@ -1,25 +1,29 @@
 import {
   AppShell,
-  LiveIndicator,
   NavigationGroup,
   NavigationItem,
   NavigationSection,
   SearchTrigger,
   TopBar,
+  UptimeThresholdsContext,
   useShortcuts,
 } from '@binnacle/ui'
+import { uptimeThresholds } from '@binnacle/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { LiveProvider, useLive } from '../../application/live-provider.tsx'
+import { propertiesQuery } from '../../application/flags.ts'
+import { LiveProvider } from '../../application/live-provider.tsx'
 import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
+import { PageRateProvider } from '../../application/page-rate.tsx'
 import { RefreshProvider } from '../../application/refresh.tsx'
 import { healthPage } from '../../routes/health.ts'
 import { pages } from '../../routes/registry.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
+import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
-import { RefreshButton } from './refresh-button.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
 import { useOpenPages, useVisitor } from './visitor.ts'
 
@@ -31,12 +35,18 @@ const ShortcutsOverlay = lazy(async () => {
 /** The frame around every page: navigation, top bar, palette, keys. */
 export function Shell(): ReactNode {
   const known = useOpenPages()
+  const { data: properties } = useSuspenseQuery(propertiesQuery)
+  const thresholds = useMemo(() => uptimeThresholds(properties), [properties])
   // As one text, so that the stream is not read anew when nothing but the array is another one.
   const topics = [...new Set(['people', 'properties', ...known.flatMap((page) => page.topics ?? [])])].join()
   return (
     <LiveProvider topics={useMemo(() => topics.split(','), [topics])}>
       <RefreshProvider>
-        <Frame pages={known} />
+        <PageRateProvider>
+          <UptimeThresholdsContext value={thresholds}>
+            <Frame pages={known} />
+          </UptimeThresholdsContext>
+        </PageRateProvider>
       </RefreshProvider>
     </LiveProvider>
   )
@@ -67,7 +77,6 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
         <TopBar
           end={
             <>
-              <RefreshButton />
               <Live />
               <HelpMenu onShortcuts={showHelp} />
               <AccountMenu />
@@ -110,9 +119,4 @@ function Navigation(): ReactNode {
       )}
     </>
   )
-}
-
-function Live(): ReactNode {
-  const { state, since, toggle } = useLive()
-  return <LiveIndicator state={state} onToggle={toggle} {...(since === undefined ? {} : { since })} />
 }

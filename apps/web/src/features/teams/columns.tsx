@@ -1,6 +1,6 @@
+import { isEditableSource } from '@binnacle/contract'
 import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import type { ListedTeam } from './queries.ts'
-import { isOurs } from './source.ts'
 import { TeamIcon } from './team-icons.tsx'
 
 /** The columns of the list of teams. Those of jobs stay hidden until teams have some. */
@@ -21,7 +21,7 @@ export const teamColumns: readonly DataColumn<ListedTeam>[] = [
     header: 'Source',
     sortable: true,
     width: 140,
-    cell: (team) => (isOurs(team.source) ? 'UI' : team.source),
+    cell: (team) => (isEditableSource(team.source) ? 'UI' : team.source),
   },
   { id: 'job_status', header: 'Job Status', hidden: true, cell: (team) => team.job_status ?? <NoValue /> },
   {

@@ -1,3 +1,4 @@
+import { UI_SOURCE } from '@binnacle/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { anyContains, containing, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
@@ -92,7 +93,11 @@ const nullableAsLeft = ({ name, icon, spec }: TeamValues) => ({
 
 /** Adds a team. @returns its id */
 export async function createTeam(values: TeamValues): Promise<string> {
-  const made = await data.from('teams').insert(nullableAsLeft(values)).select('id').throwOnError()
+  const made = await data
+    .from('teams')
+    .insert({ ...nullableAsLeft(values), source: UI_SOURCE })
+    .select('id')
+    .throwOnError()
   return z.tuple([z.object({ id: z.string() })]).parse(made.data)[0].id
 }
 

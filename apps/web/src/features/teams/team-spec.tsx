@@ -1,3 +1,4 @@
+import { isEditableSource } from '@binnacle/contract'
 import { Button, ConfirmDialog, Notice, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -5,7 +6,6 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { deleteTeam, type Team, type TeamValues, updateTeam } from './queries.ts'
-import { isOurs } from './source.ts'
 import { TeamForm, teamValues } from './team-form.tsx'
 
 /** What a team is, to change for those who may. */
@@ -24,7 +24,7 @@ export function TeamSpec({ team }: { team: Team }): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
   })
   const mayWrite = session.may('write', 'database')
-  const ours = isOurs(team.source)
+  const ours = isEditableSource(team.source)
   return (
     <div className="flex flex-col gap-4">
       {!ours && (

@@ -50,15 +50,18 @@ const orders: Readonly<Record<UserSortColumn, readonly string[]>> = {
 
 const columns = 'id,traits,state,created_at'
 
-interface IdentityRow {
-  id: string
-  traits: unknown
-  state: string | null
-  created_at: string | null
-}
+const identities = z.array(
+  z.object({
+    id: z.string(),
+    traits,
+    state: z.nullable(z.string()),
+    created_at: z.nullable(z.string()),
+  }),
+)
 
 /** Identities with the roles that they hold. */
-async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Promise<User[]> {
+async function withRoles(found: unknown, signal: AbortSignal): Promise<User[]> {
+  const rows = identities.parse(found)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const held = await data
@@ -69,7 +72,7 @@ async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Pro
     .throwOnError()
   const rolesOf = new Map(held.data.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
   return rows.map((row) => {
-    const { email, name } = traits.parse(row.traits)
+    const { email, name } = row.traits
     return {
       id: row.id,
       firstName: name.first,
@@ -85,7 +88,7 @@ async function withRoles(rows: readonly IdentityRow[], signal: AbortSignal): Pro
 /** Loads a page of users. */
 export function loadUsers(wanted: UserListRequest, signal: AbortSignal): Promise<DataPage<User>> {
   return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data.from('identities').select(columns, { count: 'exact' })
+    let query = data.from('identities').select(columns, { count: 'exact' }).is('invited', false)
     if (wanted.query.trim() !== '')
       query = query.or(anyContains([FIRST_NAME, LAST_NAME, EMAIL], wanted.query))
     if (wanted.state !== undefined) query = query.eq('state', wanted.state)
@@ -114,6 +117,7 @@ export const userQuery = (id: string) =>
         .from('identities')
         .select(columns)
         .eq('id', id)
+        .is('invited', false)
         .abortSignal(signal)
         .throwOnError()
       const [user] = await withRoles(found.data, signal)

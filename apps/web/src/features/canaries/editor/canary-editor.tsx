@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } 
 import { RequestFailure } from '../../../application/failure.ts'
 import { useFilters } from '../../../application/use-filters.ts'
 import { editorFilters } from '../filters.ts'
-import { type CheckTypeInfo, checkTypesOf, commonFields } from '../form/field-kind.ts'
+import { type CheckTypeInfo, checkTypesOf, commonFields } from '../form/check-types.ts'
 import type { SpecForm } from '../form/spec-form.ts'
 import { tryChecks } from '../queries.ts'
 import { TrialPanel } from '../trial/trial-panel.tsx'
@@ -55,14 +55,14 @@ export function CanaryEditor(props: {
   const types = useMemo(() => checkTypesOf(schema), [schema])
   const { values, set, href } = useFilters(editorFilters)
   const editor = useSpecEditor(canary.id, canary.text)
-  const save = useSave({ canary, editor, onSaved: props.onSaved })
-  const trial = useTrial()
   const { value } = editor.state
+  const checks = useMemo(() => checksOf(value, types), [value, types])
+  const save = useSave({ canary, editor, defaultName: checks[0]?.name, onSaved: props.onSaved })
+  const trial = useTrial()
   const box = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<CodePlace>()
   /** Selector of the part whose first invalid field is to be focused. */
   const [focusWanted, setFocusWanted] = useState<string>()
-  const checks = useMemo(() => checksOf(value, types), [value, types])
   const hasForm = checks.length === 0 || checks.some(({ type }) => type.hasForm)
   // Code that is open stays open while it is typed, whatever its checks are meanwhile: only a person changes tabs.
   const [inCode, setInCode] = useState(false)
@@ -111,16 +111,18 @@ export function CanaryEditor(props: {
     }
     const [, type, index] = /^(\w+)\[(\d+)\]/.exec(path) ?? []
     setWanted(false)
-    set({ check: type === undefined ? '' : `${type}:${index}` })
+    // The schedule of a single check is in the form of the check.
+    const shared = path === 'schedule' && checks.length === 1 ? (checks[0]?.id ?? '') : ''
+    set({ check: type === undefined ? shared : `${type}:${index}` })
     setFocusWanted('[role=tabpanel]')
   }
-  // A refused save leads to the first field that is wrong: that of the name, else that of the first problem.
+  // A refused save leads to the first field that is wrong: of the spec, else of its group.
   const [refusals, setRefusals] = useState(save.refusals)
   if (save.refusals !== refusals) {
     setRefusals(save.refusals)
     const [first] = editor.problems
-    if (Object.keys(save.metadataProblems).length > 0) setFocusWanted('')
-    else if (first !== undefined) openProblem(first)
+    if (first !== undefined) openProblem(first)
+    else if (Object.keys(save.metadataProblems).length > 0) setFocusWanted('')
   }
   useEffect(() => {
     if (focusWanted === undefined) return undefined
@@ -133,6 +135,11 @@ export function CanaryEditor(props: {
     })
     return () => cancelAnimationFrame(frame)
   }, [focusWanted])
+  // Typing belongs into the first field of a new check; with code, people look at it first.
+  useEffect(() => {
+    if (canary.id === undefined)
+      box.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=search])')?.focus()
+  }, [canary.id])
   const attempt = (tried: readonly EditedCheck[]) =>
     void trial.start(
       tried.map((check) => ({
@@ -145,7 +152,7 @@ export function CanaryEditor(props: {
             return await tryChecks(
               {
                 id: canary.id,
-                name: save.metadata.name,
+                name: save.name,
                 namespace: save.metadata.namespace,
                 spec: specOfOne(value, types, check),
               },
@@ -178,12 +185,6 @@ export function CanaryEditor(props: {
       {props.note}
       {save.conflict !== undefined && <ConflictNotice conflict={save.conflict} />}
       {save.failure !== undefined && <Notice kind="error">{save.failure}</Notice>}
-      <MetadataFields
-        value={save.metadata}
-        isNew={canary.id === undefined}
-        problems={save.metadataProblems}
-        onChange={save.setMetadata}
-      />
       <Tabs
         label="Spec"
         tabs={[
@@ -231,6 +232,13 @@ export function CanaryEditor(props: {
           </Suspense>
         )}
       </Tabs>
+      <MetadataFields
+        value={save.metadata}
+        isNew={canary.id === undefined}
+        defaultName={save.name}
+        problems={save.metadataProblems}
+        onChange={save.setMetadata}
+      />
       {trial.trials.length > 0 && (
         <TrialPanel
           trials={trial.trials}

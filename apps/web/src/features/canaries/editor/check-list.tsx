@@ -2,7 +2,7 @@ import { Button, classNames, Input, Menu } from '@binnacle/ui'
 import { CircleAlert, Plus, Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { TypeIcon } from '../../health/check-icon.tsx'
-import type { CheckTypeInfo } from '../form/field-kind.ts'
+import { byCategory, type CheckTypeInfo } from '../form/check-types.ts'
 import type { EditedCheck } from './checks.ts'
 
 /** From this many checks on there is a box to find one by its name. */
@@ -79,17 +79,16 @@ export function CheckList(props: {
               Add check
             </Button>
           }
-          sections={[
-            {
-              id: 'types',
-              items: props.types.map((type) => ({
-                id: type.type,
-                label: type.title,
-                icon: <TypeIcon name={type.icon} className="size-4" />,
-                onSelect: () => props.onAdd(type),
-              })),
-            },
-          ]}
+          sections={byCategory(props.types).map(({ title, members }) => ({
+            id: title,
+            heading: title,
+            items: members.map((type) => ({
+              id: type.type,
+              label: type.title,
+              icon: <TypeIcon name={type.icon} className="size-4" />,
+              onSelect: () => props.onAdd(type),
+            })),
+          }))}
         />
       </div>
     </nav>

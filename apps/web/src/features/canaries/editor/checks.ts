@@ -1,5 +1,5 @@
 import { isRecord } from '@binnacle/contract'
-import type { CheckTypeInfo } from '../form/field-kind.ts'
+import type { CheckTypeInfo } from '../form/check-types.ts'
 import type { SpecPath } from './spec-document.ts'
 
 /** A check of a spec that is being edited. */

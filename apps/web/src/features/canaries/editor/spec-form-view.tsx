@@ -3,7 +3,8 @@ import { Button } from '@binnacle/ui'
 import { Copy, Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { TypeIcon } from '../../health/check-icon.tsx'
-import { type CheckTypeInfo, commonFields } from '../form/field-kind.ts'
+import { type CheckTypeInfo, commonFields } from '../form/check-types.ts'
+import type { FormField } from '../form/field-kind.ts'
 import { FieldGrid, FoldedGroup, ObjectFields } from '../form/schema-field.tsx'
 import { type SpecForm, SpecFormProvider, useSpecForm } from '../form/spec-form.ts'
 import { CheckList } from './check-list.tsx'
@@ -40,7 +41,14 @@ export function SpecFormView(props: {
           {check === undefined ? (
             <CommonForm schema={schema} />
           ) : (
-            <CheckForm key={check.id} check={check} {...props} />
+            <CheckForm
+              key={check.id}
+              check={check}
+              {...props}
+              // A check that is alone is edited together with its schedule.
+              shared={checks.length === 1 ? scheduleFields(schema, props.form) : []}
+              isAlone={checks.length === 1}
+            />
           )}
         </div>
       </div>
@@ -48,20 +56,25 @@ export function SpecFormView(props: {
   )
 }
 
-/** What holds for all checks. The schedule comes first, as nothing runs by itself without it. */
+const SCHEDULE = 'schedule'
+
+/** The field of the schedule, required unless the spec says in another way when its checks run. */
+function scheduleFields(schema: SchemaNode, form: SpecForm): FormField[] {
+  const isReplaced = form.valueAt(['interval']) !== undefined || form.valueAt(['replicas']) === 0
+  return commonFields(schema)
+    .filter(({ key }) => key === SCHEDULE)
+    .map((field) => ({ ...field, required: !isReplaced }))
+}
+
+/** What applies to all checks. The schedule comes first, as nothing runs by itself without it. */
 function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
   const form = useSpecForm()
   const fields = useMemo(() => commonFields(schema), [schema])
-  const isSchedule = ({ key }: { key: string }) => key === 'schedule'
-  const others = fields.filter((field) => !isSchedule(field))
-  const replaced = form.valueAt(['interval']) !== undefined || form.valueAt(['replicas']) === 0
+  const others = fields.filter(({ key }) => key !== SCHEDULE)
   return (
     <div className="flex flex-col gap-4">
       <h2 className="text-lead font-semibold">All checks</h2>
-      <FieldGrid
-        fields={fields.filter(isSchedule).map((field) => ({ ...field, required: !replaced }))}
-        path={[]}
-      />
+      <FieldGrid fields={scheduleFields(schema, form)} path={[]} />
       <FoldedGroup
         title="More"
         open={others.some(
@@ -76,6 +89,8 @@ function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
 
 function CheckForm(props: {
   check: EditedCheck
+  shared: readonly FormField[]
+  isAlone: boolean
   onRemove: (check: EditedCheck) => void
   onDuplicate: (check: EditedCheck) => void
   onTry: (check: EditedCheck) => void
@@ -91,13 +106,16 @@ function CheckForm(props: {
           <TypeIcon name={check.type.icon} />
           <span className="min-w-0 wrap-anywhere">{check.type.title}</span>
         </h2>
-        <Button
-          size="small"
-          icon={<Play aria-hidden="true" className="size-3" />}
-          onClick={() => props.onTry(check)}
-        >
-          Try this check
-        </Button>
+        {/* The button beside Save tries a check that is alone. */}
+        {!props.isAlone && (
+          <Button
+            size="small"
+            icon={<Play aria-hidden="true" className="size-3" />}
+            onClick={() => props.onTry(check)}
+          >
+            Try this check
+          </Button>
+        )}
         <Button
           size="small"
           icon={<Copy aria-hidden="true" className="size-3" />}
@@ -114,16 +132,18 @@ function CheckForm(props: {
         </Button>
       </div>
       <p className="text-secondary">{check.type.description}</p>
-      <p className="flex flex-wrap items-center gap-2 text-secondary">
-        {typeof schedule === 'string' && schedule !== ''
-          ? `Schedule: ${schedule}`
-          : 'No schedule: runs only manually'}
-        <Button size="small" onClick={() => props.onSelect('')}>
-          Change the schedule
-        </Button>
-      </p>
+      {(!props.isAlone || !check.type.hasForm) && (
+        <p className="flex flex-wrap items-center gap-2 text-secondary">
+          {typeof schedule === 'string' && schedule !== ''
+            ? `Schedule: ${schedule}`
+            : 'No schedule: runs only manually'}
+          <Button size="small" onClick={() => props.onSelect('')}>
+            Change the schedule
+          </Button>
+        </p>
+      )}
       {check.type.hasForm ? (
-        <ObjectFields node={check.type.node} path={check.path} />
+        <ObjectFields node={check.type.node} path={check.path} shared={props.shared} />
       ) : (
         <div className="flex flex-col items-start gap-2">
           <p>{`${check.type.title} checks are written as code.`}</p>

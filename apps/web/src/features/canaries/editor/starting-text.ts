@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { CheckTypeInfo } from '../form/field-kind.ts'
+import type { CheckTypeInfo } from '../form/check-types.ts'
 
 /** The schedule that a new health check begins with. */
 const SCHEDULE = '@every 1m'

@@ -20,6 +20,8 @@ export interface Conflict {
 /** A save of a health check, and everything that can come of it. */
 export interface Saving {
   metadata: Metadata
+  /** What it is saved as; empty while neither it nor a check has a name. */
+  name: string
   setMetadata: (metadata: Metadata) => void
   /** What is wrong with name, namespace and labels. */
   metadataProblems: Readonly<Record<string, string>>
@@ -39,6 +41,7 @@ export interface Saving {
 /** What a save stores; what is typed while it is under way is not among it. */
 interface Sent {
   metadata: Metadata
+  name: string
   text: string
   /** Of the editor's state. */
   version: number
@@ -62,13 +65,17 @@ function metadataProblemsOf(problems: readonly SpecProblem[]): Record<string, st
   )
 }
 
-/** Saves what an editor holds. Nothing that was typed is lost, whatever the server says. */
+/**
+ * Saves what an editor holds. Nothing that was typed is lost, whatever the server says.
+ * @param props.defaultName what it is called while no name is entered; undefined where nothing has a name to take
+ */
 export function useSave(props: {
   canary: EditedCanary
   editor: SpecEditor
+  defaultName: string | undefined
   onSaved: (id: string) => void
 }): Saving {
-  const { canary, editor, onSaved } = props
+  const { canary, editor, defaultName, onSaved } = props
   const toast = useToast()
   const queries = useQueryClient()
   const [metadata, setMetadata] = useState(canary.metadata)
@@ -80,6 +87,7 @@ export function useSave(props: {
   const [checking, setChecking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [newer, setNewer] = useState<EditableCanary>()
+  const name = (metadata.name.trim() === '' ? (defaultName ?? '') : metadata.name).trim()
   // The way to the page of what was saved is no way out that needs a question.
   const leaving = useRef(false)
 
@@ -87,7 +95,7 @@ export function useSave(props: {
     mutationFn: ({ over, sent }: { over: string | undefined; sent: Sent }) => {
       const values = {
         ...sent.metadata,
-        name: sent.metadata.name.trim(),
+        name: sent.name,
         namespace: sent.metadata.namespace.trim(),
         labels: { ...sent.metadata.labels },
         annotations: { ...canary.annotations },
@@ -150,14 +158,17 @@ export function useSave(props: {
     if (mutation.isPending || checking) return
     setFailure(undefined)
     setNewer(undefined)
-    const empty = (['name', 'namespace'] as const).filter((field) => metadata[field].trim() === '')
-    setProblems(Object.fromEntries(empty.map((field) => [field, REQUIRED])))
-    if (empty.length > 0) {
+    const problemsOfFields: Record<string, string> = {}
+    // A check without a name says so itself, in its own field.
+    if (name === '' && defaultName === undefined) problemsOfFields['name'] = REQUIRED
+    if (metadata.namespace.trim() === '') problemsOfFields['namespace'] = REQUIRED
+    setProblems(problemsOfFields)
+    if (name === '' || Object.keys(problemsOfFields).length > 0) {
       void refuse()
       return
     }
     const { state } = editor
-    mutation.mutate({ over, sent: { metadata, text: validTextOf(state), version: state.version } })
+    mutation.mutate({ over, sent: { metadata, name, text: validTextOf(state), version: state.version } })
   }
 
   const conflict: Conflict | undefined = newer && {
@@ -174,6 +185,7 @@ export function useSave(props: {
 
   return {
     metadata,
+    name,
     setMetadata(next) {
       setMetadata(next)
       // A field that changes is no longer the one that was refused.

@@ -47,13 +47,12 @@ export function TextValueField({
 }: FieldSetup & { kind: 'text' | 'multiline' | 'duration' }): ReactNode {
   const { field, path } = setup
   const form = useSpecForm()
-  const { required: _, error, ...attributes } = useFieldAttributes(setup)
+  const { error, ...attributes } = useFieldAttributes(setup)
   const value = asText(form.valueAt(path))
   const shared = {
     ...attributes,
     value,
     error: error ?? (kind === 'duration' ? durationProblem(value) : undefined),
-    'aria-required': field.required,
     spellCheck: false,
     onChange: (event: { target: { value: string } }) =>
       form.change(path, event.target.value === '' ? nothing(field) : event.target.value),
@@ -78,7 +77,7 @@ export function NumberField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
   const form = useSpecForm()
   const input = useRef<HTMLInputElement>(null)
-  const { required: _, error, ...attributes } = useFieldAttributes(setup)
+  const { error, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const [typed, setTyped] = useState(asText(value))
   // What is typed is shown as it is, as long as it means the value: `1.` is the beginning of 1.5.
@@ -96,7 +95,6 @@ export function NumberField(setup: FieldSetup): ReactNode {
         ref={input}
         className="w-full"
         error={problem ?? error}
-        aria-required={field.required}
         inputMode="decimal"
         autoComplete="off"
         value={shown}
@@ -170,12 +168,11 @@ export function ScheduleField({ options, ...setup }: FieldSetup & { options: rea
   const { field, path } = setup
   const list = useId()
   const form = useSpecForm()
-  const { required: _, ...attributes } = useFieldAttributes(setup)
+  const attributes = useFieldAttributes(setup)
   return (
     <div>
       <TextField
         {...attributes}
-        aria-required={field.required}
         list={list}
         autoComplete="off"
         spellCheck={false}

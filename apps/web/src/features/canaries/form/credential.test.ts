@@ -21,6 +21,10 @@ describe('a value that may be a secret is read in every spelling [SPEC-010]', ()
       { valueFrom: { configMapKeyRef: { name: 'db', key: '' } } },
       { kind: 'configmap', name: 'db', key: '', place: [...path, 'valueFrom', 'configMapKeyRef'] },
     ],
+    [
+      { valueFrom: { helmRef: { name: 'shop', key: '.host' } } },
+      { kind: 'static', text: 'helm://shop/.host', place: path },
+    ],
     // As it is while someone writes the code.
     [{ valueFrom: { secretKeyRef: null } }, { kind: 'secret', name: '', key: '', place: at }],
     [{ valueFrom: { secretKeyRef: { name: 5 } } }, { kind: 'secret', name: '', key: '', place: at }],
@@ -37,6 +41,11 @@ describe('a value that may be a secret is read in every spelling [SPEC-010]', ()
       name: 'db',
       key: 'password',
       place: ['http', 0, 'headers', 1, 'valueFrom', 'secretKeyRef'],
+    })
+    expect(readCredential(undefined, value, { name: 'X', valueFrom: { serviceAccount: 'reader' } })).toEqual({
+      kind: 'static',
+      text: 'serviceaccount://reader',
+      place: value,
     })
     expect(readCredential('x', value, { name: 'X', value: 'x' })).toEqual({
       kind: 'static',

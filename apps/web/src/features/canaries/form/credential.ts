@@ -1,4 +1,11 @@
-import { isRecord, type KeptKind, readValueFrom, readValueReference, SECRET_MASK } from '@binnacle/contract'
+import {
+  isRecord,
+  type KeptKind,
+  readValueFrom,
+  readValueReference,
+  SECRET_MASK,
+  writeValueReference,
+} from '@binnacle/contract'
 import * as z from 'zod/mini'
 import type { SpecPath } from '../editor/spec-document.ts'
 
@@ -29,14 +36,23 @@ export type Credential =
 
 const part = z.catch(z.string(), '')
 const keptShape = z.optional(z.catch(z.object({ name: part, key: part }), { name: '', key: '' }))
-const valueFromShape = z.object({ secretKeyRef: keptShape, configMapKeyRef: keptShape })
+const valueFromShape = z.object({
+  secretKeyRef: keptShape,
+  configMapKeyRef: keptShape,
+  helmRef: keptShape,
+  serviceAccount: z.optional(part),
+})
 
 const keyOf = (kind: KeptKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
 
-function keptIn(value: unknown, path: SpecPath): Credential | undefined {
+/** @param text where the short form would stand */
+function keptIn(value: unknown, path: SpecPath, text: SpecPath): Credential | undefined {
   const parsed = valueFromShape.safeParse(isRecord(value) ? value['valueFrom'] : undefined)
   const reference = parsed.success ? readValueFrom(parsed.data) : undefined
-  if (reference?.kind !== 'secret' && reference?.kind !== 'configmap') return undefined
+  if (reference === undefined) return undefined
+  // What no other control fits is edited in its short form, in the place of the value.
+  if (reference.kind !== 'secret' && reference.kind !== 'configmap')
+    return { kind: 'static', text: writeValueReference(reference), place: text }
   return { ...reference, place: [...path, 'valueFrom', keyOf(reference.kind)] }
 }
 
@@ -46,7 +62,7 @@ function keptIn(value: unknown, path: SpecPath): Credential | undefined {
  * @param parent the object that has it, where that may have `valueFrom` in its place
  */
 export function readCredential(value: unknown, path: SpecPath, parent?: unknown): Credential {
-  const kept = keptIn(parent, path.slice(0, -1)) ?? keptIn(value, path)
+  const kept = keptIn(parent, path.slice(0, -1), path) ?? keptIn(value, path, path)
   if (kept !== undefined) return kept
   const place = isRecord(value) ? [...path, 'value'] : path
   const written = isRecord(value) ? value['value'] : value

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTypesOf, commonFields, fieldKind, formFields, scriptLanguages } from './field-kind.ts'
+import { fieldKind, formFields, scriptLanguages } from './field-kind.ts'
 
 describe('the control of a field', () => {
   const secret = {
@@ -85,6 +85,9 @@ test('a value and where it is kept share one control [SPEC-010]', () => {
     { key: 'name', node: { type: 'string' }, required: true },
     { key: 'value', node: secret, required: true, hasSubstitute: true },
   ])
+  const variable = { ...node(secret), secretWhen: 'secret' }
+  expect(formFields(variable, {}).plain[1]).toMatchObject({ key: 'value', isShown: true })
+  expect(formFields(variable, { secret: true }).plain[1]).not.toHaveProperty('isShown')
   expect(formFields(node({ type: 'string' }), {}).plain.map(({ key }) => key)).toEqual([
     'name',
     'value',
@@ -102,40 +105,30 @@ test('fields are grouped, and hidden where another field makes them meaningless 
       body: { type: 'string', shownWhen: { field: 'method', values: ['POST'] } },
       labels: { type: 'object', group: 'description' },
       timeout: { type: 'string', group: 'advanced' },
+      later: { type: 'string', group: 'advanced', inForm: false },
     },
   }
   const keys = (value: unknown) => formFields(node, value).plain.map(({ key }) => key)
   expect(keys({})).toEqual(['url', 'method'])
   expect(keys({ method: 'GET' })).toEqual(['url', 'method'])
   expect(keys({ method: 'POST' })).toEqual(['url', 'method', 'body'])
-  const { plain, describing, advanced } = formFields(node, {})
+  const { plain, groups } = formFields(node, {})
   expect(plain.map(({ required }) => required)).toEqual([true, false])
-  expect([describing, advanced].map((fields) => fields.map(({ key }) => key))).toEqual([
-    ['labels'],
-    ['timeout'],
+  expect(groups.map(({ title, fields }) => [title, ...fields.map(({ key }) => key)])).toEqual([
+    ['Description and labels', 'labels'],
+    ['Advanced', 'timeout'],
   ])
 })
 
-test('check types and what holds for all of them are read from the schema of a spec', () => {
-  const list = (title: string, editor: string) => ({
-    type: 'array',
-    title,
-    editor,
-    icon: 'globe',
-    examples: [[{ name: 'x' }]],
-    items: { type: 'object', properties: { name: { type: 'string' } } },
-  })
-  const schema = {
+test('a field is required while nothing takes its place', () => {
+  const node = {
     type: 'object',
     properties: {
-      schedule: { type: 'string' },
-      tcp: list('TCP', 'form'),
-      dns: list('DNS', 'code'),
+      url: { type: 'string', requiredWithout: ['host', 'connection'] },
+      host: { type: 'string' },
     },
   }
-  expect(checkTypesOf(schema).map(({ type, title, hasForm }) => [type, title, hasForm])).toEqual([
-    ['dns', 'DNS', false],
-    ['tcp', 'TCP', true],
-  ])
-  expect(commonFields(schema).map(({ key }) => key)).toEqual(['schedule'])
+  const isRequired = (value: unknown) => formFields(node, value).plain[0]?.required
+  expect([{}, { connection: '' }, { connection: null }].map(isRequired)).toEqual([true, true, true])
+  expect([{ connection: 'shop' }, { host: 'a' }].map(isRequired)).toEqual([false, false])
 })

@@ -35,7 +35,8 @@ function isScriptKey(key: string): key is ScriptKey {
 
 const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'number'
 
-function textOf(node: SchemaNode, key: string): string | undefined {
+/** A text that a schema carries beside its own keywords. */
+export function textOf(node: SchemaNode, key: string): string | undefined {
   const value = node[key]
   return typeof value === 'string' ? value : undefined
 }
@@ -126,10 +127,25 @@ export function fieldKind(node: SchemaNode): FieldKind {
 /** The fields of an object, those that everybody needs first. */
 export interface FormFields {
   plain: readonly FormField[]
-  /** What describes the thing itself, such as labels. */
-  describing: readonly FormField[]
-  advanced: readonly FormField[]
+  /** The others, folded away; without groups that have no field. */
+  groups: readonly FieldGroup[]
 }
+
+/** Fields that a form folds away together. */
+export interface FieldGroup {
+  id: string
+  title: string
+  fields: readonly FormField[]
+}
+
+/** Titles of the groups that a schema puts fields into, in the order of a form. */
+const groupTitles = {
+  request: 'Request',
+  authentication: 'Authentication',
+  response: 'Expected response',
+  description: 'Description and labels',
+  advanced: 'Advanced',
+} as const
 
 /** A field as a form shows it. */
 export interface FormField {
@@ -138,6 +154,8 @@ export interface FormField {
   required: boolean
   /** Whether the object that has it may have `valueFrom` in its place. */
   hasSubstitute?: true
+  /** Whether what is typed is shown, although it may be a secret: the object that has it says that it is none. */
+  isShown?: true
 }
 
 const showShape = (node: SchemaNode): { field: string; values: readonly unknown[] } | undefined => {
@@ -145,6 +163,12 @@ const showShape = (node: SchemaNode): { field: string; values: readonly unknown[
   return isRecord(rule) && typeof rule['field'] === 'string' && Array.isArray(rule['values'])
     ? { field: rule['field'], values: rule['values'] }
     : undefined
+}
+
+/** Whether an object says that its secrets are none. */
+function isShown(node: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
+  const key = branches(node).find((branch) => typeof branch['secretWhen'] === 'string')?.['secretWhen']
+  return typeof key === 'string' && value[key] !== true
 }
 
 /** The fields of an object that a form shows for a value of it; what another field makes meaningless is hidden. */
@@ -159,6 +183,7 @@ export function formFields(node: SchemaNode, value: unknown): FormFields {
     properties.some(([other, property]) => other === key && isSecret(property)) &&
     properties.some(([other]) => other === 'valueFrom')
   const fields = properties
+    .filter(([, property]) => property['inForm'] !== false)
     .filter(([key]) => key !== 'valueFrom' || !shares('value'))
     .filter(([, property]) => {
       const rule = showShape(property)
@@ -166,54 +191,31 @@ export function formFields(node: SchemaNode, value: unknown): FormFields {
     })
     .map(([key, property]): FormField =>
       key === 'value' && shares(key)
-        ? { key, node: property, required: true, hasSubstitute: true }
-        : { key, node: property, required: required.has(key) },
+        ? {
+            key,
+            node: property,
+            required: true,
+            hasSubstitute: true,
+            ...(isShown(node, present) ? { isShown: true } : {}),
+          }
+        : { key, node: property, required: required.has(key) || isRequiredAlone(property, present) },
     )
-  const inGroup = (group: string | undefined) => fields.filter(({ node: { group: own } }) => own === group)
-  return { plain: inGroup(undefined), describing: inGroup('description'), advanced: inGroup('advanced') }
+  const inGroup = (group: string) => fields.filter(({ node: { group: own } }) => own === group)
+  return {
+    plain: fields.filter(
+      ({ node: { group } }) => typeof group !== 'string' || !Object.hasOwn(groupTitles, group),
+    ),
+    groups: Object.entries(groupTitles)
+      .map(([id, title]) => ({ id, title, fields: inGroup(id) }))
+      .filter(({ fields: members }) => members.length > 0),
+  }
 }
 
-/** A check type as the schema of a canary's spec tells of it. */
-export interface CheckTypeInfo {
-  type: string
-  title: string
-  description: string
-  icon: string
-  /** Whether it has a form, or is written as code only. */
-  hasForm: boolean
-  /** Schema of one check. */
-  node: SchemaNode
-  /** A complete list of checks. */
-  example: unknown
-}
-
-/** Every check type, by title. */
-export function checkTypesOf(schema: SchemaNode): readonly CheckTypeInfo[] {
-  return propertiesOf(schema)
-    .flatMap(([type, list]) => {
-      const node = itemNode(list)
-      // How it is edited is said of check types alone: other lists have items with names too.
-      if (node === undefined || textOf(list, 'editor') === undefined) return []
-      const examples = list['examples']
-      return [
-        {
-          type,
-          node,
-          title: labelOf(type, list),
-          description: helpOf(list) ?? '',
-          icon: textOf(list, 'icon') ?? '',
-          hasForm: list['editor'] === 'form',
-          example: Array.isArray(examples) ? examples[0] : undefined,
-        },
-      ]
-    })
-    .toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
-}
-
-/** The fields of a spec beside its checks. */
-export function commonFields(schema: SchemaNode): readonly FormField[] {
-  const types = new Set(checkTypesOf(schema).map(({ type }) => type))
-  return propertiesOf(schema)
-    .filter(([key]) => !types.has(key))
-    .map(([key, node]) => ({ key, node, required: false }))
+/** Whether a field is required because nothing that can take its place has a value. */
+function isRequiredAlone(node: SchemaNode, present: Readonly<Record<string, unknown>>): boolean {
+  const others = node['requiredWithout']
+  return (
+    Array.isArray(others) &&
+    others.every((key: unknown) => typeof key === 'string' && (present[key] ?? '') === '')
+  )
 }

@@ -14,7 +14,7 @@ import {
   useFieldAttributes,
 } from './basic-fields.tsx'
 import { CodeField, ScriptField } from './code-fields.tsx'
-import { fieldKind, type FormField, formFields } from './field-kind.ts'
+import { fieldKind, type FormField, formFields, labelOf } from './field-kind.ts'
 import { MapField } from './map-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { useSpecForm } from './spec-form.ts'
@@ -23,6 +23,8 @@ import { ValuesField } from './values-field.tsx'
 /** Fields that may be folded away. Those that hold something, or something wrong, unfold. */
 export function FoldedGroup(props: {
   title: string
+  /** What is in it, beside the title. */
+  contents?: string | undefined
   help?: string | undefined
   open: boolean
   children: ReactNode
@@ -44,7 +46,10 @@ export function FoldedGroup(props: {
           aria-hidden="true"
           className={`size-4 shrink-0 transition-transform ${open ? 'rotate-90' : ''}`}
         />
-        {props.title}
+        <span className="shrink-0">{props.title}</span>
+        {props.contents !== undefined && (
+          <span className="min-w-0 truncate text-small font-normal text-muted">{props.contents}</span>
+        )}
       </summary>
       {open && (
         <div className="flex flex-col gap-4 border-t border-line px-3 py-3">
@@ -63,38 +68,64 @@ const isWide = (field: FormField): boolean =>
 
 /** Fields one after another; short ones in two columns where there is room. */
 export function FieldGrid({ fields, path }: { fields: readonly FormField[]; path: SpecPath }): ReactNode {
+  return <PlacedFields fields={fields.map((field) => ({ field, path: [...path, field.key] }))} />
+}
+
+function PlacedFields({ fields }: { fields: readonly FieldSetup[] }): ReactNode {
   return (
     <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-      {fields.map((field) => (
-        <div key={field.key} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
-          <SchemaField field={field} path={[...path, field.key]} />
+      {fields.map(({ field, path }) => (
+        <div key={path.join('.')} className={isWide(field) ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
+          <SchemaField field={field} path={path} />
         </div>
       ))}
     </div>
   )
 }
 
-/** Every field of an object: those that everybody needs, then the others, folded. */
-export function ObjectFields({ node, path }: { node: SchemaNode; path: SpecPath }): ReactNode {
+/**
+ * Every field of an object: required ones first, then the others that everybody needs, then the rest, folded.
+ * @param props.shared fields of the whole spec that are edited with this object, after what it requires itself
+ */
+export function ObjectFields(props: {
+  node: SchemaNode
+  path: SpecPath
+  shared?: readonly FormField[]
+}): ReactNode {
+  const { node, path, shared = [] } = props
   const form = useSpecForm()
-  const { plain, describing, advanced } = formFields(node, form.valueAt(path))
+  const { plain, groups } = formFields(node, form.valueAt(path))
+  // A field that another one can replace keeps its place when it is not required any more.
+  const isFirst = ({ required, node: { requiredWithout } }: FormField) =>
+    required || requiredWithout !== undefined
+  const placed = (fields: readonly FormField[], at: SpecPath) =>
+    fields.map((field) => ({ field, path: [...at, field.key] }))
   const isUsed = (fields: readonly FormField[]) =>
     fields.some(
       ({ key }) => form.valueAt([...path, key]) !== undefined || form.problemAt([...path, key]) !== undefined,
     )
   return (
     <div className="flex flex-col gap-4">
-      <FieldGrid fields={plain} path={path} />
-      {describing.length > 0 && (
-        <FoldedGroup title="Description and labels" open={isUsed(describing)}>
-          <FieldGrid fields={describing} path={path} />
+      <PlacedFields
+        fields={[
+          ...placed(plain.filter(isFirst), path),
+          ...placed(shared, []),
+          ...placed(
+            plain.filter((field) => !isFirst(field)),
+            path,
+          ),
+        ]}
+      />
+      {groups.map(({ id, title, fields }) => (
+        <FoldedGroup
+          key={id}
+          title={title}
+          contents={fields.map((field) => labelOf(field.key, field.node)).join(', ')}
+          open={isUsed(fields)}
+        >
+          <FieldGrid fields={fields} path={path} />
         </FoldedGroup>
-      )}
-      {advanced.length > 0 && (
-        <FoldedGroup title="Advanced" open={isUsed(advanced)}>
-          <FieldGrid fields={advanced} path={path} />
-        </FoldedGroup>
-      )}
+      ))}
     </div>
   )
 }

@@ -102,13 +102,18 @@ function StaticValue({
     value: masked || text === undefined ? '' : text,
     onChange: (event: { target: { value: string } }) => {
       const typed = event.target.value
+      const substitute = [...path.slice(0, -1), 'valueFrom']
+      // A place that is shown in its short form is replaced by what is typed.
+      if (field.hasSubstitute === true && form.valueAt(substitute) !== undefined)
+        form.change(substitute, undefined)
       if (typed !== '') form.change(place, typed)
       else form.change(wasStored ? place : path, wasStored ? SECRET_MASK : nothing(field))
     },
   }
   const multiline = field.node['widget'] === 'multiline'
   // The name of a variable or a file is no secret.
-  const type = text !== undefined && namesValue(text) ? 'text' : 'password'
+  const isOpen = field.isShown === true || (text !== undefined && namesValue(text))
+  const type = isOpen && !masked ? 'text' : 'password'
   return multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type={type} />
 }
 

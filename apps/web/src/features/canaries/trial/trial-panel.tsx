@@ -10,12 +10,12 @@ const CodeViewer = lazy(async () => {
   return { default: component }
 })
 
-const words = { waiting: 'Waiting', running: 'Running', stopped: 'Stopped', failed: 'Not tried' } as const
+const words = { waiting: 'Waiting', running: 'Running', stopped: 'Stopped', failed: 'Not run' } as const
 
 function summary(trials: readonly Trial[]): string {
   const done = trials.filter(({ result }) => result !== undefined)
   const bad = done.filter(({ result }) => result?.state !== 'healthy').length
-  return `${done.length} of ${trials.length} tried${bad === 0 ? '' : `, ${bad} not healthy`}`
+  return `${done.length} of ${trials.length} run${bad === 0 ? '' : `, ${bad} not healthy`}`
 }
 
 /** How often a check was tried, where that tells something. */
@@ -27,7 +27,7 @@ function attemptsText({ attempts, state }: TriedCheck): string | undefined {
   return made === 1 ? undefined : `Tried ${made} times.`
 }
 
-/** What the checks said that were tried: each with its evidence, as it comes. */
+/** The results of tried checks, each with its evidence, as they come. */
 export function TrialPanel(props: {
   trials: readonly Trial[]
   running: boolean
@@ -45,11 +45,11 @@ export function TrialPanel(props: {
   return (
     <section
       ref={panel}
-      aria-label="Results of the trial"
+      aria-label="Test results"
       className="flex scroll-mb-20 flex-col rounded-panel border border-line bg-surface"
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-        <h2 className="min-w-0 flex-1 font-semibold">Trial</h2>
+        <h2 className="min-w-0 flex-1 font-semibold">Test results</h2>
         <span role="status" className="text-small text-secondary numeric">
           {summary(trials)}
         </span>
@@ -72,8 +72,8 @@ export function TrialPanel(props: {
       </ul>
       <p className="border-t border-line px-3 py-2 text-small text-muted">
         {props.total > MOST_TRIED && trials.length === MOST_TRIED
-          ? `The first ${MOST_TRIED} checks are tried. Nothing is stored.`
-          : 'Nothing of this is stored.'}
+          ? `Only the first ${MOST_TRIED} checks were run. Test results aren’t saved.`
+          : 'Test results aren’t saved.'}
       </p>
     </section>
   )
@@ -94,7 +94,7 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
         {result === undefined ? (
           <span className="flex items-center gap-1.5 text-secondary">
             {trial.state === 'running' && <Spinner />}
-            {trial.state === 'done' ? 'No answer' : words[trial.state]}
+            {trial.state === 'done' ? 'No result' : words[trial.state]}
           </span>
         ) : (
           <>

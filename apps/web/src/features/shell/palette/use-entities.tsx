@@ -1,3 +1,4 @@
+import { queryOfWords } from '@binnacle/query'
 import { HealthShape, healthAppearance } from '@binnacle/ui'
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
@@ -21,6 +22,7 @@ interface Entity {
   note?: string
   icon: ReactNode
   href: string
+  urgent?: boolean
 }
 
 /** Finds things of one kind by what is typed. */
@@ -40,13 +42,19 @@ const finders: readonly Finder[] = [
     page: healthPage,
     topic: 'checks',
     async find(text, signal) {
-      const wanted = { query: text, groupBy: 'none', pageSize: HITS, sortBy: 'name' } as const
+      const wanted = {
+        query: queryOfWords(text),
+        groupBy: 'none',
+        pageSize: HITS,
+        sortBy: 'status',
+      } as const
       const { rows } = await loadChecks(wanted, signal)
       return rows.map((check) => ({
         id: check.id,
         label: check.name,
         note: check.canary_name,
         icon: <HealthShape {...healthAppearance(check.state)} />,
+        urgent: check.state !== 'healthy',
         href: `/health?checkId=${check.id}`,
       }))
     },

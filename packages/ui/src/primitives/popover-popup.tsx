@@ -1,0 +1,27 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactNode } from 'react'
+import { classNames } from '../utilities/class-names.ts'
+import type { PopoverProps } from './popover.tsx'
+import { popupClass } from './popup-style.ts'
+
+/** The panel itself; see Popover. */
+export function PopoverPopup(props: PopoverProps & { defaultOpen: boolean }): ReactNode {
+  return (
+    <Base.Root open={props.open} defaultOpen={props.defaultOpen} onOpenChange={props.onOpenChange}>
+      <Base.Trigger render={props.trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          align={props.align ?? 'start'}
+          side={props.side ?? 'bottom'}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-popup"
+        >
+          <Base.Popup aria-label={props.label} className={classNames(popupClass, props.className ?? 'p-3')}>
+            {props.children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,6 @@
+// All that opens over a page, in one chunk that is loaded after the page is shown.
+export { MenuPopup } from './menu-popup.tsx'
+export { PopoverPopup } from './popover-popup.tsx'
+export { SelectPopup } from './select-popup.tsx'
+export { TooltipPopup } from './tooltip-popup.tsx'
+export { ToastStack } from '../toast/toast-stack.tsx'

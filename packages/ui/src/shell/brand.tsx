@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { BrandMark } from '../brand/brand-mark.tsx'
+import { PlainLink } from '../primitives/link.tsx'
+
+/** The name of the product, which leads to the start page. */
+export function Brand(props: { homeHref: string | undefined; compact: boolean }): ReactNode {
+  return (
+    <PlainLink
+      href={props.homeHref ?? '/'}
+      aria-label="Binnacle, start page"
+      className="flex min-w-0 items-center gap-2 rounded-control p-1 font-semibold"
+    >
+      <BrandMark size={22} />
+      {!props.compact && <span className="text-lead tracking-tight">Binnacle</span>}
+    </PlainLink>
+  )
+}
