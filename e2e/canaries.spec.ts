@@ -5,7 +5,7 @@ import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } fr
 
 const listPath = '/settings/canaries'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const trial = (page: Page) => page.getByRole('region', { name: 'Results of the trial' })
+const trial = (page: Page) => page.getByRole('region', { name: 'Test results' })
 
 /** Makes a health check by the API and gives its id. */
 async function create(page: Page, url: string, name: string, text: string): Promise<string> {
@@ -38,31 +38,21 @@ test.describe('health checks in the settings', () => {
   }) => {
     await page.goto(`${product.url}/health`)
     await page.getByRole('link', { name: 'New health check' }).click()
-    for (const title of ['HTTP', 'Exec', 'Alert Manager', 'Mongo', 'ICMP Ping', 'TCP'])
-      await expect(
-        page.getByRole('region', { name: 'With a form' }).getByRole('link', { name: title }),
-      ).toBeVisible()
-    // Nothing is offered that has no type behind it.
-    const asCode = page.getByRole('region', { name: 'As code' }).getByRole('link')
-    await expect(asCode).toHaveText([
-      'DNS',
-      'JUnit',
-      'LDAP',
-      'MySQL and MariaDB',
-      'PostgreSQL',
-      'Prometheus',
-      'S3',
-      'SQL Server',
-      'Custom',
-    ])
     await page.getByRole('link', { name: 'HTTP', exact: true }).click()
-    await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('shop')
     const form = page.getByRole('tabpanel', { name: 'Form' })
-    await form.getByLabel('Name', { exact: true }).fill('front page')
-    await form.getByLabel('Address').fill(`${target.url}/ok`)
-    await expect(form.getByText('Schedule: @every 1m')).toBeVisible()
-    await page.getByText('Labels', { exact: true }).first().click()
+    // There is one name; the group has it too while nobody gives it another.
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await expect(name).toBeFocused()
+    await name.fill('front page')
+    await form.getByLabel('URL').fill(`${target.url}/ok`)
+    await expect(form.getByLabel('Schedule')).toHaveValue('@every 1m')
+    await page.getByText('Group, namespace and labels', { exact: true }).click()
+    await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
+    await expect(page.getByRole('textbox', { name: 'Group name' })).toHaveAttribute(
+      'placeholder',
+      'front page',
+    )
+    await page.getByRole('textbox', { name: 'Group name' }).fill('shop')
     await page.getByRole('textbox', { name: 'Labels: new name' }).first().fill('team')
     await page.getByRole('textbox', { name: 'Labels: new value' }).first().fill('web')
     await page.getByRole('button', { name: 'Add to labels' }).first().click()
@@ -94,6 +84,38 @@ test.describe('health checks in the settings', () => {
     await expect(row(page, 'shop')).toHaveCount(0)
   })
 
+  test('are chosen by what people look for, by sight, search or keyboard', async ({ page, product }) => {
+    await page.goto(`${product.url}${listPath}/new`)
+    const category = (name: string) => page.getByRole('region', { name }).getByRole('link')
+    await expect(page.getByRole('main').getByRole('region').first()).toHaveAccessibleName('Web and network')
+    await expect(category('Web and network')).toHaveText(['HTTP', 'TCP', 'DNS', 'ICMP Ping', 'LDAP', 'Git'])
+    await expect(category('Databases')).toHaveText([
+      'PostgreSQL',
+      'MySQL and MariaDB',
+      'Elasticsearch',
+      'Mongo',
+      'OpenSearch',
+      'Redis',
+      'SQL Server',
+    ])
+    // Nothing is offered that has no type behind it.
+    await expect(category('Monitoring systems')).toHaveText(['Alert Manager', 'Prometheus', 'Webhook'])
+    await expect(category('Files and storage')).toHaveText(['Folder', 'S3'])
+    await expect(category('Scripts and tests')).toHaveText(['Exec', 'JUnit', 'Custom'])
+    const search = page.getByRole('textbox', { name: 'Find a type of check' })
+    await expect(search).toBeFocused()
+    await page.keyboard.type('sftp')
+    await expect(page.getByRole('main').getByRole('region').getByRole('link')).toHaveText(['Folder'])
+    await search.fill('nothing like it')
+    await expect(page.getByText('No type of check matches')).toBeVisible()
+    await search.fill('ping a host')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'ICMP Ping' })).toBeVisible()
+    // What is added to a health check is chosen from the same list.
+    await page.getByRole('button', { name: 'Add check' }).click()
+    await expect(page.getByRole('menuitem').first()).toHaveText('HTTP')
+  })
+
   test('of a file are read only and name it', async ({ page, product, target, writeCanaries }) => {
     await writeCanaries('from-file.yaml', writtenText(target.url))
     await page.goto(`${product.url}${listPath}?query=from-file`)
@@ -105,36 +127,59 @@ test.describe('health checks in the settings', () => {
     await expect(page.getByRole('button', { name: /Update|Delete/ })).toHaveCount(0)
   })
 
+  test('show name, URL and schedule first, marked as required, and fold the rest', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await expect(form.getByRole('textbox').or(form.getByRole('combobox'))).toHaveCount(3)
+    for (const label of ['Name', 'URL', 'Schedule']) {
+      await expect(form.getByLabel(label, { exact: true })).toHaveAttribute('required', '')
+      await expect(
+        form.locator('span').filter({ hasText: new RegExp(`^${label} \\(required\\)$`) }),
+      ).toBeVisible()
+    }
+    await expect(form.locator('summary')).toHaveText([
+      /^Request/,
+      /^Authentication/,
+      /^Expected response/,
+      /^Description and labels/,
+      /^Advanced/,
+    ])
+    // A connection can say where the check goes.
+    await form.getByText('Authentication', { exact: true }).click()
+    await form.getByLabel('Connection', { exact: true }).fill('connection://shop')
+    await expect(form.getByLabel('URL', { exact: true })).not.toHaveAttribute('required', '')
+  })
+
   test('say what is missing in its field, and lead there [SPEC-017, SPEC-018, SPEC-029, SPEC-032]', async ({
     page,
     product,
   }) => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
-    const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('2 things are wrong')).toBeVisible()
     await expect(form.getByText('This field is required', { exact: true })).toHaveCount(2)
     await expect(name).toBeFocused()
     await expect(name).toHaveAttribute('aria-invalid', 'true')
-    await page.keyboard.type('incomplete')
+    await page.keyboard.type('front page')
     await expect(name).not.toHaveAttribute('aria-invalid', 'true')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const inner = form.getByLabel('Name', { exact: true })
-    await expect(inner).toBeFocused()
-    await page.keyboard.type('front page')
-    await expect(inner).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(form.getByLabel('URL')).toBeFocused()
     await expect(page.getByText('One thing is wrong')).toBeInViewport()
-    await form.getByLabel('Slowest answer').fill('soon')
+    await form.getByText('Expected response', { exact: true }).click()
+    await form.getByLabel('Maximum response time').fill('soon')
     await expect(form.getByText('This field must be a number')).toBeVisible()
-    await form.getByLabel('Slowest answer').fill('')
+    await form.getByLabel('Maximum response time').fill('')
     await expect(form.getByText('This field must be a number')).toHaveCount(0)
-    await page.getByRole('button', { name: 'All checks' }).click()
-    await form.getByLabel('Schedule').fill('')
+    await form.getByLabel('Schedule').fill('often')
     await form.getByLabel('Schedule').blur()
-    await expect(form.getByText('This field is required')).toBeVisible()
-    await page.getByRole('button', { name: /^front page › Address: / }).click()
-    await expect(form.getByLabel('Address')).toBeFocused()
+    await expect(form.getByLabel('Schedule')).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: /^front page › URL: / }).click()
+    await expect(form.getByLabel('URL')).toBeFocused()
   })
 
   test('keep the code open while all of it is typed anew', async ({ page, product, target }) => {
@@ -156,11 +201,11 @@ test.describe('health checks in the settings', () => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
     await form.getByLabel('Name', { exact: true }).fill('front page')
-    await page.getByRole('button', { name: 'Try this check' }).click()
-    await expect(form.getByLabel('Address')).toHaveAttribute('aria-invalid', 'true')
-    await expect(form.getByLabel('Address')).toBeFocused()
-    await form.getByLabel('Address').fill('http://localhost:1/')
-    await expect(form.getByLabel('Address')).not.toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await expect(form.getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+    await expect(form.getByLabel('URL', { exact: true })).toBeFocused()
+    await form.getByLabel('URL', { exact: true }).fill('http://localhost:1/')
+    await expect(form.getByLabel('URL', { exact: true })).not.toHaveAttribute('aria-invalid', 'true')
   })
 
   test('ask for a number that was emptied, not for one that was never there [SPEC-028]', async ({
@@ -177,25 +222,27 @@ test.describe('health checks in the settings', () => {
     await page.goto(`${product.url}${listPath}/${id}`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
     const required = form.getByText('This field is required')
-    const leaveOut = form.getByRole('button', { name: 'Leave out slowest answer' })
-    await form.getByLabel('Certificate days left').focus()
+    const leaveOut = form.getByRole('button', { name: 'Leave out maximum response time (ms)' })
+    await form.getByLabel('Warn before certificate expires').focus()
     await page.keyboard.press('Tab')
     await expect(required).toHaveCount(0)
     await expect(leaveOut).toHaveCount(0)
 
-    await form.getByLabel('Slowest answer').fill('')
+    await form.getByLabel('Maximum response time').fill('')
     await expect(required).toBeVisible()
-    await expect(form.getByLabel('Slowest answer')).toHaveAccessibleDescription(/This field is required/)
+    await expect(form.getByLabel('Maximum response time')).toHaveAccessibleDescription(
+      /This field is required/,
+    )
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(page.getByText('One thing is wrong')).toBeVisible()
-    await form.getByLabel('Slowest answer').fill('0')
+    await form.getByLabel('Maximum response time').fill('0')
     await expect(required).toHaveCount(0)
 
-    await form.getByLabel('Slowest answer').fill('')
+    await form.getByLabel('Maximum response time').fill('')
     await leaveOut.press('Enter')
     await expect(required).toHaveCount(0)
     await expect(leaveOut).toHaveCount(0)
-    await expect(form.getByLabel('Slowest answer')).toBeFocused()
+    await expect(form.getByLabel('Maximum response time')).toBeFocused()
     await page.getByRole('button', { name: 'Update', exact: true }).click()
     await expect(toastOf(page, 'numbers updated successfully')).toBeVisible()
     expect(await storedText(page, product.url, id)).toBe(writtenText(target.url))
@@ -203,15 +250,16 @@ test.describe('health checks in the settings', () => {
 
   test('take 0 and nothing below it as limits [SPEC-030]', async ({ page, product }) => {
     const fields = {
-      http: ['Slowest answer', 'Certificate days left'],
-      tcp: ['Slowest connection'],
-      icmp: ['Packets', 'Packet loss', 'Slowest round trip'],
-      redis: ['Slowest answer'],
+      http: ['Maximum response time (ms)', 'Warn before certificate expires (days)'],
+      tcp: ['Maximum connection time (ms)'],
+      icmp: ['Packets', 'Maximum packet loss (%)', 'Maximum round-trip time (ms)'],
+      redis: ['Maximum response time (ms)'],
       elasticsearch: ['Results'],
     }
     for (const [type, labels] of Object.entries(fields)) {
       await page.goto(`${product.url}${listPath}/new?type=${type}`)
       const form = page.getByRole('tabpanel', { name: 'Form' })
+      if (type === 'http') await form.getByText('Expected response', { exact: true }).click()
       const tooSmall = form.getByText('must be 0 or more')
       for (const label of labels) {
         const input = form.getByLabel(label, { exact: true })
@@ -234,6 +282,7 @@ test.describe('health checks in the settings', () => {
     await form.getByRole('button', { name: 'Add to variables' }).click()
     await form.getByLabel('Name', { exact: true }).fill('TOKEN')
     await form.getByLabel('Value', { exact: true }).fill('hunter2-secret')
+    await form.getByRole('checkbox', { name: 'Secret' }).check()
     await form.getByLabel('Result mode').click()
     await page.getByRole('option', { name: 'junit' }).click()
     await page.getByRole('button', { name: 'Update', exact: true }).click()
@@ -280,7 +329,7 @@ test.describe('health checks in the settings', () => {
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.type('    thresholdMillis: 900 # a second')
     await page.getByRole('tab', { name: 'Form' }).click()
-    await expect(form.getByLabel('Slowest answer')).toHaveValue('900')
+    await expect(form.getByLabel('Maximum response time')).toHaveValue('900')
     await page.keyboard.press('ControlOrMeta+s')
     await expect(toastOf(page, 'two views updated successfully')).toBeVisible()
     expect(await storedText(page, product.url, id)).toBe(
@@ -342,7 +391,7 @@ test.describe('health checks in the settings', () => {
     const id = await create(page, product.url, 'tried', text)
     await page.goto(`${product.url}${listPath}/${id}`)
     await page.getByRole('button', { name: 'Try all checks' }).click()
-    await expect(trial(page)).toContainText('2 of 2 tried, 1 not healthy')
+    await expect(trial(page)).toContainText('2 of 2 run, 1 not healthy')
     const bad = trial(page).getByRole('listitem').filter({ hasText: 'bad page' })
     await expect(bad).toContainText('status 503, expected 200 to 299')
     await expect(bad).toContainText('Tried 3 times.')
@@ -351,9 +400,9 @@ test.describe('health checks in the settings', () => {
       'no room at the inn',
     )
     await page.getByRole('button', { name: 'bad page' }).click()
-    await page.getByLabel('Address').fill(`${target.url}/ok`)
+    await page.getByLabel('URL', { exact: true }).fill(`${target.url}/ok`)
     await page.getByRole('button', { name: 'Try this check' }).click()
-    await expect(trial(page)).toContainText('1 of 1 tried')
+    await expect(trial(page)).toContainText('1 of 1 run')
     await page.route('**/api/health/canaries/try', () => {})
     await page.getByRole('button', { name: 'Try all checks' }).click()
     await trial(page).getByRole('button', { name: 'Stop' }).click()
@@ -421,7 +470,7 @@ test.describe('health checks in the settings', () => {
     await expect(page).toHaveURL(new RegExp(id))
     await page.getByRole('link', { name: 'Duplicate' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(page.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('left-copy')
+    await expect(page.getByRole('textbox', { name: 'Group name' })).toHaveValue('left-copy')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toastOf(page, 'left-copy created successfully')).toBeVisible()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -436,6 +485,8 @@ test.describe('health checks in the settings', () => {
   }) => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByText('Request', { exact: true }).click()
+    await form.getByText('Expected response', { exact: true }).click()
     await expect(form.getByRole('textbox', { name: 'Body', exact: true })).toHaveCount(0)
     await form.getByRole('combobox', { name: 'Method' }).click()
     await expect(page.getByRole('option')).toHaveText(['Not set', 'GET', 'POST', 'PUT', 'DELETE'])
@@ -512,12 +563,11 @@ test.describe('health checks in the settings', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'TCP' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).first().focus()
-    await page.keyboard.type('by keyboard')
     const form = page.getByRole('tabpanel', { name: 'Form' })
-    await form.getByLabel('Name', { exact: true }).focus()
-    await page.keyboard.type('port')
-    await form.getByLabel('Endpoint').focus()
+    await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
+    await page.keyboard.type('by keyboard')
+    await page.keyboard.press('Tab')
+    await expect(form.getByLabel('Endpoint')).toBeFocused()
     await page.keyboard.type(new URL(target.url).host)
     await page.keyboard.press('ControlOrMeta+s')
     await expect(toastOf(page, 'by keyboard created successfully')).toBeVisible()
@@ -530,8 +580,8 @@ test.describe('health checks in the settings', () => {
       await takeLook(page, look)
       for (const [path, shown] of [
         [listPath, 'accessible'],
-        [`${listPath}/new`, 'With a form'],
-        [`${listPath}/${id}`, 'Certificate days left'],
+        [`${listPath}/new`, 'Web and network'],
+        [`${listPath}/${id}`, 'Expected response'],
         [`${listPath}/${id}?tab=code`, 'What customers see'],
       ] as const) {
         await page.goto(product.url + path)

@@ -87,14 +87,15 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await expect(user.getByLabel('Key', { exact: true })).toHaveValue('token')
 
   // A header has the choice beside its name.
+  await form.getByText('Request', { exact: true }).click()
   await form.getByRole('button', { name: 'Add to headers' }).click()
   await form.getByLabel('Name', { exact: true }).nth(1).fill('X-Token')
   await choose(page, form, 'Value', 'Secret')
   const value = form.getByRole('group', { name: 'Value', exact: true })
   await value.getByLabel('Name', { exact: true }).fill('shop')
   await value.getByLabel('Key', { exact: true }).fill('token')
-  await page.getByRole('button', { name: 'Try this check' }).click()
-  const trial = page.getByRole('region', { name: 'Results of the trial' })
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'kept')
   expect(await stored(page, product.url, id)).toMatchObject({
@@ -104,7 +105,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
 
   // One that is not there is named by its field.
   await value.getByLabel('Key', { exact: true }).fill('gone')
-  await page.getByRole('button', { name: 'Try this check' }).click()
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
   await expect(trial).toContainText('headers[0].valueFrom: there is no secret "shop" with the key "gone"')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
@@ -120,7 +121,7 @@ test('a stored password has to be entered again when the address leads elsewhere
   const id = await create(page, product.url, 'bound', text)
   await page.goto(`${product.url}/settings/canaries/${id}`)
   const form = page.getByRole('tabpanel', { name: 'Form' })
-  const address = form.getByLabel('Address', { exact: true })
+  const address = form.getByLabel('URL', { exact: true })
   await address.fill(`${target.url}/ok`)
   await page.getByRole('button', { name: 'Update', exact: true }).click()
   await expect(
@@ -129,10 +130,43 @@ test('a stored password has to be entered again when the address leads elsewhere
   await expect(address).toHaveValue(`${target.url}/ok`)
   await form.getByLabel('User name', { exact: true }).first().fill('jane')
   await form.getByLabel('Password', { exact: true }).first().fill('sw0rdfish')
-  await page.getByRole('button', { name: 'Try this check' }).click()
-  const trial = page.getByRole('region', { name: 'Results of the trial' })
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'bound')
   expect(await stored(page, product.url, id)).toMatchObject({ url: `${target.url}/ok`, password: '***' })
   expect(await seriousFindings(page)).toEqual([])
+})
+
+test('a variable is shown while it is typed, and hidden with its switch, by the keyboard alone', async ({
+  page,
+  product,
+}) => {
+  const text = `exec:\n  - name: prints\n    script: echo "$SHOP"\n    env:\n      - name: SHOP\n        value: north\n`
+  const id = await create(page, product.url, 'variables', `${text}http: []\n`)
+  await page.goto(`${product.url}/settings/canaries/${id}`)
+  const form = page.getByRole('tabpanel', { name: 'Form' })
+  const variable = form.getByRole('group', { name: 'Environment' })
+  const value = variable.getByLabel('Value', { exact: true })
+  await expect(value).toHaveValue('north')
+  await expect(value).toHaveAttribute('type', 'text')
+  await value.focus()
+  const isSecret = variable.getByRole('checkbox', { name: 'Secret' })
+  for (let step = 0; step < 5 && !(await isSecret.evaluate((box) => box.matches(':focus'))); step += 1)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(isSecret).toBeChecked()
+  await expect(value).toHaveAttribute('type', 'password')
+  await save(page, 'variables')
+  await page.reload()
+  await expect(variable.getByPlaceholder('Stored. Type to replace it')).toBeVisible()
+  // Nothing but the value itself can make it one that is shown.
+  await variable.getByRole('checkbox', { name: 'Secret' }).uncheck()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(variable.getByText(/enter the value/).first()).toBeVisible()
+  await value.fill('south')
+  await save(page, 'variables')
+  await page.reload()
+  await expect(value).toHaveValue('south')
+  expect(await fitsWidth(page)).toBe(true)
 })

@@ -10,6 +10,7 @@ import {
   takeLook,
   test,
   watchConsole,
+  pressLive,
 } from './support/test.ts'
 import { expect as plainExpect, test as plainTest } from '@playwright/test'
 
@@ -245,9 +246,10 @@ test.describe('the dashboard', () => {
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
+      if (!/^\/api\/health\/(checks|cards|pivot)$/.test(pathname)) return
       const from = searchParams.get('from')
-      if (from === null || !/^\/api\/health\/(checks|cards|pivot)$/.test(pathname)) return
-      const hours = Math.round((Date.now() - new Date(from).getTime()) / 3_600_000)
+      const named = { '1h': 1, '1d': 24, '1w': 168 }[searchParams.get('timeRange') ?? '']
+      const hours = from === null ? named : Math.round((Date.now() - new Date(from).getTime()) / 3_600_000)
       asked.push(`${pathname.slice('/api/health/'.length)} ${hours} h`)
     })
     await expect(rowOf(page, 'front page').getByText('100.00%')).toBeVisible()
@@ -323,7 +325,7 @@ test.describe('the dashboard', () => {
     })
 
   test('a refresh gives up the request that is still under way [HLT-027]', async ({ page }) => {
-    await page.getByText('Live', { exact: true }).click()
+    await pressLive(page, 'Pause')
     await expect(page.getByText('Paused')).toBeVisible()
     let asked = 0
     // The title asks for the number of failures, with a page of one.

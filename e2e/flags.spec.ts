@@ -78,26 +78,39 @@ test.describe('feature flags', () => {
   }) => {
     const navigation = page.getByRole('navigation', { name: 'Main' })
     await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible()
-    await page.getByRole('link', { name: 'Add' }).click()
-    await page.getByRole('combobox', { name: 'What it does' }).click()
-    await page.getByRole('option', { name: 'Switch off Settings: Teams' }).click()
-    await expect(page.getByLabel('Name')).toHaveValue('settings.teams.disable')
+    const features = page.getByRole('region', { name: 'Features' })
+    // What is not built yet has no switch, as it would do nothing.
+    await expect(features.getByRole('listitem')).toHaveText([
+      'Health',
+      'Settings: Users',
+      'Settings: Teams',
+      'Settings: Health Check',
+      'Settings: Feature Flags',
+    ])
+    const teams = features.getByRole('switch', { name: 'Settings: Teams' })
+    await expect(teams).toBeChecked()
+    await teams.click()
     await expect(page.getByText('Settings: Teams is switched off for everybody.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(teams).toBeChecked()
+    await teams.press('Space')
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await expect(teams).not.toBeChecked()
+    await expect(page.getByRole('rowheader', { name: 'settings.teams.disable' })).toBeVisible()
     await expect(navigation.getByRole('link', { name: 'Teams' })).toHaveCount(0)
     await page.goto(`${product.url}/settings/teams`)
     await expect(page.getByText('Teams is switched off')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Show the flags' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Show the features' })).toHaveAttribute(
       'href',
-      '/settings/feature-flags?query=.disable',
+      '/settings/feature-flags',
     )
     await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('teams')
     await expect(page.getByRole('option', { name: 'Go to Teams' })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.goto(`${product.url}/settings/feature-flags`)
-    await page.getByRole('button', { name: 'Delete settings.teams.disable' }).click()
-    await page.getByRole('button', { name: 'Delete flag' }).click()
+    await teams.click()
+    await expect(teams).toBeChecked()
     await expect(navigation.getByRole('link', { name: 'Teams' })).toBeVisible()
   })
 
@@ -106,11 +119,9 @@ test.describe('feature flags', () => {
     product,
   }) => {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feature Flags' })
-    await page.getByRole('link', { name: 'Add' }).click()
-    await page.getByRole('combobox', { name: 'What it does' }).click()
-    await page.getByRole('option', { name: 'Switch off Settings: Feature Flags' }).click()
+    await page.getByRole('switch', { name: 'Settings: Feature Flags' }).click()
     await expect(page.getByText('Who may change flags still reaches it at its address.')).toBeVisible()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Switch off' }).click()
     await expect(link).toHaveCount(0)
     await page.reload()
     await expect(page.getByText('You reach it here because you may change flags.')).toBeVisible()
@@ -124,7 +135,7 @@ test.describe('feature flags', () => {
     )
     await page.reload()
     await expect(page.getByText('Feature Flags is switched off')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Show the flags' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Show the features' })).toHaveCount(0)
     await page.unroute('**/api/auth/whoami')
 
     await page.goto(`${product.url}/settings/feature-flags`)

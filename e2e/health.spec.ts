@@ -1,4 +1,4 @@
-import { expect, rowOf, seriousFindings, test, toastOf } from './support/test.ts'
+import { expect, pressLive, rowOf, seriousFindings, signIn, test, toastOf } from './support/test.ts'
 
 const canary = (name: string, checks: string, schedule = '@every 1s') =>
   `metadata: { name: ${name}, namespace: tests, labels: { team: web } }\nspec:\n  schedule: "${schedule}"\n${checks}`
@@ -25,6 +25,28 @@ test('a target that stops turns its row red without a reload, and green when it 
   await expect(row).toContainText('Healthy')
   await expect(row).not.toContainText('Unhealthy')
   await expect(page.locator('body[data-same-document]')).toHaveCount(1)
+})
+
+test('the first failure where everything passed is shown, and the page stays', async ({
+  page,
+  product,
+  target,
+  writeCanaries,
+}) => {
+  await writeCanaries(
+    'calm.yaml',
+    canary('calm', `  http:\n    - { name: calm target, url: "${target.url}/ok" }\n`),
+  )
+  await page.goto(`${product.url}/health`)
+  // Twice, so that both ways to list the checks have an answer of before.
+  for (const round of [1, 2]) {
+    await expect(page.getByText('The one check is passing')).toBeVisible()
+    await target.stop()
+    await expect(rowOf(page, 'calm target'), `round ${round}`).toContainText('Unhealthy')
+    await expect(page.getByText('The one check is passing')).toHaveCount(0)
+    await target.start()
+    await expect(rowOf(page, 'calm target'), `round ${round}`).toContainText('Healthy')
+  }
 })
 
 test('a check that turns red is red on an open screen within two seconds of its result', async ({
@@ -137,12 +159,46 @@ test.describe('with some checks', () => {
   test('the reason stands in the row, is searched and grouped by', async ({ page, product }) => {
     await page.goto(`${product.url}/health`)
     await expect(rowOf(page, 'checkout')).toContainText(/status \d+, expected/)
-    await page.getByRole('searchbox', { name: 'Search checks' }).fill('expected 200')
+    await page.getByRole('combobox', { name: 'Search checks' }).fill('expected 200')
     await expect(page).toHaveURL(/query=expected/)
     await expect(rowOf(page, 'checkout')).toBeVisible()
     await expect(rowOf(page, 'metadata')).toHaveCount(0)
     await page.goto(`${product.url}/health?groupBy=reason`)
     await expect(page.getByRole('button', { name: /^status \d+, expected/ })).toBeVisible()
+  })
+
+  test('the search box takes a query, completes it by keyboard, and says what is wrong with one', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}/health?hidePassing=false`)
+    await expect(rowOf(page, 'metadata')).toBeVisible()
+    const box = page.getByRole('combobox', { name: 'Search checks' })
+    await page.keyboard.press('/')
+    await page.keyboard.type('hea')
+    await expect(page.getByRole('option', { name: 'health=' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveValue('health=')
+    await expect(page.getByRole('option', { name: 'unhealthy' })).toBeVisible()
+    await page.keyboard.type('un')
+    await expect(page.getByRole('option')).toHaveText(['unhealthy', 'unknown'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(box).toHaveValue('health=unhealthy')
+    await expect(page).toHaveURL(/query=health%3Dunhealthy/)
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await expect(rowOf(page, 'metadata')).toHaveCount(0)
+    expect(await seriousFindings(page)).toEqual([])
+
+    await box.fill('health=unhealthy (')
+    await expect(page.getByText('Something to search for is missing here.')).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await box.fill('helth=unhealthy')
+    await expect(page.getByText('did you mean "health"?')).toBeVisible()
+    await expect(page.getByText('The filters are not valid')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
   test('without groups, each row says its canary and namespace', async ({ page, product }) => {
@@ -288,7 +344,9 @@ test.describe('with some checks', () => {
     const drawer = page.getByRole('dialog', { name: 'checkout' })
     for (const text of ['/bad', 'tests', 'local', 'team=web', 'Failing', 'status 503, expected 200 to 299'])
       await expect(drawer.getByText(text, { exact: false }).first()).toBeVisible()
-    for (const tile of ['Uptime, 1h', 'Latency, p95', 'Severity', 'Last run'])
+    await expect(drawer.getByText(/next in .+ · @every/)).toBeVisible()
+    await expect(drawer.getByText('whole range, 1h')).toBeVisible()
+    for (const tile of ['Uptime, 1h', 'Latency p95, 1h', 'Severity', 'Last run'])
       await expect(drawer.getByText(tile)).toBeVisible()
     await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toBeVisible()
     await expect(drawer.getByRole('button', { name: 'Time range: 1h' })).toBeVisible()
@@ -413,7 +471,7 @@ test.describe('with some checks', () => {
     const before = await results.count()
     // Without live updates nothing but the run itself makes the page look again.
     await page.keyboard.press('Escape')
-    await page.getByText('Live', { exact: true }).click()
+    await pressLive(page, 'Pause')
     await expect(page.getByText('Paused')).toBeVisible()
     await rowOf(page, 'front page').getByRole('link').click()
     await expect(results).toHaveCount(before)
@@ -467,7 +525,7 @@ test.describe('with some checks', () => {
     await expect(tabs).toHaveText(['History', 'Spec', /^Relationships\s*0$/])
     await tabs.last().click()
     await expect(page).toHaveURL(/tab=relationships/)
-    await expect(page.getByText('Nothing belongs to this check')).toBeVisible()
+    await expect(page.getByText('No relationships')).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 640 })
     await expect(tabs).toHaveText(['History', 'Graph', 'Spec', /^Relationships\s*0$/])
   })
@@ -479,6 +537,41 @@ test.describe('with some checks', () => {
     await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toHaveCount(0)
     await drawer.getByRole('tab', { name: 'Graph' }).click()
     await expect(drawer.getByRole('heading', { name: 'Health Overview' })).toBeVisible()
+  })
+
+  test('with the server away the list stays, and what opens a check is there', async ({ page }) => {
+    const loaded = (name: string) =>
+      expect
+        .poll(() =>
+          page.evaluate(
+            (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+            name,
+          ),
+        )
+        .toBe(true)
+    for (const part of ['/check-drawer-', '/chart-', '/run-evidence-', '/popups-']) await loaded(part)
+    await page.context().setOffline(true)
+    const row = rowOf(page, 'checkout')
+    await row.getByRole('link').click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toHaveCount(0)
+    await expect(row).toBeVisible()
+    await page.context().setOffline(false)
+    await row.getByRole('link').click()
+    await expect(page.getByRole('dialog', { name: 'checkout' })).toBeVisible()
+  })
+
+  test('a check whose code cannot be loaded leaves the list as it is', async ({ browser, product }) => {
+    const page = await (await browser.newContext()).newPage()
+    await page.route(/\/assets\/check-drawer-/, (route) => route.abort())
+    await signIn(page, product.url)
+    await page.goto(`${product.url}/health?hidePassing=false`)
+    await rowOf(page, 'checkout').getByRole('link').click()
+    await expect(page.getByText('This could not be opened.')).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    await page.context().close()
   })
 
   test('a check that does not exist is said to be missing, and the list stays', async ({ page, product }) => {
@@ -541,7 +634,7 @@ test('paused, nothing changes; resumed, nothing was missed', async ({ page, targ
   )
   await expect(rowOf(page, 'across the gap')).toContainText('Healthy', { timeout: 20_000 })
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await page.getByText('Live', { exact: true }).click()
+  await pressLive(page, 'Pause')
   await expect(page.getByText('Paused')).toBeVisible()
   await target.stop()
   await expect(async () => {
@@ -550,6 +643,6 @@ test('paused, nothing changes; resumed, nothing was missed', async ({ page, targ
     expect(rows[0].state).toBe('unhealthy')
   }).toPass()
   await expect(rowOf(page, 'across the gap')).toContainText('Healthy')
-  await page.getByText('Paused').click()
+  await pressLive(page, 'Resume')
   await expect(rowOf(page, 'across the gap')).toContainText('Unhealthy')
 })

@@ -94,7 +94,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await expect(hers.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/login')
   await hers.getByLabel('E-mail').fill('rosalind@example.com')
   await hers.keyboard.press('Enter')
-  const code = hers.getByLabel('Code from the mail')
+  const code = hers.getByLabel('Code from the email')
   await expect(code).toBeFocused()
   await code.fill('000000')
   await hers.keyboard.press('Enter')
@@ -111,6 +111,29 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await signInAs(hers, product.url, 'rosalind@example.com', 'double helix, photo 51')
   await expect(hers).toHaveURL(/\/health/)
   await hers.context().close()
+})
+
+test('whoever goes on before the form of a page is there is not brought back to it', async ({
+  product,
+  browser,
+}) => {
+  const theirs = await (await browser.newContext()).newPage()
+  const answer = Promise.withResolvers<void>()
+  await theirs.route('**/self-service/login/browser*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await theirs.goto(`${product.url}/login`)
+  await theirs.getByRole('link', { name: 'Reset password' }).click()
+  await expect(theirs.getByRole('heading', { name: 'Recover account' })).toBeVisible()
+  const late = theirs.waitForResponse(/self-service\/login\/browser/)
+  answer.resolve()
+  await (await late).finished()
+  await theirs.getByLabel('E-mail').fill('nobody@example.com')
+  await theirs.keyboard.press('Enter')
+  await expect(theirs.getByLabel('Code from the email')).toBeFocused()
+  await expect(theirs).toHaveURL(/\/recovery\?flow=/)
+  await theirs.context().close()
 })
 
 test('a second factor is set up, asked for, replaced by a backup code, and removed [ID-004, ID-011, ID-021]', async ({
@@ -143,9 +166,12 @@ test('a second factor is set up, asked for, replaced by a backup code, and remov
   await loseSession(hers)
   await signInAs(hers, product.url, 'hedy@example.com', password)
   await expect(hers.getByRole('heading', { name: 'Two-Factor Authentication' })).toBeVisible()
-  await expect(hers.getByLabel('Authentication code')).toBeFocused()
+  const code = hers.getByLabel('Authentication or backup code')
+  await expect(code).toBeFocused()
+  // A keyboard of digits could not type a backup code.
+  await expect(code).not.toHaveAttribute('inputmode')
   expect(await seriousFindings(hers)).toEqual([])
-  await hers.getByLabel('Backup code').fill(codes[0] ?? '')
+  await code.fill(codes[0] ?? '')
   await hers.keyboard.press('Enter')
   await expect(hers).toHaveURL(/\/health/)
 

@@ -12,8 +12,9 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Far more than anything takes, beside other work too: every wait ends with what it waits for.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['dot'], ['json', { outputFile: `${results}/browser.json` }]],
   use: {
     viewport: { width: 1440, height: 900 },

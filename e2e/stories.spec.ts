@@ -31,8 +31,13 @@ async function serveStories(): Promise<{ url: string; stop(): void }> {
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() }
 }
 
-for (const theme of ['light', 'dark', 'contrast'])
-  test(`every story renders in the ${theme} theme, without an error and without a serious accessibility finding`, async ({
+const themes = ['light', 'dark', 'contrast']
+/** The stories of a theme are shared out among as many tests, so that each is short also on a busy machine. */
+const PARTS = 4
+const rounds = themes.flatMap((theme) => Array.from({ length: PARTS }, (_, part) => ({ theme, part })))
+
+for (const { theme, part } of rounds)
+  test(`stories render in the ${theme} theme, without an error and without a serious accessibility finding, part ${part + 1} of ${PARTS}`, async ({
     page,
   }) => {
     test.setTimeout(180_000)
@@ -44,7 +49,7 @@ for (const theme of ['light', 'dark', 'contrast'])
       .evaluateAll((links) => [...new Set(links.map((link) => link.getAttribute('data-story') ?? ''))])
     expect(titles.length).toBeGreaterThan(25)
     const findings: string[] = []
-    for (const title of titles) {
+    for (const title of titles.filter((_, index) => index % PARTS === part)) {
       await page.goto(`${stories.url}/?story=${encodeURIComponent(title)}&theme=${theme}`)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       await expect(page.locator('#root > *').first()).toBeVisible()

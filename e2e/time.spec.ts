@@ -1,4 +1,4 @@
-import { expect, fitsWidth, rowOf, seriousFindings, test } from './support/test.ts'
+import { expect, fitsWidth, rowOf, seriousFindings, test, liveButton, pressLive } from './support/test.ts'
 
 const canary = (url: string) =>
   `metadata: { name: hours, namespace: tests }\nspec:\n  schedule: "@every 1h"\n  http:\n    - { name: hourly page, url: "${url}/ok" }\n`
@@ -81,7 +81,9 @@ test('the refresh rate is remembered, closes with long ranges, and the address w
 }) => {
   const rate = page.getByRole('combobox', { name: /^Refresh rate/ })
   const closed = page.locator('[role=option][aria-disabled=true]')
+  const shown = (name: string) => expect(liveButton(page)).toHaveAccessibleName(new RegExp(` ${name}$`))
   await page.goto(`${product.url}/health?hidePassing=false&timeRange=15m`)
+  await liveButton(page).click()
   await rate.click()
   await expect(page.getByRole('option')).toHaveText([
     'None',
@@ -97,27 +99,47 @@ test('the refresh rate is remembered, closes with long ranges, and the address w
   await expect(closed).toHaveCount(0)
   await page.getByRole('option', { name: '15s' }).click()
   await page.reload()
-  await expect(rate).toHaveAccessibleName('Refresh rate: 15s')
+  await shown('15s')
   await page.goto(`${product.url}/health?hidePassing=false&timeRange=1h`)
+  await shown('60s')
+  await liveButton(page).click()
   await expect(rate).toHaveAccessibleName('Refresh rate: 60s')
   await rate.click()
   await expect(closed).toHaveText(['15s', '30s'])
   await page.keyboard.press('Escape')
   await page.goto(`${product.url}/health?hidePassing=false&timeRange=3h&refreshRate=2m`)
-  await expect(rate).toHaveAccessibleName('Refresh rate: 5m')
-  await rate.click()
+  await shown('5m')
+  // By keyboard it is the same.
+  await liveButton(page).press('Enter')
+  await rate.press('Enter')
   await expect(closed).toHaveText(['15s', '30s', '2m', '3m'])
   await page.getByRole('option', { name: '10m' }).click()
   await expect(page).not.toHaveURL(/refreshRate/)
-  await expect(rate).toHaveAccessibleName('Refresh rate: 10m')
+  await shown('10m')
+  // A page without a range has no rate.
+  await page.goto(`${product.url}/settings/teams`)
+  await expect(liveButton(page)).toHaveAccessibleName('Live')
 })
 
 test('with None the page stands still until it is resumed', async ({ page, product }) => {
   await page.goto(`${product.url}/health?hidePassing=false&refreshRate=None`)
   await expect(page.getByText('Paused', { exact: true })).toBeVisible()
-  await page.getByText('Paused', { exact: true }).click()
+  await pressLive(page, 'Resume')
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Refresh rate: 60s' })).toBeVisible()
+  await expect(liveButton(page)).toHaveAccessibleName(/ 60s$/)
+})
+
+test('one control refreshes, pauses and sets the rate', async ({ page }) => {
+  const updates = page.getByRole('group', { name: 'Updates of this page' })
+  await expect(updates.getByRole('button')).toHaveCount(2)
+  await expect(page.getByRole('main').getByText(/Refresh/)).toHaveCount(0)
+  await liveButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(liveButton(page)).toBeFocused()
+  await expect(liveButton(page)).toHaveAccessibleName(/^Paused/)
 })
 
 test('a refresh loads every panel again, and its button spins meanwhile [TIME-016, TIME-023]', async ({
@@ -147,7 +169,7 @@ test('the page is loaded again at the chosen rate', async ({ page, product }) =>
   await page.clock.install()
   await page.goto(`${product.url}/health?hidePassing=false&timeRange=15m&refreshRate=15s`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Refresh rate: 15s' })).toBeVisible()
+  await expect(liveButton(page)).toHaveAccessibleName(/ 15s$/)
   const asked = page.waitForRequest('**/api/health/checks?*')
   await page.clock.fastForward(15_500)
   await asked

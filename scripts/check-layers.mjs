@@ -10,12 +10,13 @@ const allowed = {
   'packages/data-api': [],
   'packages/egress': ['contract'],
   'packages/identity': ['contract'],
+  'packages/query': ['contract'],
   'packages/scripting': ['contract'],
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
-  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'scripting', 'checks'],
-  'apps/web': ['contract', 'ui'],
+  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'query', 'scripting', 'checks'],
+  'apps/web': ['contract', 'query', 'ui'],
 }
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g

@@ -146,6 +146,17 @@ async function signInUnseen(request: APIRequestContext, url: string): Promise<vo
   expect(answer.ok()).toBe(true)
 }
 
+/** The button that says whether the page is live, and opens what changes it. */
+export function liveButton(page: Page) {
+  return page.getByRole('banner').getByRole('button', { name: /^(?:Live|Paused|Offline)/ })
+}
+
+/** Pauses live updates, or resumes them. */
+export async function pressLive(page: Page, action: 'Pause' | 'Resume'): Promise<void> {
+  await liveButton(page).click()
+  await page.getByRole('dialog', { name: 'Live updates' }).getByRole('button', { name: action }).click()
+}
+
 /** A row of the list of checks. */
 export function rowOf(page: Page, name: string) {
   return page.getByRole('table', { name: 'Checks' }).getByRole('row').filter({ hasText: name })

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** What an expression over a module of this folder gives, printed. */
@@ -33,4 +36,14 @@ test('a Chromium that was named and is not there is said', () => {
   expect(evaluate('tools.mjs', 'module.findChromium()', { BINNACLE_CHROMIUM: process.execPath })).toBe(
     `${process.execPath}\n`,
   )
+})
+
+test('the headless shell of Chromium is used where it is installed, else Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-chromium-'))
+  const found = () => evaluate('tools.mjs', 'module.findChromium()', { PATH: folder }).trim()
+  writeFileSync(join(folder, 'chromium'), '')
+  expect(found()).toBe(join(folder, 'chromium'))
+  writeFileSync(join(folder, 'chromium-headless-shell'), '')
+  expect(found()).toBe(join(folder, 'chromium-headless-shell'))
+  rmSync(folder, { recursive: true })
 })

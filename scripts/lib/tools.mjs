@@ -37,12 +37,19 @@ function downloadedChromium() {
   return candidates.map((path) => join(folder, found, path)).find((path) => existsSync(path))
 }
 
-/** A Chromium on this machine: the one that was named, the system's, or one that Playwright downloaded earlier. */
+/**
+ * A Chromium on this machine: the one that was named, the system's, or one that Playwright downloaded earlier. Debian's
+ * headless shell comes first, because it needs less of the processor for the same pages.
+ */
 export function findChromium() {
   const named = process.env.BINNACLE_CHROMIUM || undefined
   if (named !== undefined && !existsSync(named))
     throw new Stop(`There is no program at ${named}: set BINNACLE_CHROMIUM to a Chromium, or leave it out.`)
-  return named ?? onPath('chromium', 'chromium-browser', 'google-chrome') ?? downloadedChromium()
+  return (
+    named ??
+    onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome') ??
+    downloadedChromium()
+  )
 }
 
 function isDebianRoot() {
@@ -67,7 +74,12 @@ function server(program, debian, purpose, services) {
 
 /** Programs that tests use beside Node and PostgreSQL, with the Debian package of each and the services it brings. */
 const tools = [
-  { name: 'Chromium', debian: 'chromium', purpose: 'for the browser tests', found: findChromium },
+  {
+    name: 'Chromium',
+    debian: 'chromium-headless-shell',
+    purpose: 'for the browser tests',
+    found: findChromium,
+  },
   {
     name: 'ping',
     debian: 'iputils-ping',
@@ -83,9 +95,10 @@ const tools = [
   server('prometheus-alertmanager', 'prometheus-alertmanager', 'the Alertmanager check', [
     'prometheus-alertmanager',
   ]),
-  server('sshd', 'openssh-server', 'the Folder check', ['ssh']),
+  server('sshd', 'openssh-server', 'the Folder and Exec checks', ['ssh']),
   server('smbd', 'samba', 'the Folder check', ['smbd', 'nmbd', 'samba-ad-dc']),
   server('smbclient', 'smbclient', 'the Folder check', []),
+  server('git', 'git', 'the Exec and Git checks', []),
 ]
 
 const policy = '/usr/sbin/policy-rc.d'

@@ -24,6 +24,11 @@ export function plainCode(typed: string): string {
   return typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toLowerCase()
 }
 
+/** Whether a text has the length of a backup code, which a code of an app has not. */
+export function isAsLongAsBackupCode(typed: string): boolean {
+  return plainCode(typed).length === CODE_LENGTH
+}
+
 /** Twelve codes of 48 bits each, written in two halves. */
 export function newBackupCodes(): string[] {
   return Array.from({ length: BACKUP_CODES }, newCode)

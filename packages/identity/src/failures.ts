@@ -38,7 +38,7 @@ export const failures = {
   nobodyYet: failure(
     422,
     'browser_location_change_required',
-    'Nobody has an account yet. Create the first one.',
+    'There is no account yet. Create the first one.',
   ),
   unknownInvitation: failure(400, 'invitation_unknown', 'This invitation is not known. Ask for a new one.'),
   expiredInvitation: failure(400, 'invitation_expired', 'This invitation has expired. Ask for a new one.'),

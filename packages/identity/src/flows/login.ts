@@ -1,5 +1,5 @@
 import { fail, succeed } from '@binnacle/contract'
-import { plainCode } from '../codes.ts'
+import { isAsLongAsBackupCode, plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
 import { afterSignIn, isComplete } from '../core.ts'
 import { normaliseEmail } from '../email.ts'
@@ -34,8 +34,15 @@ function passwordNodes(identifier: string | undefined) {
   ]
 }
 
-function codeNode(name: string, label: Message, group: 'totp' | 'lookup_secret') {
-  return inputNode({ name, type: 'text', label, autocomplete: 'one-time-code', group })
+/**
+ * One field for either code, in the group that every client draws: some know no group of second factors.
+ * @param label what the person has to enter
+ */
+function codeNodes(label: Message) {
+  return [
+    inputNode({ name: 'totp_code', type: 'text', label, autocomplete: 'one-time-code' }),
+    submitNode(messages.useTotp, 'default', 'totp'),
+  ]
 }
 
 /** Signing in: with a password, again with it to confirm, and with a second factor. */
@@ -49,16 +56,7 @@ export function createLoginFlow(core: Core) {
       aal: 'aal2',
       personId: session.person.id,
       content: { messages: [messages.secondFactor] },
-      nodes: [
-        codeNode('totp_code', messages.totpCode, 'totp'),
-        submitNode(messages.useTotp, 'totp', 'totp'),
-        ...(left === undefined || left === 0
-          ? []
-          : [
-              codeNode('lookup_secret', messages.backupCode, 'lookup_secret'),
-              submitNode(messages.useBackupCode, 'lookup_secret', 'lookup_secret'),
-            ]),
-      ],
+      nodes: codeNodes((left ?? 0) === 0 ? messages.totpCode : messages.totpOrBackupCode),
     })
   }
 
@@ -141,19 +139,17 @@ export function createLoginFlow(core: Core) {
     return step !== undefined && step > totp.lastStep && store.useTotpStep(personId, step)
   }
 
+  /** @returns what is wrong with a code; undefined where it is right */
   async function secondFactorFault(
     method: 'totp' | 'lookup_secret',
     personId: string,
-    fields: Fields,
-  ): Promise<Record<string, Message> | undefined> {
-    if (method === 'totp')
-      return (await isRightTotp(personId, fields['totp_code'] ?? ''))
-        ? undefined
-        : { totp_code: messages.wrongTotp }
-    const code = core.backupDigest(personId, plainCode(fields['lookup_secret'] ?? ''))
+    typed: string,
+  ): Promise<Message | undefined> {
+    if (method === 'totp') return (await isRightTotp(personId, typed)) ? undefined : messages.wrongTotp
+    const code = core.backupDigest(personId, plainCode(typed))
     const outcome = await store.useBackupCode(personId, code, now())
     if (outcome === 'right') return undefined
-    return { lookup_secret: outcome === 'used' ? messages.usedBackupCode : messages.wrongBackupCode }
+    return outcome === 'used' ? messages.usedBackupCode : messages.wrongBackupCode
   }
 
   async function submitSecondFactor(
@@ -163,22 +159,22 @@ export function createLoginFlow(core: Core) {
   ): FlowResult<Submitted> {
     const { session } = request
     if (session === undefined) return fail(failures.noSession)
-    const backup =
-      fields['method'] === 'lookup_secret' ||
-      (fields['method'] === undefined && (fields['lookup_secret'] ?? '') !== '')
-    const method = backup ? 'lookup_secret' : 'totp'
-    const absent = core.missing(stored, fields, method)
-    if (Object.keys(absent).length > 0) return succeed(await core.again(stored, {}, [], absent))
+    // Clients that know backup codes send them under their own name.
+    const names = ['totp_code', 'lookup_secret']
+    const typed = names.map((name) => fields[name] ?? '').find((text) => text.trim() !== '')
+    if (typed === undefined)
+      return succeed(await core.again(stored, {}, [], { totp_code: messages.required }))
+    const method = isAsLongAsBackupCode(typed) ? 'lookup_secret' : 'totp'
     const limits = await core.guessLimits('second factor', session.person.id, session.person.id, request)
     const guess = await store.reserveGuess(limits, now())
     if (!guess.ok) {
       core.attempted(request, session.person, 'second factor failed', 'too many attempts')
       return succeed(await core.again(stored, {}, [tooManyAttempts(now(), guess.retryAt)]))
     }
-    const fault = await secondFactorFault(method, session.person.id, fields)
+    const fault = await secondFactorFault(method, session.person.id, typed)
     if (fault !== undefined) {
       core.attempted(request, session.person, 'second factor failed', 'wrong code')
-      return succeed(await core.again(stored, {}, [messages.secondFactor], fault))
+      return succeed(await core.again(stored, {}, [messages.secondFactor], { totp_code: fault }))
     }
     await store.forgiveGuess(guess.ids)
     return store.transaction(async (within) => {
