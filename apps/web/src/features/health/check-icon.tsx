@@ -1,82 +1,13 @@
 import type { CheckSummary } from '@binnacle/contract'
-import {
-  Archive,
-  BellRing,
-  BookUser,
-  Braces,
-  Database,
-  FlaskConical,
-  Flame,
-  Folder,
-  GitBranch,
-  Globe,
-  HardDrive,
-  HeartPulse,
-  type LucideIcon,
-  MemoryStick,
-  Plug,
-  Radio,
-  Search,
-  Signpost,
-  Terminal,
-  Webhook,
-} from 'lucide-react'
-import { createElement, type ReactNode } from 'react'
-
-/** Pictures by the names that check types give; a canary may name one of them, or a type. */
-const icons: ReadonlyMap<string, LucideIcon> = new Map([
-  ['alertmanager', BellRing],
-  ['archive', Archive],
-  ['bell-ring', BellRing],
-  ['book-user', BookUser],
-  ['braces', Braces],
-  ['database', Database],
-  ['dns', Signpost],
-  ['elasticsearch', Search],
-  ['exec', Terminal],
-  ['flame', Flame],
-  ['flask-conical', FlaskConical],
-  ['folder', Folder],
-  ['git-branch', GitBranch],
-  ['gitProtocol', GitBranch],
-  ['globe', Globe],
-  ['hard-drive', HardDrive],
-  ['http', Globe],
-  ['icmp', Radio],
-  ['junit', FlaskConical],
-  ['ldap', BookUser],
-  ['memory-stick', MemoryStick],
-  ['mongodb', Database],
-  ['mssql', Database],
-  ['mysql', Database],
-  ['opensearch', Search],
-  ['plug', Plug],
-  ['postgres', Database],
-  ['prometheus', Flame],
-  ['radio', Radio],
-  ['redis', Database],
-  ['s3', Archive],
-  ['search', Search],
-  ['signpost', Signpost],
-  ['tcp', Plug],
-  ['terminal', Terminal],
-  ['webhook', Webhook],
-])
-
-/** The picture of a check type. @param props.name the one that the type gives */
-export function TypeIcon({ name, className }: { name: string; className?: string }): ReactNode {
-  return createElement(icons.get(name) ?? HeartPulse, {
-    className: className ?? 'size-4 shrink-0 text-muted',
-    'aria-hidden': 'true',
-  })
-}
+import type { ReactNode } from 'react'
+import { hasTypeIcon, TypeIcon } from '../../application/type-icon.tsx'
 
 /** The picture of a check, with its type for those who point or listen. */
 export function CheckIcon({ check }: { check: Pick<CheckSummary, 'type' | 'icon'> }): ReactNode {
   const { type, icon } = check
   return (
     <span role="img" aria-label={`Type ${type}`} title={type} className="text-secondary">
-      <TypeIcon name={icon !== null && icons.has(icon) ? icon : type} className="size-4.5" />
+      <TypeIcon name={icon !== null && hasTypeIcon(icon) ? icon : type} className="size-4.5" />
     </span>
   )
 }

@@ -1,8 +1,11 @@
 import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract'
-import { IconButton, LabelRow, Select, TextAreaField, TextField } from '@binnacle/ui'
+import { LabelRow } from '../primitives/field.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { Select } from '../primitives/select.tsx'
+import { TextAreaField, TextField } from '../primitives/text-field.tsx'
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { SpecPath } from '../editor/spec-document.ts'
+import type { ValuePath } from './schema-form.ts'
 import { type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
 import {
   type Credential,
@@ -12,7 +15,7 @@ import {
   isStored,
   readCredential,
 } from './credential.ts'
-import { useSpecForm } from './spec-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 
 type Kept = Extract<Credential, { key: string }>
 type Static = Exclude<Credential, Kept>
@@ -26,7 +29,7 @@ interface Shared extends FieldSetup {
 /** A value that may be a secret: written down, or the name of where it is kept. What is stored is never shown. */
 export function SecretField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label } = useFieldAttributes(setup)
   const above = path.slice(0, -1)
   const value = form.valueAt(path)
@@ -77,7 +80,7 @@ function StaticValue({
   ...setup
 }: Shared & { credential: Static; wasStored: boolean }): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { required: _, ...attributes } = useFieldAttributes(setup)
   const masked = text === SECRET_MASK
   const shared = {
@@ -128,7 +131,7 @@ function KeptValue({
   onChange: (kind: KeptKind, place: { name: string; key: string }) => void
 }): ReactNode {
   const { kind, name, key, place } = credential
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
   const parts = { name, key }
   const problemOf = (part: 'name' | 'key') =>
@@ -146,7 +149,7 @@ function KeptValue({
       onChange={(event) => change(form.change, part, event.target.value)}
     />
   )
-  function change(set: (path: SpecPath, to: unknown) => void, part: 'name' | 'key', typed: string): void {
+  function change(set: (path: ValuePath, to: unknown) => void, part: 'name' | 'key', typed: string): void {
     if (place === undefined) onChange(kind, { ...parts, [part]: typed })
     else set([...place, part], typed)
   }

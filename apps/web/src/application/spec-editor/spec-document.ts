@@ -1,8 +1,6 @@
 import { isRecord } from '@binnacle/contract'
+import type { ValuePath } from '@binnacle/ui/schema-form'
 import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
-
-/** Where something stands in a spec. */
-export type SpecPath = readonly (string | number)[]
 
 /** What keeps a text from being a spec, and where; counted from 1. */
 interface SyntaxProblem {
@@ -116,14 +114,14 @@ export function withText(state: SpecState, text: string): SpecState {
 }
 
 /** What stands at a path. */
-export function valueAt(value: unknown, path: SpecPath): unknown {
+export function valueAt(value: unknown, path: ValuePath): unknown {
   return path.reduce<unknown>((found, part) => {
     if (Array.isArray(found)) return found[Number(part)]
     return isRecord(found) ? found[part] : undefined
   }, value)
 }
 
-function changed(value: unknown, [part, ...rest]: SpecPath, to: unknown): unknown {
+function changed(value: unknown, [part, ...rest]: ValuePath, to: unknown): unknown {
   if (part === undefined) return to
   if (typeof part === 'number') {
     const list: unknown[] = Array.isArray(value) ? [...value] : []
@@ -140,14 +138,14 @@ function changed(value: unknown, [part, ...rest]: SpecPath, to: unknown): unknow
 }
 
 /** The path to take away so that no empty object stays where its last field was removed. */
-function emptied(value: unknown, path: SpecPath): SpecPath {
+function emptied(value: unknown, path: ValuePath): ValuePath {
   const above = path.slice(0, -1)
   const parent = valueAt(value, above)
   const isLast = isRecord(parent) && Object.keys(parent).length <= 1
   return isLast && above.length > 0 && typeof above.at(-1) === 'string' ? emptied(value, above) : path
 }
 
-function editNodes(document: Document, path: SpecPath, to: unknown): void {
+function editNodes(document: Document, path: ValuePath, to: unknown): void {
   if (to === undefined) {
     document.deleteIn(path)
     return
@@ -169,7 +167,7 @@ function editNodes(document: Document, path: SpecPath, to: unknown): void {
  * The same spec with another value at a path, as the form gives it.
  * @param to undefined takes it away
  */
-export function withValue(state: SpecState, path: SpecPath, to: unknown): SpecState {
+export function withValue(state: SpecState, path: ValuePath, to: unknown): SpecState {
   const target = to === undefined ? emptied(state.value, path) : path
   const next = changed(state.value, target, to)
   const value = isRecord(next) ? next : {}

@@ -1,15 +1,16 @@
-import { type ComboboxOption, Field, MultiCombobox } from '@binnacle/ui'
+import { type ComboboxOption, MultiCombobox } from '../primitives/combobox.tsx'
+import { Field } from '../primitives/field.tsx'
 import { type ReactNode, useState } from 'react'
 import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
 import type { Choice } from './field-kind.ts'
-import { useSpecForm } from './spec-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 
 const optionOf = (text: string): ComboboxOption => ({ value: text, label: text })
 
 /** Several texts or numbers: those that are offered, and any that are typed. */
 export function ValuesField(props: FieldSetup & { numbers: boolean; options: readonly Choice[] }): ReactNode {
   const { field, path, numbers } = props
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const [typed, setTyped] = useState('')
   const { onBlur: _, ...attributes } = useFieldAttributes(props)
   const value = form.valueAt(path)

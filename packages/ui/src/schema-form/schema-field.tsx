@@ -1,9 +1,10 @@
 import type { SchemaNode } from '@binnacle/contract'
-import { Button, IconButton } from '@binnacle/ui'
+import { Button } from '../primitives/button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
 import { ChevronRight, Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { stringify } from 'yaml'
-import type { SpecPath } from '../editor/spec-document.ts'
+import type { ValuePath } from './schema-form.ts'
 import {
   BooleanField,
   ChoiceField,
@@ -17,7 +18,7 @@ import { CodeField, ScriptField } from './code-fields.tsx'
 import { fieldKind, type FormField, formFields, labelOf } from './field-kind.ts'
 import { MapField } from './map-field.tsx'
 import { SecretField } from './secret-field.tsx'
-import { useSpecForm } from './spec-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 import { ValuesField } from './values-field.tsx'
 
 /** Fields that may be folded away. Those that hold something, or something wrong, unfold. */
@@ -67,7 +68,7 @@ const isWide = (field: FormField): boolean =>
   )
 
 /** Fields one after another; short ones in two columns where there is room. */
-export function FieldGrid({ fields, path }: { fields: readonly FormField[]; path: SpecPath }): ReactNode {
+export function FieldGrid({ fields, path }: { fields: readonly FormField[]; path: ValuePath }): ReactNode {
   return <PlacedFields fields={fields.map((field) => ({ field, path: [...path, field.key] }))} />
 }
 
@@ -89,16 +90,16 @@ function PlacedFields({ fields }: { fields: readonly FieldSetup[] }): ReactNode 
  */
 export function ObjectFields(props: {
   node: SchemaNode
-  path: SpecPath
+  path: ValuePath
   shared?: readonly FormField[]
 }): ReactNode {
   const { node, path, shared = [] } = props
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { plain, groups } = formFields(node, form.valueAt(path))
   // A field that another one can replace keeps its place when it is not required any more.
   const isFirst = ({ required, node: { requiredWithout } }: FormField) =>
     required || requiredWithout !== undefined
-  const placed = (fields: readonly FormField[], at: SpecPath) =>
+  const placed = (fields: readonly FormField[], at: ValuePath) =>
     fields.map((field) => ({ field, path: [...at, field.key] }))
   const isUsed = (fields: readonly FormField[]) =>
     fields.some(
@@ -132,7 +133,7 @@ export function ObjectFields(props: {
 
 /** An object within an object. */
 function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): ReactNode {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
   return (
     <FoldedGroup
@@ -148,7 +149,7 @@ function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): Rea
 /** Objects one after another, such as headers. */
 function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
   const { path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
@@ -198,7 +199,7 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
 
 /** Something that no control fits: it is shown, and edited in the code. */
 function GivenInCode(setup: FieldSetup): ReactNode {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label, help } = useFieldAttributes(setup)
   const value = form.valueAt(setup.path)
   return (
@@ -220,7 +221,7 @@ function GivenInCode(setup: FieldSetup): ReactNode {
 }
 
 /** A field of a form, with the control that its schema asks for. */
-function SchemaField({ field, path }: { field: FormField; path: SpecPath }): ReactNode {
+function SchemaField({ field, path }: { field: FormField; path: ValuePath }): ReactNode {
   const kind = fieldKind(field.node)
   const shared = { field, path }
   switch (kind.kind) {

@@ -1,19 +1,21 @@
-import { Field, Select, Skeleton } from '@binnacle/ui'
+import { Field } from '../primitives/field.tsx'
+import { Select } from '../primitives/select.tsx'
+import { Skeleton } from '../primitives/skeleton.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { isRecord } from '@binnacle/contract'
 import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
 import { labelOf, scriptLanguages, type ScriptKey } from './field-kind.ts'
-import { useSpecForm } from './spec-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 
 const CodeEditor = lazy(async () => {
-  const { CodeEditor: component } = await import('@binnacle/ui/code')
+  const { CodeEditor: component } = await import('../code/index.ts')
   return { default: component }
 })
 
 /** A script or a query, in an editor that is loaded when it is shown. */
 export function CodeField({ language, ...setup }: FieldSetup & { language: string | undefined }): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { onBlur, ...attributes } = useFieldAttributes(setup)
   return (
     <Field {...attributes}>
@@ -43,7 +45,7 @@ export function ScriptField({
   ...setup
 }: FieldSetup & { languages: readonly ScriptKey[] }): ReactNode {
   const { path, field } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { onBlur: _, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const chosen = languages.find((language) => isRecord(value) && language in value)

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { CheckTypeInfo } from '../form/check-types.ts'
+import type { CheckTypeInfo } from './check-types.ts'
 
 /** The schedule that a new health check begins with. */
 const SCHEDULE = '@every 1m'

@@ -1,31 +1,48 @@
-import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../application/queries.ts'
+import type { CheckState } from '@binnacle/contract'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../queries.ts'
 
-/** A check on trial, before and after it said something. */
+/** What came of a trial. */
+export interface TrialResult {
+  state: CheckState
+  /** Milliseconds */
+  duration: number
+  text: string | undefined
+  /** Whether `text` is an error. */
+  isError: boolean
+  /** More about the run, such as how often it was repeated. */
+  note?: string | undefined
+  /** Shown as JSON on demand. */
+  evidence?: unknown
+  /** Further results that this one contains. */
+  parts?: readonly { id: string; name: string; text: string | undefined; state: CheckState }[]
+}
+
+/** A trial before, while and after it runs. */
 export interface Trial {
   id: string
-  name: string
-  type: string
-  icon: string
+  label: string
+  icon: ReactNode
   state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
-  result: TriedCheck | undefined
-  /** Checks that the transform of this one made of its result. */
-  transformed: readonly TriedCheck[]
-  /** Why it could not be tried. */
+  result: TrialResult | undefined
+  /** Why it could not be run. */
   failure: string | undefined
 }
 
-/** What is to be tried, and how. */
-export interface TrialRequest extends Pick<Trial, 'id' | 'name' | 'type' | 'icon'> {
-  run: (signal: AbortSignal) => Promise<{ results: readonly TriedCheck[] }>
+/** Something to run once without saving it. */
+export interface TrialRequest extends Pick<Trial, 'id' | 'label' | 'icon'> {
+  /** Returns undefined where nothing came of it. */
+  run: (signal: AbortSignal) => Promise<TrialResult | undefined>
 }
 
-/** Checks that one press tries at most. */
+/** Trials that one press starts at most. */
 export const MOST_TRIED = 50
 
-/** Tries checks a few at a time, and shows each result as it comes. */
-export function useTrial() {
+/**
+ * Runs trials a few at a time, and gives each result as it comes.
+ * @param atOnce how many run at the same time
+ */
+export function useTrial(atOnce: number) {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   const under = useRef<AbortController>(null)
   const stop = useCallback(() => under.current?.abort(), [])
@@ -39,14 +56,12 @@ export function useTrial() {
       under.current = abort
       const wanted = requests.slice(0, MOST_TRIED)
       setTrials(
-        wanted.map(({ id, name, type, icon }) => ({
+        wanted.map(({ id, label, icon }) => ({
           id,
-          name,
-          type,
+          label,
           icon,
           state: 'waiting',
           result: undefined,
-          transformed: [],
           failure: undefined,
         })),
       )
@@ -64,8 +79,7 @@ export function useTrial() {
           }
           set(id, { state: 'running' })
           try {
-            const [result, ...transformed] = (await run(abort.signal)).results
-            set(id, { state: 'done', result, transformed })
+            set(id, { state: 'done', result: await run(abort.signal) })
           } catch (error) {
             set(
               id,
@@ -74,10 +88,13 @@ export function useTrial() {
           }
         }
       }
-      await Promise.all(Array.from({ length: TRIED_AT_ONCE }, work))
+      await Promise.all(Array.from({ length: atOnce }, work))
     },
-    [stop],
+    [stop, atOnce],
   )
   const running = trials.some(({ state }) => state === 'waiting' || state === 'running')
   return { trials, running, start, stop, clear: () => setTrials([]) }
 }
+
+/** Trials and what can be done with them. */
+export type Trials = ReturnType<typeof useTrial>

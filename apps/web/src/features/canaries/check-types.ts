@@ -1,5 +1,5 @@
 import { itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
-import { type FormField, helpOf, labelOf, textOf } from './field-kind.ts'
+import { type FormField, helpOf, labelOf, textOf } from '@binnacle/ui/schema-form'
 
 /** A check type as the schema of a canary's spec describes it. */
 export interface CheckTypeInfo {

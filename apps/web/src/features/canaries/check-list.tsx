@@ -1,8 +1,8 @@
 import { Button, classNames, Input, Menu } from '@binnacle/ui'
 import { CircleAlert, Plus, Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { TypeIcon } from '../../health/check-icon.tsx'
-import { byCategory, type CheckTypeInfo } from '../form/check-types.ts'
+import { TypeIcon } from '../../application/type-icon.tsx'
+import { byCategory, type CheckTypeInfo } from './check-types.ts'
 import type { EditedCheck } from './checks.ts'
 
 /** From this many checks on there is a box to find one by its name. */

@@ -1,14 +1,17 @@
 import { parseDuration } from '@binnacle/contract'
-import { Button, Checkbox, SelectField, TextAreaField, TextField } from '@binnacle/ui'
+import { Button } from '../primitives/button.tsx'
+import { Checkbox } from '../primitives/checkbox.tsx'
+import { SelectField } from '../primitives/select-field.tsx'
+import { TextAreaField, TextField } from '../primitives/text-field.tsx'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import type { SpecPath } from '../editor/spec-document.ts'
+import type { ValuePath } from './schema-form.ts'
 import { type Choice, type FormField, helpOf, labelOf } from './field-kind.ts'
-import { REQUIRED, useSpecForm } from './spec-form.ts'
+import { REQUIRED, useSchemaForm } from './schema-form.ts'
 
 /** What every field of a form is given. */
 export interface FieldSetup {
   field: FormField
-  path: SpecPath
+  path: ValuePath
 }
 
 /** A text for a control; nothing is an empty one. */
@@ -24,7 +27,7 @@ export function nothing(field: FormField): null | undefined {
 
 /** Label, help and error of a field, and what tells that the person has been there. */
 export function useFieldAttributes({ field, path }: FieldSetup) {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const help = helpOf(field.node)
   return {
     label: labelOf(field.key, field.node),
@@ -46,7 +49,7 @@ export function TextValueField({
   ...setup
 }: FieldSetup & { kind: 'text' | 'multiline' | 'duration' }): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { error, ...attributes } = useFieldAttributes(setup)
   const value = asText(form.valueAt(path))
   const shared = {
@@ -75,7 +78,7 @@ const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinit
  */
 export function NumberField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const input = useRef<HTMLInputElement>(null)
   const { error, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
@@ -121,7 +124,7 @@ export function NumberField(setup: FieldSetup): ReactNode {
 
 /** Yes or no. */
 export function BooleanField(setup: FieldSetup): ReactNode {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
   return (
     <div className="flex flex-col gap-0.5">
@@ -142,7 +145,7 @@ export function BooleanField(setup: FieldSetup): ReactNode {
 /** One of a few values. One that is written in the code and not offered here stays. */
 export function ChoiceField({ options, ...setup }: FieldSetup & { options: readonly Choice[] }): ReactNode {
   const { field, path } = setup
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { onBlur: _, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const present = asText(value)
@@ -167,7 +170,7 @@ export function ChoiceField({ options, ...setup }: FieldSetup & { options: reado
 export function ScheduleField({ options, ...setup }: FieldSetup & { options: readonly string[] }): ReactNode {
   const { field, path } = setup
   const list = useId()
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const attributes = useFieldAttributes(setup)
   return (
     <div>

@@ -1,6 +1,6 @@
 import { isRecord } from '@binnacle/contract'
-import type { CheckTypeInfo } from '../form/check-types.ts'
-import type { SpecPath } from './spec-document.ts'
+import type { CheckTypeInfo } from './check-types.ts'
+import type { ValuePath } from '@binnacle/ui/schema-form'
 
 /** A check of a spec that is being edited. */
 export interface EditedCheck {
@@ -8,7 +8,7 @@ export interface EditedCheck {
   id: string
   type: CheckTypeInfo
   index: number
-  path: SpecPath
+  path: ValuePath
   name: string
   value: unknown
 }

@@ -7,7 +7,7 @@ import {
   writeValueReference,
 } from '@binnacle/contract'
 import * as z from 'zod/mini'
-import type { SpecPath } from '../editor/spec-document.ts'
+import type { ValuePath } from './schema-form.ts'
 
 /** The ways to give a value that may be a secret, in the words of the specification (SPEC-010). */
 export const credentialKinds = { static: 'Static', configmap: 'Config Map', secret: 'Secret' } as const
@@ -24,14 +24,14 @@ export type Credential =
       /** undefined where nothing is written. */
       text: string | undefined
       /** Where the text stands, or would. */
-      place: SpecPath
+      place: ValuePath
     }
   | {
       kind: KeptKind
       name: string
       key: string
       /** Where `name` and `key` stand; undefined for a reference in short form. */
-      place: SpecPath | undefined
+      place: ValuePath | undefined
     }
 
 const part = z.catch(z.string(), '')
@@ -46,7 +46,7 @@ const valueFromShape = z.object({
 const keyOf = (kind: KeptKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
 
 /** @param text where the short form would stand */
-function keptIn(value: unknown, path: SpecPath, text: SpecPath): Credential | undefined {
+function keptIn(value: unknown, path: ValuePath, text: ValuePath): Credential | undefined {
   const parsed = valueFromShape.safeParse(isRecord(value) ? value['valueFrom'] : undefined)
   const reference = parsed.success ? readValueFrom(parsed.data) : undefined
   if (reference === undefined) return undefined
@@ -61,7 +61,7 @@ function keptIn(value: unknown, path: SpecPath, text: SpecPath): Credential | un
  * @param path of the value
  * @param parent the object that has it, where that may have `valueFrom` in its place
  */
-export function readCredential(value: unknown, path: SpecPath, parent?: unknown): Credential {
+export function readCredential(value: unknown, path: ValuePath, parent?: unknown): Credential {
   const kept = keptIn(parent, path.slice(0, -1), path) ?? keptIn(value, path, path)
   if (kept !== undefined) return kept
   const place = isRecord(value) ? [...path, 'value'] : path

@@ -1,5 +1,5 @@
 import { childNode, isRecord, itemNode, type SchemaNode } from '@binnacle/contract'
-import { labelOf } from '../form/field-kind.ts'
+import { labelOf } from '@binnacle/ui/schema-form'
 import { valueAt } from './spec-document.ts'
 
 /** Keys and indexes of a path that formatPath wrote. */
@@ -10,8 +10,8 @@ function partsOf(path: string): (string | number)[] {
 }
 
 /**
- * Names the place of a problem with the words of the form: the check, then the labels of its fields.
- * @param value the spec, which has the names of its checks
+ * Names the place of a problem with the words of the form: the item of a list by its name, then the labels of its fields.
+ * @param value the spec, which has the names of the items
  * @param path as the server writes it, such as http[0].url
  */
 export function problemLabel(schema: SchemaNode, value: unknown, path: string): string {

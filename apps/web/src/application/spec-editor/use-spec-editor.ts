@@ -1,12 +1,10 @@
 import { formatPath, type SpecProblem } from '@binnacle/contract'
-import { useQuery } from '@tanstack/react-query'
+import { REQUIRED, type SchemaForm, type ValuePath } from '@binnacle/ui/schema-form'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useDebounced } from '../../../application/use-debounced.ts'
-import { REQUIRED, type SpecForm } from '../form/spec-form.ts'
-import { judgementQuery } from '../queries.ts'
+import { useDebounced } from '../use-debounced.ts'
 import {
   openSpec,
-  type SpecPath,
   type SpecState,
   textOf,
   validTextOf,
@@ -15,8 +13,28 @@ import {
   withValue,
 } from './spec-document.ts'
 
-/** Milliseconds without a change before the server is asked what it makes of a spec. */
-const JUDGE_DELAY = 400
+/** Milliseconds without a change before a spec is validated. */
+const VALIDATION_DELAY = 400
+
+/** How a spec is validated while it is edited. */
+export interface SpecValidation {
+  /** Identifies what is edited, so that answers for two specs with the same text differ. */
+  key: readonly unknown[]
+  /** Returns everything that is wrong with a text. */
+  run: (text: string, signal: AbortSignal) => Promise<{ problems: readonly SpecProblem[] }>
+}
+
+/** The validation of a text. */
+export const validationQuery = ({ key, run }: SpecValidation, text: string) =>
+  queryOptions({
+    queryKey: ['spec-validation', ...key, text],
+    staleTime: Number.POSITIVE_INFINITY,
+    // Long texts that nobody shows any more.
+    gcTime: 1_000,
+    placeholderData: keepPreviousData,
+    retry: false,
+    queryFn: ({ signal }) => run(text, signal),
+  })
 
 /** A spec while it is edited, as form and as code. */
 export interface SpecEditor {
@@ -24,23 +42,21 @@ export interface SpecEditor {
   /** What the code shows. */
   text: () => string
   setText: (text: string) => void
-  change: SpecForm['change']
-  /** Begins anew with another text. */
+  change: SchemaForm['change']
+  /** Starts over with another text. */
   reset: (text: string) => void
   /** A version with its text is the stored one. */
   settle: (stored: { version: number; text: string }) => void
   dirty: boolean
-  /** Everything that is wrong with the last valid spec, as the server's parser says it. */
+  /** Everything that is wrong with the last text that could be read. */
   problems: readonly SpecProblem[]
-  /** Whether `problems` is about what is there now. */
-  judged: boolean
-  /** Puts what a save was refused for in the place of what was known before. */
+  /** Replaces the known problems by those of a refused save, and shows them all. */
   refuse: (problems: readonly SpecProblem[]) => void
   /** What is wrong at a path or beneath it, once the person has been there. */
-  problemAt: SpecForm['problemAt']
-  touch: (path: SpecPath) => void
+  problemAt: SchemaForm['problemAt']
+  touch: (path: ValuePath) => void
   /** Shows every problem at a path and beneath it, whether the person has been there or not. */
-  reveal: (path: SpecPath) => void
+  reveal: (path: ValuePath) => void
 }
 
 /** Words for what is missing: that there is an empty value is how the form leaves a field, not what is wrong with it. */
@@ -53,11 +69,10 @@ function isAtOrBeneath(path: string, place: string): boolean {
 }
 
 /**
- * Edits a spec.
- * @param id of the canary whose stored secrets stand behind masks
- * @param initial the text that is edited
+ * Edits a spec as one value behind form and code.
+ * @param initial the text to begin with
  */
-export function useSpecEditor(id: string | undefined, initial: string): SpecEditor {
+export function useSpecEditor(initial: string, validation: SpecValidation): SpecEditor {
   const [state, setState] = useState(() => openSpec(initial))
   // Two changes of one event build on each other.
   const latest = useRef(state)
@@ -71,16 +86,16 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
   const [revealed, setRevealed] = useState<readonly string[]>([])
   // Fields changed since the server last validated the spec: what it said of them no longer holds.
   const [changedSince, setChangedSince] = useState<ReadonlySet<string>>(new Set())
-  const waiting = useDebounced(state, JUDGE_DELAY)
-  const judgement = useQuery({ ...judgementQuery(id, validTextOf(waiting)), retry: false })
-  const judged = waiting === state && !judgement.isFetching
-  const problems = refused?.version === state.version ? refused.problems : judgement.data?.problems
+  const waiting = useDebounced(state, VALIDATION_DELAY)
+  const validated = useQuery(validationQuery(validation, validTextOf(waiting)))
+  const current = waiting === state && !validated.isFetching
+  const problems = refused?.version === state.version ? refused.problems : validated.data?.problems
   const shown = useMemo(
     () => (problems ?? []).map((problem) => ({ ...problem, message: wordsOf(problem) })),
     [problems],
   )
-  if (judged && changedSince.size > 0) setChangedSince(new Set())
-  const reveal = (path: SpecPath) => setRevealed((present) => [...new Set([...present, formatPath(path)])])
+  if (current && changedSince.size > 0) setChangedSince(new Set())
+  const reveal = (path: ValuePath) => setRevealed((present) => [...new Set([...present, formatPath(path)])])
   const dirty =
     state.version !== settled.version &&
     (state.validText === undefined || state.broken !== undefined || state.validText !== settled.text)
@@ -105,7 +120,6 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
     settle: ({ version, text }) => setSettled({ version, text }),
     dirty,
     problems: shown,
-    judged,
     refuse(found) {
       setRefused({ version: state.version, problems: found })
       reveal([])
@@ -126,6 +140,6 @@ export function useSpecEditor(id: string | undefined, initial: string): SpecEdit
 }
 
 /** What stands at a path of the last valid spec. */
-export function readAt(editor: SpecEditor, path: SpecPath): unknown {
+export function readAt(editor: SpecEditor, path: ValuePath): unknown {
   return valueAt(editor.state.value, path)
 }

@@ -1,9 +1,11 @@
 import { isRecord } from '@binnacle/contract'
-import { Button, IconButton, Input } from '@binnacle/ui'
+import { Button } from '../primitives/button.tsx'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { Input } from '../primitives/input.tsx'
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { asText, type FieldSetup, useFieldAttributes } from './basic-fields.tsx'
-import { useSpecForm } from './spec-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 
 /**
  * Names with a text each, such as labels.
@@ -91,9 +93,9 @@ export function MapEditor(props: {
   )
 }
 
-/** A map of a spec, such as the labels of a check. */
+/** Names with a text each, as a field of a schema. */
 export function MapField(setup: FieldSetup): ReactNode {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const { required: _, onBlur, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(setup.path)
   return (

@@ -1,8 +1,6 @@
-import type { TriedCheck } from '@binnacle/contract'
 import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { TypeIcon } from '../../health/check-icon.tsx'
 import { MOST_TRIED, type Trial } from './use-trial.ts'
 
 const CodeViewer = lazy(async () => {
@@ -18,20 +16,13 @@ function summary(trials: readonly Trial[]): string {
   return `${done.length} of ${trials.length} run${bad === 0 ? '' : `, ${bad} not healthy`}`
 }
 
-/** How often a check was tried, where that tells something. */
-function attemptsText({ attempts, state }: TriedCheck): string | undefined {
-  if (attempts === null) return undefined
-  const { made, most } = attempts
-  if (state === 'unhealthy' && made < most)
-    return `Tried ${made} of ${most} times: there was no time for more.`
-  return made === 1 ? undefined : `Tried ${made} times.`
-}
-
-/** The results of tried checks, each with its evidence, as they come. */
+/** The results of trials, each with its evidence, as they come. */
 export function TrialPanel(props: {
   trials: readonly Trial[]
   running: boolean
-  /** Checks that the spec has in all. */
+  /** What is tried, as within a sentence: `checks`. */
+  things: string
+  /** How many of them there are, run or not. */
   total: number
   onStop: () => void
   onClose: () => void
@@ -72,7 +63,7 @@ export function TrialPanel(props: {
       </ul>
       <p className="border-t border-line px-3 py-2 text-small text-muted">
         {props.total > MOST_TRIED && trials.length === MOST_TRIED
-          ? `Only the first ${MOST_TRIED} checks were run. Test results aren’t saved.`
+          ? `Only the first ${MOST_TRIED} ${props.things} were run. Test results aren’t saved.`
           : 'Test results aren’t saved.'}
       </p>
     </section>
@@ -81,16 +72,14 @@ export function TrialPanel(props: {
 
 function TrialRow({ trial }: { trial: Trial }): ReactNode {
   const { result } = trial
-  const text = result?.error ?? result?.message ?? trial.failure
-  const attempts = result === undefined ? undefined : attemptsText(result)
-  const hasDetails = result !== undefined && result.details !== null && result.details !== undefined
+  const text = result?.text ?? trial.failure
+  const parts = result?.parts ?? []
+  const hasEvidence = result?.evidence !== null && result?.evidence !== undefined
   return (
     <li className="flex flex-col gap-1.5 border-b border-line px-3 py-2 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <TypeIcon name={trial.icon} />
-        <span className="min-w-0 flex-1 font-medium wrap-anywhere">
-          {trial.name === '' ? trial.type : trial.name}
-        </span>
+        {trial.icon}
+        <span className="min-w-0 flex-1 font-medium wrap-anywhere">{trial.label}</span>
         {result === undefined ? (
           <span className="flex items-center gap-1.5 text-secondary">
             {trial.state === 'running' && <Spinner />}
@@ -105,10 +94,10 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
           </>
         )}
       </div>
-      {text !== undefined && text !== null && (
+      {text !== undefined && (
         <p
           className={
-            result === undefined || result.error !== null
+            result === undefined || result.isError
               ? 'whitespace-pre-wrap text-unhealthy wrap-anywhere'
               : 'whitespace-pre-wrap wrap-anywhere'
           }
@@ -116,19 +105,19 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
           <LinkedText text={text} />
         </p>
       )}
-      {attempts !== undefined && <p className="text-small text-secondary">{attempts}</p>}
-      {trial.transformed.length > 0 && (
-        <ul aria-label={`Checks that ${trial.name} gives`} className="flex flex-col gap-1 pl-7">
-          {trial.transformed.map((check) => (
-            <li key={`${check.type} ${check.name}`} className="flex flex-wrap items-center gap-x-3">
-              <span className="min-w-0 flex-1 wrap-anywhere">{check.name}</span>
-              <span className="text-secondary wrap-anywhere">{check.error ?? check.message}</span>
-              <HealthBadge state={check.state} />
+      {result?.note !== undefined && <p className="text-small text-secondary">{result.note}</p>}
+      {parts.length > 0 && (
+        <ul aria-label={`Results of ${trial.label}`} className="flex flex-col gap-1 pl-7">
+          {parts.map((part) => (
+            <li key={part.id} className="flex flex-wrap items-center gap-x-3">
+              <span className="min-w-0 flex-1 wrap-anywhere">{part.name}</span>
+              <span className="text-secondary wrap-anywhere">{part.text}</span>
+              <HealthBadge state={part.state} />
             </li>
           ))}
         </ul>
       )}
-      {hasDetails && (
+      {hasEvidence && (
         <details className="group/evidence">
           <summary className="flex cursor-pointer list-none items-center gap-1 rounded-small text-small text-secondary hover:text-primary">
             <ChevronRight
@@ -140,9 +129,9 @@ function TrialRow({ trial }: { trial: Trial }): ReactNode {
           <Suspense>
             <CodeViewer
               className="mt-1.5"
-              code={JSON.stringify(result.details, null, 2)}
+              code={JSON.stringify(result?.evidence, null, 2)}
               language="json"
-              label={`Evidence of ${trial.name}`}
+              label={`Evidence of ${trial.label}`}
               maxHeight="20rem"
             />
           </Suspense>

@@ -1,18 +1,22 @@
 import type { SchemaNode } from '@binnacle/contract'
 import { Button } from '@binnacle/ui'
+import {
+  FieldGrid,
+  FoldedGroup,
+  type FormField,
+  ObjectFields,
+  type SchemaForm,
+  useSchemaForm,
+} from '@binnacle/ui/schema-form'
 import { Copy, Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { TypeIcon } from '../../health/check-icon.tsx'
-import { type CheckTypeInfo, commonFields } from '../form/check-types.ts'
-import type { FormField } from '../form/field-kind.ts'
-import { FieldGrid, FoldedGroup, ObjectFields } from '../form/schema-field.tsx'
-import { type SpecForm, SpecFormProvider, useSpecForm } from '../form/spec-form.ts'
+import { TypeIcon } from '../../application/type-icon.tsx'
+import { type CheckTypeInfo, commonFields } from './check-types.ts'
 import { CheckList } from './check-list.tsx'
 import type { EditedCheck } from './checks.ts'
 
 /** The form of a spec: its checks beside the fields of the one that is open. */
 export function SpecFormView(props: {
-  form: SpecForm
   schema: SchemaNode
   types: readonly CheckTypeInfo[]
   checks: readonly EditedCheck[]
@@ -25,41 +29,40 @@ export function SpecFormView(props: {
   onTry: (check: EditedCheck) => void
 }): ReactNode {
   const { schema, checks, types } = props
+  const form = useSchemaForm()
   const check = checks.find(({ id }) => id === props.selected)
   return (
-    <SpecFormProvider value={props.form}>
-      <div className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-        <CheckList
-          checks={checks}
-          types={types}
-          selected={check?.id ?? ''}
-          wrong={props.wrong}
-          onSelect={props.onSelect}
-          onAdd={props.onAdd}
-        />
-        <div className="min-w-0 rounded-panel border border-line bg-surface p-4">
-          {check === undefined ? (
-            <CommonForm schema={schema} />
-          ) : (
-            <CheckForm
-              key={check.id}
-              check={check}
-              {...props}
-              // A check that is alone is edited together with its schedule.
-              shared={checks.length === 1 ? scheduleFields(schema, props.form) : []}
-              isAlone={checks.length === 1}
-            />
-          )}
-        </div>
+    <div className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+      <CheckList
+        checks={checks}
+        types={types}
+        selected={check?.id ?? ''}
+        wrong={props.wrong}
+        onSelect={props.onSelect}
+        onAdd={props.onAdd}
+      />
+      <div className="min-w-0 rounded-panel border border-line bg-surface p-4">
+        {check === undefined ? (
+          <CommonForm schema={schema} />
+        ) : (
+          <CheckForm
+            key={check.id}
+            check={check}
+            {...props}
+            // A check that is alone is edited together with its schedule.
+            shared={checks.length === 1 ? scheduleFields(schema, form) : []}
+            isAlone={checks.length === 1}
+          />
+        )}
       </div>
-    </SpecFormProvider>
+    </div>
   )
 }
 
 const SCHEDULE = 'schedule'
 
 /** The field of the schedule, required unless the spec says in another way when its checks run. */
-function scheduleFields(schema: SchemaNode, form: SpecForm): FormField[] {
+function scheduleFields(schema: SchemaNode, form: SchemaForm): FormField[] {
   const isReplaced = form.valueAt(['interval']) !== undefined || form.valueAt(['replicas']) === 0
   return commonFields(schema)
     .filter(({ key }) => key === SCHEDULE)
@@ -68,7 +71,7 @@ function scheduleFields(schema: SchemaNode, form: SpecForm): FormField[] {
 
 /** What applies to all checks. The schedule comes first, as nothing runs by itself without it. */
 function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const fields = useMemo(() => commonFields(schema), [schema])
   const others = fields.filter(({ key }) => key !== SCHEDULE)
   return (
@@ -97,7 +100,7 @@ function CheckForm(props: {
   onSelect: (id: string) => void
 }): ReactNode {
   const { check } = props
-  const form = useSpecForm()
+  const form = useSchemaForm()
   const schedule = form.valueAt(['schedule'])
   return (
     <div className="flex flex-col gap-4">

@@ -1,7 +1,6 @@
 import { TextField } from '@binnacle/ui'
+import { FoldedGroup, MapEditor } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
-import { MapEditor } from '../form/map-field.tsx'
-import { FoldedGroup } from '../form/schema-field.tsx'
 
 /** Name, namespace and labels of a health check, which its checks share. */
 export interface Metadata {
