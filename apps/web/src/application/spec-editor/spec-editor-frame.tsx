@@ -83,7 +83,9 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
     else if (Object.keys(save.fieldProblems).length > 0) focus.anywhere()
   })
   useEffect(() => {
-    if (save.refusals > 0) showFirstProblem()
+    if (save.refusals === 0) return undefined
+    const frame = requestAnimationFrame(() => showFirstProblem())
+    return () => cancelAnimationFrame(frame)
   }, [save.refusals])
   const { box } = focus
   // Typing belongs into the first field of something new; with code, people look at it first.

@@ -1,4 +1,3 @@
-import type { SchemaNode } from '@binnacle/contract'
 import { defineFilters } from '@binnacle/ui'
 import { ObjectFields } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'

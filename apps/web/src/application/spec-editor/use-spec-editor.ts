@@ -122,6 +122,8 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
     problems: shown,
     refuse(found) {
       setRefused({ version: state.version, problems: found })
+      // These problems are about the present text, whatever was changed shortly before.
+      setChangedSince(new Set())
       reveal([])
     },
     problemAt(path) {
