@@ -1,6 +1,6 @@
 import type { SchemaNode, SpecProblem } from '@binnacle/contract'
 import { PlainLink, TextField } from '@binnacle/ui'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useState } from 'react'
 import { parse } from 'yaml'
 import { RequestFailure } from '../src/application/failure.ts'
 import { SpecEditor } from '../src/application/spec-editor/spec-editor.tsx'
@@ -62,7 +62,7 @@ function createShelf(): SpecStorage<Fields> {
 
 /** Edits a book, which no area of the product knows. */
 export function BookEditor(): ReactNode {
-  const shelf = useMemo(createShelf, [])
+  const [shelf] = useState(createShelf)
   const trials = useTrial(1)
   return (
     <main className="mx-auto max-w-screen-lg p-3 sm:p-4">
@@ -73,7 +73,7 @@ export function BookEditor(): ReactNode {
         spec={{ id: 'moby', revision: '1', fields: { isbn: '' }, text }}
         storage={shelf}
         prepare={(fields) => (fields.isbn === '' ? { problems: { isbn: 'Enter the ISBN' } } : { fields })}
-        fields={({ save }) => (
+        renderFields={({ save }) => (
           <TextField
             label="ISBN"
             value={save.fields.isbn}

@@ -18,7 +18,7 @@ export interface EditorParts<Fields> {
 
 /**
  * Edits a spec of any JSON Schema as form and as code, and saves it.
- * @param props.fields draws what is stored besides the spec
+ * @param props.renderFields draws what is stored besides the spec
  * @param props.trial gives what can be tried before it is saved
  */
 export function SpecEditor<Fields extends object>(
@@ -26,12 +26,12 @@ export function SpecEditor<Fields extends object>(
     spec: EditedSpec<Fields>
     storage: SpecStorage<Fields>
     prepare: (fields: Fields) => { fields: Fields } | { problems: FieldProblems }
-    fields?: (parts: EditorParts<Fields>) => ReactNode
+    renderFields?: (parts: EditorParts<Fields>) => ReactNode
     trial?: (parts: EditorParts<Fields>) => EditorTrial
     onSaved: (id: string) => void
   },
 ): ReactNode {
-  const { spec, storage, prepare, onSaved, fields, trial, ...frame } = props
+  const { spec, storage, prepare, onSaved, renderFields, trial, ...frame } = props
   const { values, set, href } = useFilters(filters)
   const editor = useSpecEditor(spec.text, storage.validation)
   const save = useSave({ spec, storage, editor, prepare, onSaved })
@@ -56,7 +56,7 @@ export function SpecEditor<Fields extends object>(
           <ObjectFields node={props.schema} path={[]} />
         </div>
       }
-      fields={fields?.(parts)}
+      fields={renderFields?.(parts)}
       {...(trial === undefined ? {} : { trial: trial(parts) })}
     />
   )
