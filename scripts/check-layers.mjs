@@ -1,8 +1,9 @@
 // Imports point down only: apps -> plugins -> packages; in the server modules -> platform; a module is entered by its
-// index.ts. Part of lint.
+// index.ts; in the web application routes -> features -> application. Part of lint.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { inProject, root } from './lib/paths.mjs'
+import { checkWeb } from './lib/web-layers.mjs'
 
 /** What the packages of each layer may import of ours, by folder. */
 const allowed = {
@@ -68,6 +69,7 @@ for (const [folder, names] of Object.entries(allowed))
         if (!target.startsWith(inProject(folder) + sep))
           complain(specifier)('other packages are imported by their name')
         if (folder === 'apps/server') checkServer(file, target, complain(specifier))
+        if (folder === 'apps/web') checkWeb(file, target, complain(specifier))
       }
     }
   }
