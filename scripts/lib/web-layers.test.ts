@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../../apps/web/src', import.meta.url))
 
+type CheckWeb = (file: string, target: string, complain: (reason: string) => void) => void
+
 test.each([
   ['routes/teams.ts', 'features/teams/teams-page.tsx', 0],
   ['routes/teams.ts', 'features/teams/columns.tsx', 1],
@@ -14,8 +16,8 @@ test.each([
   ['application/data.ts', 'features/users/index.ts', 1],
   ['application/data.test.ts', 'features/users/index.ts', 0],
 ])('%s importing %s gives %i complaints', async (file, target, count) => {
-  const { checkWeb } = await import('./web-layers.mjs')
+  const { checkWeb }: { checkWeb: CheckWeb } = await import(new URL('web-layers.mjs', import.meta.url).href)
   const complaints: string[] = []
-  checkWeb(join(source, file), join(source, target), (reason: string) => complaints.push(reason))
+  checkWeb(join(source, file), join(source, target), (reason) => complaints.push(reason))
   expect(complaints.length).toBe(count)
 })

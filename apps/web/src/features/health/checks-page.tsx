@@ -21,7 +21,7 @@ import { PageTime, usePageRange } from './page-time.tsx'
 import { queryProblem } from './dashboard/query-problem.ts'
 
 const loadDrawer = async () => {
-  const { CheckDrawer: component } = await import('./check/drawer.tsx')
+  const { CheckDrawer: component } = await import('./check/check-drawer.tsx')
   return { default: component }
 }
 const CheckDrawer = lazy(loadDrawer)
