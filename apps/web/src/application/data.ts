@@ -9,16 +9,25 @@ async function send(address: RequestInfo | URL, init?: RequestInit): Promise<Res
   return sendRequest(address, rest, signal ?? undefined)
 }
 
-/**
- * The data service, with the types of its relations. Load it with the pages that need it only: it is large.
- * Every call ends in `.throwOnError()`, so that failures are RequestFailures as everywhere else.
- */
-export const data = new PostgrestClient<{ api: DataSchema }>(`${globalThis.location?.origin ?? ''}/api/db`, {
+const address = `${globalThis.location?.origin ?? ''}/api/db`
+const options = {
   schema: 'api',
   fetch: send,
   // Queries decide themselves what is tried again.
   retry: false,
-})
+} as const
+
+/**
+ * The data service, with the types of its relations. Load it with the pages that need it only: it is large.
+ * Every call ends in `.throwOnError()`, so that failures are RequestFailures as everywhere else.
+ */
+export const data = new PostgrestClient<{ api: DataSchema }>(address, options)
+
+/** The same service for code that knows a relation by its name only, and parses the rows itself. */
+export const tables = new PostgrestClient(address, options)
+
+/** A request for rows of any relation. */
+export type TableQuery = ReturnType<ReturnType<typeof tables.from>['select']>
 
 /** The pattern of every text that holds another one, whatever signs are in that. */
 export function containing(text: string): string {

@@ -17,8 +17,8 @@ export function rule(schema: z.ZodMiniType) {
  * Puts what the server found wrong on the fields that it names, or above the form where it names none of them.
  * @param names the fields of the form
  */
-export function showProblems<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+export function showProblems<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
   names: readonly FieldPath<Values>[],
   error: unknown,
 ): void {

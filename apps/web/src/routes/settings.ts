@@ -1,7 +1,13 @@
 import { Flag, HeartPulse, UserRound, UserRoundCog, UsersRound } from 'lucide-react'
 import { definePage } from '../application/pages.ts'
+import { findIn, loadList } from '../application/resource/pages.tsx'
 import { NEW_CANARY_PATH } from '../features/canaries/index.ts'
 import { FLAGS_PATH } from '../features/flags/index.ts'
+
+const loadUsers = async () => (await import('../features/users/resource.tsx')).users
+const loadTeams = async () => (await import('../features/teams/resource.tsx')).teams
+const loadCanaries = async () => (await import('../features/canaries/resource.tsx')).canaries
+const loadFlags = async () => (await import('../features/flags/resource.tsx')).flags
 
 export const usersPage = definePage({
   path: '/settings/users',
@@ -33,18 +39,8 @@ export const usersPage = definePage({
       keywords: ['two-factor', '2fa', 'roles', 'authenticator'],
     },
   ],
-  finder: {
-    group: 'Users',
-    topic: 'people',
-    async find(text, signal) {
-      const { findUsers } = await import('../features/users/finder.tsx')
-      return findUsers(text, signal)
-    },
-  },
-  load: async () => {
-    const { UsersPage } = await import('../features/users/users-page.tsx')
-    return { default: UsersPage }
-  },
+  finder: findIn({ group: 'Users', topic: 'people' }, loadUsers),
+  load: loadList(loadUsers),
 })
 
 export const teamsPage = definePage({
@@ -65,18 +61,8 @@ export const teamsPage = definePage({
       keywords: ['new', 'create', 'group'],
     },
   ],
-  finder: {
-    group: 'Teams',
-    topic: 'teams',
-    async find(text, signal) {
-      const { findTeams } = await import('../features/teams/finder.tsx')
-      return findTeams(text, signal)
-    },
-  },
-  load: async () => {
-    const { TeamsPage } = await import('../features/teams/teams-page.tsx')
-    return { default: TeamsPage }
-  },
+  finder: findIn({ group: 'Teams', topic: 'teams' }, loadTeams),
+  load: loadList(loadTeams),
 })
 
 export const teamPage = definePage({
@@ -111,18 +97,8 @@ export const canariesPage = definePage({
       keywords: ['add', 'create', 'canary', 'monitor'],
     },
   ],
-  finder: {
-    group: 'Health Checks',
-    topic: 'canaries',
-    async find(text, signal) {
-      const { findCanaries } = await import('../features/canaries/finder.tsx')
-      return findCanaries(text, signal)
-    },
-  },
-  load: async () => {
-    const { CanariesPage } = await import('../features/canaries/canaries-page.tsx')
-    return { default: CanariesPage }
-  },
+  finder: findIn({ group: 'Health Checks', topic: 'canaries' }, loadCanaries),
+  load: loadList(loadCanaries),
 })
 
 export const newCanaryPage = definePage({
@@ -171,18 +147,8 @@ export const featureFlagsPage = definePage({
       keywords: ['new', 'property', 'disable'],
     },
   ],
-  finder: {
-    group: 'Feature Flags',
-    topic: 'properties',
-    async find(text, signal) {
-      const { findFlags } = await import('../features/flags/finder.tsx')
-      return findFlags(text, signal)
-    },
-  },
-  load: async () => {
-    const { FeatureFlagsPage } = await import('../features/flags/feature-flags-page.tsx')
-    return { default: FeatureFlagsPage }
-  },
+  finder: findIn({ group: 'Feature Flags', topic: 'properties' }, loadFlags),
+  load: loadList(loadFlags),
 })
 
 export const profilePage = definePage({

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../application/use-filters.ts'
-import { SettingsList } from '../../application/resource/resource-list.tsx'
+import { ListPage } from '../../application/resource/list-page.tsx'
 import { eventColumns } from './columns.tsx'
 import { EventTools } from './event-tools.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -64,7 +64,7 @@ export function AuditPage(): ReactNode {
 
   return (
     <>
-      <SettingsList
+      <ListPage
         title="Audit Log"
         things="events"
         searchPlaceholder="Search by who, what or where"

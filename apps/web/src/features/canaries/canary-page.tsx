@@ -1,16 +1,17 @@
 import type { EditableCanary, SchemaNode } from '@binnacle/contract'
-import { Badge, Button, buttonClass, EmptyState, Notice, PageHeader, PlainLink, Skeleton } from '@binnacle/ui'
+import { Badge, Button, buttonClass, Notice, PlainLink, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { RequestFailure } from '../../application/failure.ts'
 import { LoadFailure } from '../../application/load-failure.tsx'
+import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
+import { ResourcePage } from '../../application/resource/resource-page.tsx'
 import { useSession } from '../../application/session.ts'
-import { usePathEnd } from '../../application/use-path-end.ts'
-import { DeleteCanary } from './delete-canary.tsx'
 import { CanaryEditor } from './canary-editor.tsx'
+import { NEW_CANARY_PATH } from './paths.ts'
 import { canaryQuery, specSchemaQuery } from './queries.ts'
+import { canaries, canaryRemoval } from './resource.tsx'
 import { describeSource } from './source.ts'
 
 const CodeViewer = lazy(async () => {
@@ -18,79 +19,62 @@ const CodeViewer = lazy(async () => {
   return { default: component }
 })
 
-const breadcrumb = [{ label: 'Settings' }, { label: 'Health Checks', href: '/settings/canaries' }]
-
 /** One health check: to be changed by those who may, where it was made here. */
 export function CanaryPage(): ReactNode {
-  const id = usePathEnd()
-  const canary = useQuery(canaryQuery(id))
-  const schema = useQuery(specSchemaQuery)
-  const error = canary.error ?? schema.error
-  const isMissing = error instanceof RequestFailure && [400, 404].includes(error.status)
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      {canary.data === undefined || schema.data === undefined ? (
-        <>
-          <PageHeader title="Health check" breadcrumb={breadcrumb} />
-          {error === null && <Skeleton className="h-96 w-full" />}
-          {isMissing && (
-            <EmptyState title="No resources found" icon={<HeartPulse strokeWidth={1.5} />}>
-              There is no health check with this id. It may have been deleted.
-            </EmptyState>
-          )}
-          {error !== null && !isMissing && <LoadFailure error={error} asked={[canary, schema]} />}
-        </>
-      ) : (
-        <LoadedCanary key={canary.data.id} canary={canary.data} schema={schema.data} />
-      )}
-    </div>
+    <ResourcePage
+      resource={canaries}
+      page={{
+        title: 'Health check',
+        useItem: (id) => useQuery(canaryQuery(id)),
+        idOf: ({ id }) => id,
+        nameOf: ({ name }) => name,
+        badge: ({ namespace }) => <Badge>{namespace}</Badge>,
+        Actions: CanaryLinks,
+        missing: 'There is no health check with this id. It may have been deleted.',
+        sections: [{ id: 'spec', label: 'Spec', component: CanarySpec }],
+      }}
+    />
   )
 }
 
-function LoadedCanary({ canary, schema }: { canary: EditableCanary; schema: SchemaNode }): ReactNode {
+function CanaryLinks({ item: { id } }: { item: EditableCanary }): ReactNode {
   const session = useSession()
-  const source = describeSource(canary.source)
-  const mayWrite = session.may('write', 'canaries')
   return (
     <>
-      <title>{`${canary.name} - Binnacle`}</title>
-      <PageHeader
-        breadcrumb={breadcrumb}
-        title={canary.name}
-        badge={<Badge>{canary.namespace}</Badge>}
-        actions={
-          <>
-            {session.may('read', 'canaries') && (
-              <PlainLink
-                href={`/health?hidePassing=false&group=${canary.id}`}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                <HeartPulse aria-hidden="true" className="size-3.5" />
-                Show its checks
-              </PlainLink>
-            )}
-            {mayWrite && (
-              <PlainLink
-                href={`/settings/canaries/new?copy=${canary.id}`}
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                <Copy aria-hidden="true" className="size-3.5" />
-                Duplicate
-              </PlainLink>
-            )}
-          </>
-        }
-      />
-      {mayWrite && source.reason === undefined ? (
-        <Changeable canary={canary} schema={schema} />
-      ) : (
-        <>
-          {source.reason !== undefined && <Notice kind="information">{source.reason}</Notice>}
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <CodeViewer code={canary.text} language="yaml" label={`${canary.name}.yaml`} />
-          </Suspense>
-        </>
+      {session.may('read', 'canaries') && (
+        <PlainLink
+          href={`/health?hidePassing=false&group=${id}`}
+          className={buttonClass({ variant: 'secondary' })}
+        >
+          <HeartPulse aria-hidden="true" className="size-3.5" />
+          Show its checks
+        </PlainLink>
       )}
+      {session.may('write', 'canaries') && (
+        <PlainLink href={`${NEW_CANARY_PATH}?copy=${id}`} className={buttonClass({ variant: 'secondary' })}>
+          <Copy aria-hidden="true" className="size-3.5" />
+          Duplicate
+        </PlainLink>
+      )}
+    </>
+  )
+}
+
+function CanarySpec({ item: canary }: { item: EditableCanary }): ReactNode {
+  const session = useSession()
+  const schema = useQuery(specSchemaQuery)
+  const { reason } = describeSource(canary.source)
+  if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
+  if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
+  if (session.may('write', 'canaries') && reason === undefined)
+    return <Changeable canary={canary} schema={schema.data} />
+  return (
+    <>
+      {reason !== undefined && <Notice kind="information">{reason}</Notice>}
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <CodeViewer code={canary.text} language="yaml" label={`${canary.name}.yaml`} />
+      </Suspense>
     </>
   )
 }
@@ -111,14 +95,13 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
         onSaved={() => {}}
       />
       {deleting && (
-        <DeleteCanary
-          id={canary.id}
-          name={canary.name}
-          checks={undefined}
+        <DeleteDialog
+          removal={canaryRemoval}
+          thing={canary}
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
-            router.history.replace('/settings/canaries')
+            router.history.replace(canaries.path)
           }}
         />
       )}

@@ -1,9 +1,9 @@
 import { Age, Badge, type DataColumn, HealthCounts, NoValue, TruncatedText } from '@binnacle/ui'
-import { actionsColumn } from '../../application/resource/row-actions.tsx'
 import type { ListedCanary } from './queries.ts'
 import { describeSource } from './source.ts'
 
-const columns: readonly DataColumn<ListedCanary>[] = [
+/** The columns of the list of health checks. */
+export const canaryColumns: readonly DataColumn<ListedCanary>[] = [
   {
     id: 'name',
     header: 'Name',
@@ -79,19 +79,3 @@ const columns: readonly DataColumn<ListedCanary>[] = [
     ),
   },
 ]
-
-/**
- * The columns of the list of health checks.
- * @param onRemove undefined for those who may not delete
- */
-export function canaryColumns(
-  onRemove: ((canary: ListedCanary) => void) | undefined,
-): readonly DataColumn<ListedCanary>[] {
-  if (onRemove === undefined) return columns
-  const actions = actionsColumn<ListedCanary>({
-    nameOf: ({ name }) => name,
-    onDelete: onRemove,
-    fixed: ({ source }) => describeSource(source).reason !== undefined,
-  })
-  return [...columns, actions]
-}

@@ -1,30 +1,5 @@
-import { defineFilters, filterParameter, textParameter } from '@binnacle/ui'
-import { listParameters, pageParameters } from '../../application/list.ts'
+import { defineFilters, textParameter } from '@binnacle/ui'
 import { editorTabParameter } from '../../application/spec-editor/use-editor-tabs.ts'
-
-/** Columns that the server sorts health checks by. */
-export const canarySortColumns = [
-  'name',
-  'namespace',
-  'source',
-  'schedule',
-  'unhealthy',
-  'last_runtime',
-  'created_at',
-  'updated_at',
-] as const
-export type CanarySortColumn = (typeof canarySortColumns)[number]
-
-/** Where health checks come from, as the list tells them apart. */
-export const canarySources = ['UI', 'file', 'builtin'] as const
-export type CanarySource = (typeof canarySources)[number]
-
-/** The parameters of the list of health checks. */
-export const canaryFilters = defineFilters({
-  ...listParameters(canarySortColumns),
-  ...pageParameters(),
-  source: filterParameter(canarySources),
-})
 
 /** The parameters of the editor. */
 export const editorFilters = defineFilters({

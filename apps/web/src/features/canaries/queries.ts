@@ -1,14 +1,12 @@
-import { checkTrial, editableCanary, specJudgement, UI_SOURCE } from '@binnacle/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
-import type { ListRequest } from '../../application/list.ts'
-import type { CanarySortColumn, CanarySource } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
-const listedCanary = z.object({
+/** Parses a row of the list. */
+export const listedCanary = z.object({
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
@@ -24,44 +22,6 @@ const listedCanary = z.object({
 })
 /** A health check as the list shows it. */
 export type ListedCanary = z.infer<typeof listedCanary>
-
-/** What is asked of the list. */
-export interface CanaryListRequest extends ListRequest<CanarySortColumn> {
-  source: CanarySource | undefined
-}
-
-const columns =
-  'id,name,namespace,source,schedule,created_at,updated_at,last_runtime,check_types,healthy,unhealthy,unknown'
-
-/** Loads a page of health checks. */
-export function loadCanaries(
-  wanted: CanaryListRequest,
-  signal: AbortSignal,
-): Promise<DataPage<ListedCanary>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data.from('canaries_with_status').select(columns, { count: 'exact' })
-    if (wanted.query.trim() !== '')
-      query = query.or(anyContains(['name', 'namespace', 'source'], wanted.query))
-    if (wanted.source === 'file') query = query.like('source', 'file:*')
-    else if (wanted.source === UI_SOURCE) query = query.or(`source.is.null,source.eq.${UI_SOURCE}`)
-    else if (wanted.source !== undefined) query = query.eq('source', wanted.source)
-    const found = await query
-      .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
-      .order('id')
-      .range(...rangeOf(pageIndex, wanted.pageSize))
-      .abortSignal(signal)
-      .throwOnError()
-    return { rows: z.array(listedCanary).parse(found.data), total: found.count ?? 0 }
-  })
-}
-
-/** A page of health checks. Its topic is that of checks, whose results change its counts; every change of a canary changes its checks too. */
-export const canaryListQuery = (wanted: CanaryListRequest) =>
-  queryOptions({
-    queryKey: ['checks', 'canaries', wanted],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadCanaries(wanted, signal),
-  })
 
 /** One health check for its editor. */
 export const canaryQuery = (id: string) =>

@@ -5,7 +5,11 @@ import {
   type Property,
   propertyForm,
 } from '@binnacle/contract'
-import type { FlagSortColumn } from './filters.ts'
+import * as z from 'zod/mini'
+
+/** Columns that flags are sorted by. */
+export const flagSortColumns = ['name', 'value', 'source', 'created_at', 'updated_at'] as const
+export type FlagSortColumn = (typeof flagSortColumns)[number]
 
 /** Whether a flag stands in the file of the installation, where only its operator changes it. */
 export function isLocal({ source }: Pick<Property, 'source'>): boolean {
@@ -15,11 +19,18 @@ export function isLocal({ source }: Pick<Property, 'source'>): boolean {
 /** The feature that the page of flags itself belongs to. */
 export const OWN_FEATURE = 'settings.feature_flags' satisfies Feature
 
-/** Judges the value of a flag by its name. @returns true, or what is wrong */
-export function judgeValue(name: string, value: string): true | string {
-  const { error } = propertyForm.safeParse({ name, value })
-  return error?.issues.find(({ path }) => path[0] === 'value')?.message ?? true
-}
+/** Validates what is entered of a flag. */
+export const flagForm = z
+  .object({
+    name: z.string().check(z.trim()),
+    value: z.string().check(z.trim()),
+    description: z.string(),
+  })
+  .check((entered) => {
+    const { error } = propertyForm.safeParse(entered.value)
+    for (const { path, message } of error?.issues ?? [])
+      entered.issues.push({ code: 'custom', path: [...path], message, input: entered.value })
+  })
 
 /** What a flag does with a value; undefined where it has no effect that we know. */
 export function effectOf(name: string, value: string): string | undefined {

@@ -1,16 +1,16 @@
 import { UI_SOURCE } from '@binnacle/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { anyContains, containing, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
-import type { ListRequest, PageRequest } from '../../application/list.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
+import type { PageRequest } from '../../application/list.ts'
 import { LOOKUP_FRESH } from '../../application/queries.ts'
-import type { teamSortColumns } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
 const maker = z.nullable(z.object({ id: z.string(), name: z.string() }))
 
-const listedTeam = z.object({
+/** Parses a row of the list. */
+export const listedTeam = z.object({
   id: z.string(),
   name: z.string(),
   icon: z.nullable(z.string()),
@@ -33,34 +33,6 @@ const team = z.object({
   source: z.nullable(z.string()),
 })
 export type Team = z.infer<typeof team>
-
-/** What is asked of the list. */
-export type TeamListRequest = ListRequest<(typeof teamSortColumns)[number]>
-
-/** Loads a page of teams. */
-export function loadTeams(wanted: TeamListRequest, signal: AbortSignal): Promise<DataPage<ListedTeam>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data
-      .from('teams_with_status')
-      .select('*,created_by(id,name,avatar)', { count: 'exact' })
-      .is('deleted_at', null)
-    if (wanted.query.trim() !== '') query = query.ilike('name', containing(wanted.query))
-    const found = await query
-      .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc' })
-      .range(...rangeOf(pageIndex, wanted.pageSize))
-      .abortSignal(signal)
-      .throwOnError()
-    return { rows: z.array(listedTeam).parse(found.data), total: found.count ?? 0 }
-  })
-}
-
-/** A page of teams. */
-export const teamListQuery = (wanted: TeamListRequest) =>
-  queryOptions({
-    queryKey: ['teams', 'list', wanted],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadTeams(wanted, signal),
-  })
 
 /** One team; null when there is none with this id. */
 export const teamQuery = (id: string) =>

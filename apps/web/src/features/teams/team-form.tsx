@@ -1,21 +1,14 @@
 import { SelectField, TextAreaField, TextField } from '@binnacle/ui'
-import { type ReactNode, useEffect } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
 import { parseDocument, stringify } from 'yaml'
 import * as z from 'zod/mini'
-import { FormFrame } from '../../application/form-frame.tsx'
-import { rule, showProblems } from '../../application/forms.ts'
-import { useDraft } from '../../application/use-draft.ts'
+import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import type { Team, TeamValues } from './queries.ts'
 import { TeamIcon, teamIconNames } from './team-icons.tsx'
 
-interface Values {
-  name: string
-  icon: string
-  spec: string
-}
+type Values = { name: string; icon: string; spec: string }
 
-const nameSchema = z.string().check(z.trim(), z.minLength(1, 'This field is required'))
 const mapping = z.record(z.string(), z.unknown())
 
 /** Reads the YAML of a spec. @returns the mapping, or what is wrong and where */
@@ -31,7 +24,25 @@ function parseSpec(text: string): { spec: Record<string, unknown> } | { problem:
 
 const example = 'responder_clients:\n  email:\n    to: oncall@example.com\n'
 
-const names = ['name', 'icon', 'spec'] as const
+/** Validates what is entered of a team, and reads its spec. */
+export const teamForm = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'This field is required')),
+  icon: z.string(),
+  spec: z.pipe(
+    z.string().check((text) => {
+      const parsed = parseSpec(text.value)
+      if ('problem' in parsed)
+        text.issues.push({ code: 'custom', message: parsed.problem, input: text.value })
+    }),
+    z.transform((text: string) => {
+      const parsed = parseSpec(text)
+      return 'spec' in parsed ? parsed.spec : {}
+    }),
+  ),
+})
+
+/** The fields of the form. */
+export const teamNames = ['name', 'icon', 'spec'] as const
 
 /** The form's values of a team; the words of an empty form without one. */
 export function teamValues(team: Team | undefined): Values {
@@ -42,61 +53,26 @@ export function teamValues(team: Team | undefined): Values {
 
 /**
  * Name, picture and spec of a team.
- * @param props.id of the form element, for a button outside it
- * @param props.draft name under which it survives a sign-in in between
- * @param props.readOnly why nothing can be changed
+ * @param props.readOnly whether nothing can be changed
  */
-export function TeamForm(props: {
-  id: string
-  draft: string
-  defaults: Values
+export function TeamFields(props: {
+  entry: EntryForm<Values, TeamValues>
   isNew: boolean
-  readOnly?: boolean
-  onDirtyChange: (dirty: boolean) => void
-  onSubmit: (values: TeamValues) => Promise<void>
+  readOnly: boolean
 }): ReactNode {
-  const { defaults, onDirtyChange, readOnly = false } = props
-  const form = useForm<Values>({
-    values: defaults,
-    resetOptions: { keepDirtyValues: true },
-    mode: 'onTouched',
-  })
-  const { register, control, formState, setValue } = form
-  const restored = useDraft(props.draft, () => ({ ...form.getValues() }))
-  useEffect(() => {
-    for (const name of names) {
-      const value = restored?.[name]
-      if (value !== undefined) setValue(name, value, { shouldDirty: true })
-    }
-  }, [restored, setValue])
-  useEffect(() => onDirtyChange(formState.isDirty), [formState.isDirty, onDirtyChange])
-
-  async function submit({ name, icon, spec: text }: Values): Promise<void> {
-    const parsed = parseSpec(text)
-    if ('problem' in parsed) return
-    try {
-      await props.onSubmit({ name: name.trim(), icon, spec: parsed.spec })
-      form.reset({ name: name.trim(), icon, spec: text })
-    } catch (error) {
-      showProblems(form, names, error)
-    }
-  }
-
+  const { readOnly } = props
+  const { form, errorOf } = props.entry
+  const { register, control } = form
   return (
-    <FormFrame
-      id={props.id}
-      restored={restored !== undefined}
-      failure={formState.errors.root?.message}
-      onSubmit={form.handleSubmit(submit)}
-    >
+    <>
       <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
         <TextField
           label="Name"
           autoComplete="off"
           aria-required
           readOnly={!props.isNew || readOnly}
-          {...register('name', rule(nameSchema))}
-          error={formState.errors.name?.message}
+          {...register('name')}
+          error={errorOf('name')}
           {...(props.isNew ? {} : { help: 'A team keeps its name.' })}
         />
         <Controller
@@ -125,14 +101,9 @@ export function TeamForm(props: {
         placeholder={example}
         className="[&_textarea]:font-mono [&_textarea]:text-small"
         help="YAML. responder_clients says how the team is reached in an incident, by type: values, defaults, linkUrl."
-        {...register('spec', {
-          validate: (text) => {
-            const parsed = parseSpec(text)
-            return 'problem' in parsed ? parsed.problem : true
-          },
-        })}
-        error={formState.errors.spec?.message}
+        {...register('spec')}
+        error={errorOf('spec')}
       />
-    </FormFrame>
+    </>
   )
 }

@@ -26,7 +26,7 @@ import { memberFilters } from './filters.ts'
 import { memberListQuery, type Person, removeMember, type Team } from './queries.ts'
 
 /** Who is in a team. */
-export function TeamMembers({ team }: { team: Team }): ReactNode {
+export function TeamMembers({ item: team }: { item: Team }): ReactNode {
   const session = useSession()
   const { values, set, href } = useFilters(memberFilters)
   const { add, ...wanted } = values

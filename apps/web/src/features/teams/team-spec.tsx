@@ -1,78 +1,74 @@
 import { isEditableSource } from '@binnacle/contract'
-import { Button, ConfirmDialog, Notice, useToast } from '@binnacle/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Notice, useToast } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useId, useMemo, useState } from 'react'
-import { messageOf } from '../../application/queries.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { FormFrame } from '../../application/form-frame.tsx'
+import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
+import type { Removal } from '../../application/resource/resource.ts'
+import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session.ts'
-import { deleteTeam, type Team, type TeamValues, updateTeam } from './queries.ts'
-import { TeamForm, teamValues } from './team-form.tsx'
+import { deleteTeam, type Team, updateTeam } from './queries.ts'
+import { TeamFields, teamForm, teamNames, teamValues } from './team-form.tsx'
+
+const removal: Removal<Team> = {
+  remove: ({ id }) => deleteTeam(id),
+  nameOf: ({ name }) => name,
+  label: 'Delete team',
+  explain: () => 'The team can no longer be called. Its members keep their accounts.',
+  topics: ['teams'],
+}
 
 /** What a team is, to change for those who may. */
-export function TeamSpec({ team }: { team: Team }): ReactNode {
-  const id = useId()
+export function TeamSpec({ item: team }: { item: Team }): ReactNode {
+  const router = useRouter()
   const session = useSession()
   const toast = useToast()
-  const queries = useQueryClient()
-  const [dirty, setDirty] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const defaults = useMemo(() => teamValues(team), [team])
-  const update = useMutation({
-    mutationFn: (values: TeamValues) => updateTeam(team.id, values),
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: () => toast.success(`${team.name} updated successfully`),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+  const entry = useEntryForm({
+    draft: `team ${team.id}`,
+    schema: teamForm,
+    defaults,
+    names: teamNames,
+    topics: ['teams'],
+    async send(values) {
+      await updateTeam(team.id, values)
+      entry.form.reset(entry.form.getValues())
+      toast.success(`${team.name} updated successfully`)
+    },
   })
-  const mayWrite = session.may('write', 'database')
-  const ours = isEditableSource(team.source)
+  const isOurs = isEditableSource(team.source)
+  const mayChange = session.may('write', 'database') && isOurs
   return (
     <div className="flex flex-col gap-4">
-      {!ours && (
+      {!isOurs && (
         <Notice kind="information">{`This team comes from ${team.source ?? ''}; change it there.`}</Notice>
       )}
-      <TeamForm
-        id={id}
-        draft={`team ${team.id}`}
-        isNew={false}
-        readOnly={!mayWrite || !ours}
-        defaults={defaults}
-        onDirtyChange={setDirty}
-        onSubmit={(values) => update.mutateAsync(values)}
-      />
-      {mayWrite && ours && (
+      <FormFrame {...entry.frame}>
+        <TeamFields entry={entry} isNew={false} readOnly={!mayChange} />
+      </FormFrame>
+      {mayChange && (
         <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-4">
           <Button onClick={() => setLeaving(true)}>Delete</Button>
-          <Button variant="primary" type="submit" form={id} loading={update.isPending} disabled={!dirty}>
+          <Button
+            variant="primary"
+            type="submit"
+            form={entry.frame.id}
+            loading={entry.sending}
+            disabled={!entry.dirty}
+          >
             Update
           </Button>
         </div>
       )}
-      {leaving && <DeleteTeam team={team} onClose={() => setLeaving(false)} />}
+      {leaving && (
+        <DeleteDialog
+          removal={removal}
+          thing={team}
+          onClose={() => setLeaving(false)}
+          onDeleted={() => router.history.replace('/settings/teams')}
+        />
+      )}
     </div>
-  )
-}
-
-function DeleteTeam({ team, onClose }: { team: Team; onClose: () => void }): ReactNode {
-  const router = useRouter()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => deleteTeam(team.id),
-    onSuccess: () => {
-      toast.success(`${team.name} deleted successfully`)
-      router.history.replace('/settings/teams')
-      void queries.invalidateQueries({ queryKey: ['teams'] })
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => remove.mutateAsync()}
-      title={`Delete ${team.name}?`}
-      confirmLabel="Delete team"
-    >
-      The team can no longer be called. Its members keep their accounts.
-    </ConfirmDialog>
   )
 }

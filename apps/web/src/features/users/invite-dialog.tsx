@@ -1,11 +1,9 @@
-import { useToast } from '@binnacle/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
-import { FormDialog } from '../../application/form-dialog.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { type ReactNode, useState } from 'react'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { InviteLink } from './invite-link.tsx'
 import { inviteUser } from './queries.ts'
-import { emptyUser, UserForm } from './user-form.tsx'
+import { emptyUser, userEntry, UserFields, userNames } from './user-form.tsx'
 
 /** Invites someone, and shows the link to hand to them. */
 export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -21,35 +19,26 @@ function InviteForm(props: {
   onClose: () => void
   onInvited: (invited: { name: string; link: string }) => void
 }): ReactNode {
-  const id = useId()
-  const toast = useToast()
-  const queries = useQueryClient()
-  const [dirty, setDirty] = useState(false)
-  const invite = useMutation({
-    mutationFn: inviteUser,
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['people'] }),
+  const entry = useEntryForm({
+    draft: 'invite user',
+    schema: userEntry,
+    defaults: emptyUser,
+    names: userNames,
+    topics: ['people'],
+    async send({ firstName, lastName, email, role }) {
+      const link = await inviteUser({ firstName, lastName, email, role })
+      props.onInvited({ name: `${firstName} ${lastName}`, link })
+    },
   })
   return (
-    <FormDialog
+    <EntryDialog
+      entry={entry}
       onClose={props.onClose}
-      dirty={dirty}
       title="Invite User"
       description="They get an account once they follow the link of the invitation."
-      formId={id}
       submitLabel="Invite"
-      sending={invite.isPending}
     >
-      <UserForm
-        id={id}
-        name="invite user"
-        defaults={emptyUser}
-        onDirtyChange={setDirty}
-        onSubmit={async ({ firstName, lastName, email, role }) => {
-          const link = await invite.mutateAsync({ firstName, lastName, email, role })
-          props.onInvited({ name: `${firstName} ${lastName}`, link })
-        }}
-      />
-    </FormDialog>
+      <UserFields entry={entry} />
+    </EntryDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { invited, isRole, type Role, updatedUser, type userForm } from '@binnacle/contract'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
-import type { ListRequest } from '../../application/list.ts'
-import type { UserSortColumn } from './filters.ts'
+import { data, type DataPage } from '../../application/data.ts'
+import { fromTable } from '../../application/resource/from-table.ts'
+import type { RowRequest } from '../../application/resource/resource.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
@@ -26,10 +26,9 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
   return `${firstName} ${lastName}`.trim()
 }
 
-/** What is asked of the list. */
-export interface UserListRequest extends ListRequest<UserSortColumn> {
-  state: string | undefined
-}
+/** Columns that the server sorts users by. */
+export const userSortColumns = ['name', 'email', 'state', 'created_at'] as const
+export type UserSortColumn = (typeof userSortColumns)[number]
 
 const traits = z.object({
   email: z.string(),
@@ -50,18 +49,15 @@ const orders: Readonly<Record<UserSortColumn, readonly string[]>> = {
 
 const columns = 'id,traits,state,created_at'
 
-const identities = z.array(
-  z.object({
-    id: z.string(),
-    traits,
-    state: z.nullable(z.string()),
-    created_at: z.nullable(z.string()),
-  }),
-)
+const identity = z.object({
+  id: z.string(),
+  traits,
+  state: z.nullable(z.string()),
+  created_at: z.nullable(z.string()),
+})
 
 /** Identities with the roles that they hold. */
-async function withRoles(found: unknown, signal: AbortSignal): Promise<User[]> {
-  const rows = identities.parse(found)
+async function withRoles(rows: readonly z.infer<typeof identity>[], signal: AbortSignal): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const held = await data
@@ -85,28 +81,26 @@ async function withRoles(found: unknown, signal: AbortSignal): Promise<User[]> {
   })
 }
 
-/** Loads a page of users. */
-export function loadUsers(wanted: UserListRequest, signal: AbortSignal): Promise<DataPage<User>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data.from('identities').select(columns, { count: 'exact' }).is('invited', false)
-    if (wanted.query.trim() !== '')
-      query = query.or(anyContains([FIRST_NAME, LAST_NAME, EMAIL], wanted.query))
-    if (wanted.state !== undefined) query = query.eq('state', wanted.state)
-    let ordered = query.range(...rangeOf(pageIndex, wanted.pageSize))
-    for (const column of orders[wanted.sortBy])
-      ordered = ordered.order(column, { ascending: wanted.sortOrder === 'asc' })
-    const found = await ordered.abortSignal(signal).throwOnError()
-    return { rows: await withRoles(found.data, signal), total: found.count ?? 0 }
-  })
-}
+const loadIdentities = fromTable<z.infer<typeof identity>, UserSortColumn>({
+  table: 'identities',
+  columns,
+  row: identity,
+  search: [FIRST_NAME, LAST_NAME, EMAIL],
+  orders,
+  narrow(query, { state }) {
+    const known = query.is('invited', false)
+    return state === undefined ? known : known.eq('state', state)
+  },
+})
 
-/** A page of users. */
-export const userListQuery = (wanted: UserListRequest) =>
-  queryOptions({
-    queryKey: ['people', 'users', wanted],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadUsers(wanted, signal),
-  })
+/** Loads a page of users. */
+export async function loadUsers(
+  wanted: RowRequest<UserSortColumn>,
+  signal: AbortSignal,
+): Promise<DataPage<User>> {
+  const { rows, total } = await loadIdentities(wanted, signal)
+  return { rows: await withRoles(rows, signal), total }
+}
 
 /** One user; null when there is none with this id. */
 export const userQuery = (id: string) =>
@@ -120,7 +114,7 @@ export const userQuery = (id: string) =>
         .is('invited', false)
         .abortSignal(signal)
         .throwOnError()
-      const [user] = await withRoles(found.data, signal)
+      const [user] = await withRoles(z.array(identity).parse(found.data), signal)
       return user ?? null
     },
   })

@@ -1,15 +1,15 @@
 import { preselectedRole } from '@binnacle/contract'
 import { Dialog, EmptyState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
-import { FormDialog } from '../../application/form-dialog.tsx'
+import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
 import { roleLabel, Roles } from '../../application/roles.tsx'
-import { UserForm } from './user-form.tsx'
+import { userEntry, UserFields, userNames } from './user-form.tsx'
 
 /** One user: to change for those who may, to read for others. */
 export function UserDialog(props: { id: string; onClose: () => void }): ReactNode {
@@ -49,11 +49,8 @@ function ReadUser({ user, onClose }: { user: User; onClose: () => void }): React
 }
 
 function EditUser({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
-  const id = useId()
   const session = useSession()
   const toast = useToast()
-  const queries = useQueryClient()
-  const [dirty, setDirty] = useState(false)
   // Someone else may change the person meanwhile: what is typed here must not go for that.
   const [defaults] = useState(() => ({
     firstName: user.firstName,
@@ -62,25 +59,22 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
     role: preselectedRole(user.roles),
     active: user.state === 'active',
   }))
-  const update = useMutation({
-    mutationFn: updateUser,
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: ({ name }) => toast.success(`${name.first} ${name.last} updated successfully`),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['people'] }),
+  const entry = useEntryForm({
+    draft: `user ${user.id}`,
+    schema: userEntry,
+    defaults,
+    names: userNames,
+    topics: ['people'],
+    async send(values) {
+      const { name } = await updateUser({ ...values, id: user.id })
+      toast.success(`${name.first} ${name.last} updated successfully`)
+      onClose()
+    },
   })
   return (
-    <FormDialog
-      onClose={onClose}
-      dirty={dirty}
-      title={`Edit ${fullName(user)}`}
-      formId={id}
-      submitLabel="Update"
-      sending={update.isPending}
-    >
-      <UserForm
-        id={id}
-        name={`user ${user.id}`}
-        defaults={defaults}
+    <EntryDialog entry={entry} onClose={onClose} title={`Edit ${fullName(user)}`} submitLabel="Update">
+      <UserFields
+        entry={entry}
         showActive
         roleHelp={
           user.roles.length > 1
@@ -88,12 +82,7 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
             : undefined
         }
         activeReason={user.id === session.id ? 'You cannot deactivate yourself.' : undefined}
-        onDirtyChange={setDirty}
-        onSubmit={async (values) => {
-          await update.mutateAsync({ ...values, id: user.id })
-          onClose()
-        }}
       />
-    </FormDialog>
+    </EntryDialog>
   )
 }

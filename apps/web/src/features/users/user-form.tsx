@@ -1,23 +1,28 @@
-import { isRole, type Role, roleChoices, userForm } from '@binnacle/contract'
+import { type Role, roleChoices, userForm } from '@binnacle/contract'
 import { SelectField, Switch, TextField } from '@binnacle/ui'
-import { type ReactNode, useEffect } from 'react'
-import { Controller, useForm } from 'react-hook-form'
-import type { Draft } from '../../application/drafts.ts'
-import { FormFrame } from '../../application/form-frame.tsx'
-import { rule, showProblems } from '../../application/forms.ts'
-import { useDraft } from '../../application/use-draft.ts'
+import type { ReactNode } from 'react'
+import { Controller } from 'react-hook-form'
+import * as z from 'zod/mini'
+import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import { roleLabel } from '../../application/roles.tsx'
 
-/** What is entered of a user. Without a role the field is empty, as in a new form. */
-export interface UserFormValues {
-  firstName: string
-  lastName: string
-  email: string
-  role: Role | ''
-  active: boolean
-}
+/** Validates what is entered of a user. Without a role the field is empty, as in a new form. */
+export const userEntry = z.object({
+  firstName: userForm.shape.firstName,
+  lastName: userForm.shape.lastName,
+  email: userForm.shape.email,
+  role: z.pipe(z.string(), userForm.shape.role),
+  active: z.boolean(),
+})
+type UserEntry = EntryForm<z.input<typeof userEntry>, z.output<typeof userEntry>>
 
-export const emptyUser: UserFormValues = { firstName: '', lastName: '', email: '', role: '', active: true }
+export const emptyUser: z.input<typeof userEntry> = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  role: '',
+  active: true,
+}
 
 /** What a role lets someone do, in a few words. */
 const roleNotes: Readonly<Record<Role, string>> = {
@@ -29,82 +34,40 @@ const roleNotes: Readonly<Record<Role, string>> = {
 }
 
 const roleOptions = roleChoices.map((role) => ({
-  value: role,
+  value: String(role),
   label: roleLabel(role),
   note: roleNotes[role],
 }))
 
-function fromDraft(draft: Draft | undefined, defaults: UserFormValues): UserFormValues {
-  if (draft === undefined) return defaults
-  const { firstName = '', lastName = '', email = '', role = '', active } = draft
-  return { firstName, lastName, email, role: isRole(role) ? role : '', active: active !== 'false' }
-}
+/** The fields that the server may find something wrong with. */
+export const userNames = ['firstName', 'lastName', 'email', 'role'] as const
 
-const names = ['firstName', 'lastName', 'email', 'role'] as const
-
-/**
- * The fields of a user, to invite or to change one.
- * @param props.id of the form element, for a button outside it
- * @param props.name under which it survives a sign-in in between
- * @param props.onSubmit rejects with what the server says; fields that it names are pointed out
- */
-export function UserForm(props: {
-  id: string
-  name: string
-  defaults: UserFormValues
+/** The fields of a user, to invite or to change one. */
+export function UserFields(props: {
+  entry: UserEntry
   /** Why the person cannot be made inactive; undefined where they can. */
   activeReason?: string | undefined
   showActive?: boolean
   /** Said beneath the role, such as what choosing one takes away. */
   roleHelp?: string | undefined
-  onDirtyChange: (dirty: boolean) => void
-  onSubmit: (values: UserFormValues & { role: Role }) => Promise<void>
 }): ReactNode {
-  const { defaults, onDirtyChange } = props
-  const form = useForm<UserFormValues>({ defaultValues: defaults, mode: 'onTouched' })
-  const { register, control, formState, setValue } = form
-  const restored = useDraft(props.name, () => {
-    const { active, ...texts } = form.getValues()
-    return { ...texts, active: String(active) }
-  })
-  useEffect(() => {
-    if (restored === undefined) return
-    const values = fromDraft(restored, defaults)
-    for (const name of [...names, 'active'] as const) setValue(name, values[name], { shouldDirty: true })
-  }, [restored, defaults, setValue])
-  useEffect(() => onDirtyChange(formState.isDirty), [formState.isDirty, onDirtyChange])
-
-  async function submit(values: UserFormValues): Promise<void> {
-    const { role } = values
-    if (role === '') return
-    try {
-      await props.onSubmit({ ...values, role })
-    } catch (error) {
-      showProblems(form, names, error)
-    }
-  }
-
-  const errorOf = (name: (typeof names)[number]) => formState.errors[name]?.message
+  const { form, errorOf } = props.entry
+  const { register, control } = form
   return (
-    <FormFrame
-      id={props.id}
-      restored={restored !== undefined}
-      failure={formState.errors.root?.message}
-      onSubmit={form.handleSubmit(submit)}
-    >
+    <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="First name"
           autoComplete="off"
           aria-required
-          {...register('firstName', rule(userForm.shape.firstName))}
+          {...register('firstName')}
           error={errorOf('firstName')}
         />
         <TextField
           label="Last name"
           autoComplete="off"
           aria-required
-          {...register('lastName', rule(userForm.shape.lastName))}
+          {...register('lastName')}
           error={errorOf('lastName')}
         />
       </div>
@@ -113,13 +76,12 @@ export function UserForm(props: {
         type="email"
         autoComplete="off"
         aria-required
-        {...register('email', rule(userForm.shape.email))}
+        {...register('email')}
         error={errorOf('email')}
       />
       <Controller
         control={control}
         name="role"
-        rules={rule(userForm.shape.role)}
         render={({ field }) => (
           <SelectField
             label="Role"
@@ -128,9 +90,7 @@ export function UserForm(props: {
             value={field.value}
             onChange={field.onChange}
             options={
-              field.value === ''
-                ? [{ value: '' as const, label: 'Choose a role' }, ...roleOptions]
-                : roleOptions
+              field.value === '' ? [{ value: '', label: 'Choose a role' }, ...roleOptions] : roleOptions
             }
           />
         )}
@@ -154,6 +114,6 @@ export function UserForm(props: {
           )}
         />
       )}
-    </FormFrame>
+    </>
   )
 }

@@ -39,7 +39,7 @@ interface ListQuery<Row> {
 }
 
 /** What such a list takes. */
-export interface SettingsListProps<Row extends object, Column extends string> {
+export interface ListPageProps<Row extends object, Column extends string> {
   title: string
   /** What is listed, as within a sentence: `health checks`. */
   things: string
@@ -69,8 +69,8 @@ export interface SettingsListProps<Row extends object, Column extends string> {
 }
 
 /** A page of the settings that lists things: header, search, filters, table and pages, with all their states. */
-export function SettingsList<Row extends object, Column extends string>(
-  props: SettingsListProps<Row, Column>,
+export function ListPage<Row extends object, Column extends string>(
+  props: ListPageProps<Row, Column>,
 ): ReactNode {
   const { title, things, list, values, set, filters = [], add, empty } = props
   const { query, sortBy, sortOrder, pageIndex, pageSize } = values

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { FormDialog } from '../form-dialog.tsx'
+import { FormFrame } from '../form-frame.tsx'
+import type { EntryForm, EntryValues } from './use-entry-form.ts'
+
+/**
+ * A dialog around the fields of a form.
+ * @param props.submitLabel text of the button that sends it
+ */
+export function EntryDialog<Input extends EntryValues, Output>(props: {
+  entry: EntryForm<Input, Output>
+  title: string
+  description?: string
+  size?: 'small' | 'medium'
+  submitLabel: string
+  onClose: () => void
+  children: ReactNode
+}): ReactNode {
+  const { entry, children, ...dialog } = props
+  return (
+    <FormDialog {...dialog} dirty={entry.dirty} formId={entry.frame.id} sending={entry.sending}>
+      <FormFrame {...entry.frame}>{children}</FormFrame>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { anyContains, type DataPage, pageOrEnd, rangeOf, type TableQuery, tables } from '../data.ts'
+import type { RowRequest } from './resource.ts'
+
+/**
+ * Loads the rows of a resource from a relation of the data service.
+ * @param setup.columns as the data service selects them
+ * @param setup.row parses a row
+ * @param setup.search columns of text that the search looks into
+ * @param setup.orders what a column is sorted by; default: itself. Rows that are equal are in the order of their ids
+ * @param setup.narrow applies what is always asked, and the filters
+ */
+export function fromTable<Row, Column extends string>(setup: {
+  table: string
+  columns: string
+  row: z.ZodMiniType<Row>
+  search: readonly string[]
+  orders?: Readonly<Partial<Record<Column, readonly string[]>>>
+  narrow?: (query: TableQuery, filters: RowRequest<Column>['filters']) => TableQuery
+}): (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>> {
+  const rows = z.array(setup.row)
+  return (wanted, signal) =>
+    pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+      let query: TableQuery = tables
+        .from(setup.table)
+        .select<string, unknown>(setup.columns, { count: 'exact' })
+      if (setup.narrow !== undefined) query = setup.narrow(query, wanted.filters)
+      if (wanted.query.trim() !== '') query = query.or(anyContains(setup.search, wanted.query))
+      for (const column of setup.orders?.[wanted.sortBy] ?? [wanted.sortBy])
+        query = query.order(column, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
+      const found = await query
+        .order('id')
+        .range(...rangeOf(pageIndex, wanted.pageSize))
+        .abortSignal(signal)
+        .throwOnError()
+      return { rows: rows.parse(found.data), total: found.count ?? 0 }
+    })
+}

@@ -1,0 +1,45 @@
+import { FOUND_AT_MOST, type Finder, type Page } from '../pages.ts'
+import { hrefOfRow, type Resource } from './resource.ts'
+
+/** Loads the page that lists a resource. */
+export function loadList<Row extends object, Column extends string>(
+  load: () => Promise<Resource<Row, Column>>,
+): Page['load'] {
+  return async () => {
+    const [resource, { ResourceListPage }] = await Promise.all([load(), import('./resource-list-page.tsx')])
+    return { default: () => <ResourceListPage resource={resource} /> }
+  }
+}
+
+/** Finds things of a resource by what its list searches for. */
+export function findIn<Row extends object, Column extends string>(
+  { group, topic }: Pick<Finder, 'group' | 'topic'>,
+  load: () => Promise<Resource<Row, Column>>,
+): Finder {
+  return {
+    group,
+    topic,
+    async find(query, signal) {
+      const resource = await load()
+      const { icon: Icon, noteOf } = resource
+      const { rows } = await resource.load(
+        {
+          query,
+          sortBy: resource.sortColumns[0],
+          sortOrder: 'asc',
+          pageIndex: 0,
+          pageSize: FOUND_AT_MOST,
+          filters: {},
+        },
+        signal,
+      )
+      return rows.slice(0, FOUND_AT_MOST).map((row) => ({
+        id: resource.idOf(row),
+        label: resource.nameOf(row),
+        ...(noteOf === undefined ? {} : { note: noteOf(row) }),
+        icon: <Icon />,
+        href: hrefOfRow(resource, row),
+      }))
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import type { ComponentType, ReactNode } from 'react'
+import { RequestFailure } from '../failure.ts'
+import { LoadFailure } from '../load-failure.tsx'
+import { useAddress } from '../use-filters.ts'
+import { usePathEnd } from '../use-path-end.ts'
+import type { Resource } from './resource.ts'
+
+/** A part of a page, which has its own tab where there are several. */
+export interface PageSection<Item> {
+  /** Its value of the parameter `tab`. */
+  id: string
+  label: string
+  component: ComponentType<{ item: Item }>
+}
+
+/** What of a query for a thing such a page shows. */
+interface LoadedItem<Item> {
+  data: Item | null | undefined
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** The page of one thing of a resource. */
+export interface ResourcePageDefinition<Item extends object> {
+  /** Title while it is not known which one it is. */
+  title: string
+  /** Loads it; null where there is none with this id. */
+  useItem: (id: string) => LoadedItem<Item>
+  idOf: (item: Item) => string
+  nameOf: (item: Item) => string
+  iconOf?: (item: Item) => ReactNode
+  badge?: (item: Item) => ReactNode
+  /** Links and buttons beside the title. */
+  Actions?: ComponentType<{ item: Item }>
+  /** What is said where there is none with this id. */
+  missing: string
+  sections: readonly [PageSection<Item>, ...PageSection<Item>[]]
+}
+
+const MISSING = [400, 404]
+
+/** A page with all its states: loading, missing, failed, and its sections. */
+export function ResourcePage<Row extends object, Column extends string, Item extends object>(props: {
+  resource: Resource<Row, Column>
+  page: ResourcePageDefinition<Item>
+}): ReactNode {
+  const { resource, page } = props
+  const { icon: Icon } = resource
+  const id = usePathEnd()
+  const found = page.useItem(id)
+  const { data: item, error } = found
+  const isMissing = item === null || (error instanceof RequestFailure && MISSING.includes(error.status))
+  const breadcrumb = [{ label: 'Settings' }, { label: resource.title, href: resource.path }]
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      {item === undefined || item === null ? (
+        <>
+          <PageHeader title={page.title} breadcrumb={breadcrumb} />
+          {found.isPending && <Skeleton className="h-96 w-full" />}
+          {isMissing && (
+            <EmptyState title="No resources found" icon={<Icon strokeWidth={1.5} />}>
+              {page.missing}
+            </EmptyState>
+          )}
+          {error !== null && !isMissing && <LoadFailure error={error} asked={[found]} />}
+        </>
+      ) : (
+        <LoadedPage key={page.idOf(item)} page={page} item={item} breadcrumb={breadcrumb} />
+      )}
+    </div>
+  )
+}
+
+function LoadedPage<Item extends object>(props: {
+  page: ResourcePageDefinition<Item>
+  item: Item
+  breadcrumb: readonly { label: string; href?: string }[]
+}): ReactNode {
+  const { page, item } = props
+  const { Actions } = page
+  const icon = page.iconOf?.(item)
+  const name = page.nameOf(item)
+  return (
+    <>
+      <title>{`${name} - Binnacle`}</title>
+      <PageHeader
+        breadcrumb={props.breadcrumb}
+        title={
+          icon === undefined ? (
+            name
+          ) : (
+            <span className="flex items-center gap-2">
+              {icon}
+              {name}
+            </span>
+          )
+        }
+        badge={page.badge?.(item)}
+        actions={Actions !== undefined && <Actions item={item} />}
+      />
+      <Sections page={page} item={item} />
+    </>
+  )
+}
+
+const TAB = 'tab'
+
+function Sections<Item extends object>(props: { page: ResourcePageDefinition<Item>; item: Item }): ReactNode {
+  const { page, item } = props
+  const address = useAddress()
+  const [first] = page.sections
+  const open = page.sections.find(({ id }) => id === address.search.get(TAB)) ?? first
+  const searchOf = (id: string) => {
+    const search = new URLSearchParams(address.search)
+    if (id === first.id) search.delete(TAB)
+    else search.set(TAB, id)
+    return search
+  }
+  const Section = open.component
+  if (page.sections.length === 1) return <Section item={item} />
+  return (
+    <Tabs
+      label={page.title}
+      tabs={page.sections.map(({ id, label }) => ({ id, label, href: address.href(searchOf(id)) }))}
+      value={open.id}
+      panelClassName="pt-4"
+      onChange={(id) => address.replace(searchOf(id))}
+    >
+      <Section item={item} />
+    </Tabs>
+  )
+}

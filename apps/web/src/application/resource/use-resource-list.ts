@@ -1,0 +1,63 @@
+import { ALL } from '@binnacle/ui'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useAddress } from '../use-filters.ts'
+import type { Resource, RowRequest } from './resource.ts'
+
+/** A page of the rows of a resource. */
+export function rowsQuery<Row extends object, Column extends string>(
+  { topic, path, load }: Resource<Row, Column>,
+  wanted: RowRequest<Column>,
+) {
+  return queryOptions({
+    queryKey: [topic, 'rows', path, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => load(wanted, signal),
+  })
+}
+
+/** The rows that the address asks for, and how it is changed. */
+export function useResourceList<Row extends object, Column extends string>(resource: Resource<Row, Column>) {
+  const { listCodec, filterCodec } = resource
+  const address = useAddress()
+  const values = listCodec.parse(address.search)
+  const filters = filterCodec.parse(address.search)
+  const chosen = Object.fromEntries(
+    Object.entries(filters).map(([id, value]) => [id, value === ALL ? undefined : value]),
+  )
+  const rows = useQuery(rowsQuery(resource, { ...values, filters: chosen }))
+
+  /** Changes the address: the list, and which rows it filters. */
+  function set(changes: Partial<typeof values>, filtered: Partial<typeof filters> = {}): void {
+    const search = listCodec.serialize({ ...values, ...changes }, address.search)
+    address.replace(filterCodec.serialize(merged(filters, filtered), search))
+  }
+
+  /** The present address with a dialog open. @param id the row that it shows */
+  function hrefOfDialog(name: string, id = 'true'): string {
+    const search = new URLSearchParams(address.search)
+    search.set(name, id)
+    return address.href(search)
+  }
+
+  function closeDialog(name: string): void {
+    const search = new URLSearchParams(address.search)
+    search.delete(name)
+    address.replace(search)
+  }
+
+  return {
+    rows,
+    values,
+    filters,
+    set,
+    clear: () => set({ query: '', pageIndex: 0 }, filterCodec.defaults),
+    openId: (name: string) => address.search.get(name) ?? undefined,
+    hrefOfDialog,
+    closeDialog,
+  }
+}
+
+function merged(values: Record<string, string>, changes: Partial<Record<string, string>>) {
+  const given = Object.entries(changes).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return { ...values, ...Object.fromEntries(given) }
+}

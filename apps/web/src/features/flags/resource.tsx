@@ -1,0 +1,67 @@
+import { featureOfProperty, featureTitle, type Property } from '@binnacle/contract'
+import { Flag } from 'lucide-react'
+import { lazy } from 'react'
+import { loadProperties } from '../../application/flags.ts'
+import { defineResource } from '../../application/resource/resource.ts'
+import { flagColumns } from './columns.tsx'
+import { FlagsHeader } from './flags-header.tsx'
+import { type FlagSortColumn, flagSortColumns, isLocal, listFlags } from './flags.ts'
+import { FLAGS_PATH } from './index.ts'
+import { deleteFlag } from './queries.ts'
+
+const AddFlag = lazy(async () => {
+  const { AddFlag: component } = await import('./flag-dialog.tsx')
+  return { default: component }
+})
+const FlagDialog = lazy(async () => {
+  const { FlagDialog: component } = await import('./flag-dialog.tsx')
+  return { default: component }
+})
+
+/** The properties of the installation; among them the flags of its features. */
+export const flags = defineResource<Property, FlagSortColumn>({
+  path: FLAGS_PATH,
+  title: 'Feature Flags',
+  icon: Flag,
+  topic: 'properties',
+  access: 'feature_flags',
+  words: {
+    things: 'feature flags',
+    search: 'Search by name, value or description',
+    empty: {
+      title: 'No data available',
+      text: 'Properties are settings by name. A feature that is switched off has one here.',
+    },
+  },
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  noteOf: ({ value }) => value,
+  columns: flagColumns,
+  sortColumns: flagSortColumns,
+  unpaged: true,
+  async load(wanted, signal) {
+    const all = await loadProperties(signal)
+    return { rows: [...listFlags(all, wanted)], total: all.length }
+  },
+  isFixed: isLocal,
+  opens: { dialog: 'flag' },
+  add: { label: 'Add', dialog: 'add' },
+  dialogs: [
+    { name: 'add', writes: true, component: AddFlag },
+    { name: 'flag', writes: false, component: FlagDialog },
+  ],
+  removal: {
+    remove: ({ name }) => deleteFlag(name),
+    nameOf: ({ name }) => name,
+    label: 'Delete flag',
+    explain({ name, value }) {
+      const feature = value === 'true' ? featureOfProperty(name) : undefined
+      return feature === undefined
+        ? 'What reads this property uses its default again.'
+        : `${featureTitle(feature)} is switched on again for everybody.`
+    },
+    done: 'Feature flag removed successfully',
+    topics: ['properties'],
+  },
+  Header: FlagsHeader,
+})

@@ -1,0 +1,95 @@
+import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
+import { lazy } from 'react'
+import { defineResource } from '../../application/resource/resource.ts'
+import { userColumns } from './columns.tsx'
+import {
+  deleteUser,
+  fullName,
+  loadUsers,
+  type User,
+  type UserSortColumn,
+  userSortColumns,
+} from './queries.ts'
+
+const InviteDialog = lazy(async () => {
+  const { InviteDialog: component } = await import('./invite-dialog.tsx')
+  return { default: component }
+})
+const InvitationsDialog = lazy(async () => {
+  const { InvitationsDialog: component } = await import('./invitations-dialog.tsx')
+  return { default: component }
+})
+const SecondFactorDialog = lazy(async () => {
+  const { SecondFactorDialog: component } = await import('./second-factor-dialog.tsx')
+  return { default: component }
+})
+const SessionsDialog = lazy(async () => {
+  const { SessionsDialog: component } = await import('./sessions-dialog.tsx')
+  return { default: component }
+})
+const UserDialog = lazy(async () => {
+  const { UserDialog: component } = await import('./user-dialog.tsx')
+  return { default: component }
+})
+
+/** Who may sign in, and what they may do. */
+export const users = defineResource<User, UserSortColumn>({
+  path: '/settings/users',
+  title: 'Users',
+  icon: UserRound,
+  topic: 'people',
+  access: 'identities',
+  words: {
+    things: 'users',
+    search: 'Search by name or email',
+    empty: {
+      title: 'No data available',
+      text: 'Invite the people you work with; each of them gets a role.',
+    },
+  },
+  idOf: ({ id }) => id,
+  nameOf: fullName,
+  noteOf: ({ email }) => email,
+  columns: userColumns,
+  sortColumns: userSortColumns,
+  filters: [{ id: 'state', label: 'State', choices: { active: 'Active', inactive: 'Inactive' } }],
+  load: loadUsers,
+  opens: { dialog: 'user' },
+  add: { label: 'Invite User', dialog: 'invite' },
+  links: [
+    {
+      label: () => 'Second factor',
+      icon: <ShieldCheck aria-hidden="true" className="size-3.5" />,
+      dialog: 'secondFactor',
+    },
+    {
+      label: () => 'Invitations',
+      icon: <Mail aria-hidden="true" className="size-3.5" />,
+      dialog: 'invitations',
+    },
+  ],
+  rowLinks: [
+    {
+      label: (user) => `Sessions of ${fullName(user)}`,
+      icon: <Monitor aria-hidden="true" className="size-3.5" />,
+      dialog: 'sessions',
+    },
+  ],
+  dialogs: [
+    { name: 'invite', writes: true, component: InviteDialog },
+    { name: 'invitations', writes: true, component: InvitationsDialog },
+    { name: 'secondFactor', writes: true, component: SecondFactorDialog },
+    { name: 'sessions', writes: true, component: SessionsDialog },
+    { name: 'user', writes: false, component: UserDialog },
+  ],
+  removal: {
+    remove: ({ id }) => deleteUser(id),
+    nameOf: fullName,
+    label: 'Delete user',
+    explain: ({ email }) => `${email} can no longer sign in. What they did keeps their name.`,
+    consequences: () => ['their roles and memberships in teams', 'their sessions and access tokens'],
+    done: 'user deleted successfully',
+    topics: ['people'],
+    refusal: ({ id }, session) => (id === session.id ? 'You cannot delete yourself' : undefined),
+  },
+})
