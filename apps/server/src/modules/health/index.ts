@@ -31,6 +31,7 @@ import { createCheckWorker } from './running/worker.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
 import { loadCheckTypes } from './spec/check-types.ts'
+import { createWebhookTokens } from './webhook-tokens.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export { createCanaryParser } from './spec/canary.ts'
@@ -136,7 +137,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
     runner: options,
     sources: options,
   })
-  const receivers = createWebhooks({ pool, prepared, sources: options, worker })
+  const receivers = createWebhooks({
+    pool,
+    prepared,
+    tokens: createWebhookTokens(options.references, clock),
+    worker,
+  })
   const cleanUp: Job = {
     name: 'RemoveRetiredChecks',
     cron: '41 * * * *',
