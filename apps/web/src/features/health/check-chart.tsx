@@ -2,7 +2,8 @@ import type { CheckDetail, CheckGraph, GraphPoint } from '@binnacle/contract'
 import { Button, type ChosenTimeRange, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ZoomOut } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
+import { lazyPart } from '../../application/lazy-part.tsx'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useLastingFailure } from '../../application/queries.ts'
 import type { ChartSummary } from '@binnacle/ui/chart'
@@ -10,9 +11,9 @@ import { lateStart, startingAt } from './chart-start.ts'
 import { graphQuery, stretchAt, windowWords } from './queries.ts'
 import type { OpenCheck } from './use-open-check.ts'
 
-const LatencyChart = lazy(async () => {
+const LatencyChart = lazyPart(async () => {
   const { LatencyChart: component } = await import('@binnacle/ui/chart')
-  return { default: component }
+  return component
 })
 
 const HEIGHT = 200

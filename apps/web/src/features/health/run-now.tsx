@@ -2,14 +2,15 @@ import { type CheckDetail, type CheckRun, formatDuration } from '@binnacle/contr
 import { Button, classNames, HealthBadge, IconButton, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { lazyPart } from '../../application/lazy-part.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { runCheckNow } from './queries.ts'
 
-const RunEvidence = lazy(async () => {
+const RunEvidence = lazyPart(async () => {
   const { RunEvidence: component } = await import('./run-evidence.tsx')
-  return { default: component }
+  return component
 })
 
 /** A run by hand: not begun, under way, ended or failed. */
@@ -48,6 +49,7 @@ export function RunNow({ check, run }: { check: CheckDetail; run: HandRun }): Re
       size="small"
       icon={<Play aria-hidden="true" className="size-3" />}
       loading={run.pending || check.running}
+      disabledReason={check.receives ? 'Other systems send the results of this check' : undefined}
       onClick={run.start}
     >
       Run Now

@@ -1,7 +1,8 @@
 import { ALL, buttonClass, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '../../application/lazy-part.tsx'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { choiceFilter } from '../settings/choice-filter.ts'
@@ -12,25 +13,25 @@ import { DeleteUser } from './delete-user.tsx'
 import { userFilters, userSortColumns, userStates } from './filters.ts'
 import { fullName, type User, userListQuery } from './queries.ts'
 
-const InviteDialog = lazy(async () => {
+const InviteDialog = lazyPart(async () => {
   const { InviteDialog: component } = await import('./invite-dialog.tsx')
-  return { default: component }
+  return component
 })
-const InvitationsDialog = lazy(async () => {
+const InvitationsDialog = lazyPart(async () => {
   const { InvitationsDialog: component } = await import('./invitations-dialog.tsx')
-  return { default: component }
+  return component
 })
-const SecondFactorDialog = lazy(async () => {
+const SecondFactorDialog = lazyPart(async () => {
   const { SecondFactorDialog: component } = await import('./second-factor-dialog.tsx')
-  return { default: component }
+  return component
 })
-const SessionsDialog = lazy(async () => {
+const SessionsDialog = lazyPart(async () => {
   const { SessionsDialog: component } = await import('./sessions-dialog.tsx')
-  return { default: component }
+  return component
 })
-const UserDialog = lazy(async () => {
+const UserDialog = lazyPart(async () => {
   const { UserDialog: component } = await import('./user-dialog.tsx')
-  return { default: component }
+  return component
 })
 
 const stateLabels = { active: 'Active', inactive: 'Inactive' } as const

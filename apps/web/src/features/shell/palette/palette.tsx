@@ -1,10 +1,11 @@
 import { PaletteFrame, Skeleton } from '@binnacle/ui'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '../../../application/lazy-part.tsx'
 import type { Page } from '../../../application/pages.ts'
 
-const PaletteResults = lazy(async () => {
+const PaletteResults = lazyPart(async () => {
   const { PaletteResults: component } = await import('./palette-results.tsx')
-  return { default: component }
+  return component
 })
 
 /** Finds pages, things and actions by typing. Its field is there at once, and keeps what is typed for the list. */
