@@ -174,7 +174,7 @@ test.describe('health checks in the settings', () => {
     const form = page.getByRole('tabpanel', { name: 'Form' })
     await expect(form.getByText('Token (required)', { exact: true })).toBeVisible()
     await expect(form.getByLabel('Token', { exact: true })).toHaveAttribute('required', '')
-    await expect(form.getByText('Schedule', { exact: false })).toHaveCount(0)
+    await expect(form.getByLabel('Schedule')).toHaveCount(0)
     await form.getByLabel('Name', { exact: true }).fill('nightly')
     await form.getByLabel('Token', { exact: true }).fill('sixteen-characters')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
