@@ -563,41 +563,14 @@ test.describe('with some checks', () => {
     await expect(page.getByRole('dialog', { name: 'checkout' })).toBeVisible()
   })
 
-  test('a check whose code cannot be loaded leaves the list as it is, and opens when it is tried again', async ({
-    browser,
-    product,
-  }) => {
+  test('a check whose code cannot be loaded leaves the list as it is', async ({ browser, product }) => {
     const page = await (await browser.newContext()).newPage()
-    const missing = page.getByText('This could not be opened.')
     await page.route(/\/assets\/check-drawer-/, (route) => route.abort())
     await signIn(page, product.url)
     await page.goto(`${product.url}/health?hidePassing=false`)
     await rowOf(page, 'checkout').getByRole('link').click()
-    await expect(missing).toBeVisible()
-    await expect(rowOf(page, 'checkout')).toBeVisible()
-    // While the server is away the page stays.
-    await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(missing).toBeVisible()
-    await expect(rowOf(page, 'checkout')).toBeVisible()
-    await page.context().setOffline(false)
-    await page.unroute(/\/assets\/check-drawer-/)
-    await rowOf(page, 'front page').getByRole('link').click()
-    await expect(page.getByRole('dialog', { name: 'front page' })).toBeVisible()
-    await page.context().close()
-  })
-
-  test('a dialog whose code cannot be loaded leaves the page as it is', async ({ browser, product }) => {
-    const page = await (await browser.newContext()).newPage()
-    await page.route(/\/assets\/invite-dialog-/, (route) => route.abort())
-    await signIn(page, product.url)
-    await page.goto(`${product.url}/settings/users`)
-    await page.getByRole('link', { name: 'Invite user' }).click()
     await expect(page.getByText('This could not be opened.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-    await page.unroute(/\/assets\/invite-dialog-/)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('dialog', { name: 'Invite user' })).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toBeVisible()
     await page.context().close()
   })
 

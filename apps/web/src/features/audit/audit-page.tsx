@@ -8,8 +8,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../application/use-filters.ts'
 import { SettingsList } from '../settings/settings-list.tsx'
 import { eventColumns } from './columns.tsx'
@@ -19,9 +18,9 @@ import { auditFilters, eventSortColumns } from './filters.ts'
 import { eventListQuery, eventValuesQuery } from './queries.ts'
 import { actionLabel, resourceLabel } from './words.ts'
 
-const EventDrawer = lazyPart(async () => {
+const EventDrawer = lazy(async () => {
   const { EventDrawer: component } = await import('./event-drawer.tsx')
-  return component
+  return { default: component }
 })
 
 /** The range of time while the address names none. */

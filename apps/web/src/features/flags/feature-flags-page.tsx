@@ -2,9 +2,8 @@ import type { Property } from '@binnacle/contract'
 import { Notice } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { propertiesQuery, useDisabledFeatures } from '../../application/flags.ts'
-import { lazyPart } from '../../application/lazy-part.tsx'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { actionsColumn } from '../settings/row-actions.tsx'
@@ -15,9 +14,9 @@ import { FeatureSwitches } from './feature-switches.tsx'
 import { flagFilters, flagSortColumns } from './filters.ts'
 import { isLocal, listFlags, OWN_FEATURE } from './flags.ts'
 
-const FlagDialog = lazyPart(async () => {
+const FlagDialog = lazy(async () => {
   const { FlagDialog: component } = await import('./flag-dialog.tsx')
-  return component
+  return { default: component }
 })
 
 /** The features with their switches, and the properties of the installation. */

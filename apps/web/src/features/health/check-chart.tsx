@@ -2,8 +2,7 @@ import type { CheckDetail, CheckGraph, GraphPoint } from '@binnacle/contract'
 import { Button, type ChosenTimeRange, FullTime, Skeleton, TimeRangePicker } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ZoomOut } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useLastingFailure } from '../../application/queries.ts'
 import type { ChartSummary } from '@binnacle/ui/chart'
@@ -11,9 +10,9 @@ import { lateStart, startingAt } from './chart-start.ts'
 import { graphQuery, stretchAt, windowWords } from './queries.ts'
 import type { OpenCheck } from './use-open-check.ts'
 
-const LatencyChart = lazyPart(async () => {
+const LatencyChart = lazy(async () => {
   const { LatencyChart: component } = await import('@binnacle/ui/chart')
-  return component
+  return { default: component }
 })
 
 const HEIGHT = 200

@@ -13,8 +13,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useLastingFailure } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
@@ -31,14 +30,14 @@ import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
 import { sourceLink } from './source-link.ts'
 import { useOpenCheck } from './use-open-check.ts'
 
-const CheckSpec = lazyPart(async () => {
+const CheckSpec = lazy(async () => {
   const { CheckSpec: component } = await import('./check-spec.tsx')
-  return component
+  return { default: component }
 })
 
-const ScriptPlayground = lazyPart(async () => {
+const ScriptPlayground = lazy(async () => {
   const { ScriptPlayground: component } = await import('./script-playground.tsx')
-  return component
+  return { default: component }
 })
 
 /** Components and configs that belong to a check: there are neither before topology and catalog exist. */

@@ -2,8 +2,8 @@ import type { StateCounts } from '@binnacle/contract'
 import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
-import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { Contained } from '../../application/contained.tsx'
 import { loadAhead } from '../../application/load-ahead.ts'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
@@ -22,9 +22,9 @@ import { queryProblem } from './query-problem.ts'
 
 const loadDrawer = async () => {
   const { CheckDrawer: component } = await import('./check-drawer.tsx')
-  return component
+  return { default: component }
 }
-const CheckDrawer = lazyPart(loadDrawer, ({ id }) => id)
+const CheckDrawer = lazy(loadDrawer)
 
 /** What opening a check needs. */
 const openingCheck = [
@@ -33,14 +33,14 @@ const openingCheck = [
   () => import('./run-evidence.tsx'),
 ] as const
 
-const DashboardCards = lazyPart(async () => {
+const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard-cards.tsx')
-  return component
+  return { default: component }
 })
 
-const DashboardPivot = lazyPart(async () => {
+const DashboardPivot = lazy(async () => {
   const { DashboardPivot: component } = await import('./dashboard-pivot.tsx')
-  return component
+  return { default: component }
 })
 
 /** From here on there is room for the filters beside the checks. */
@@ -160,9 +160,11 @@ export function ChecksPage(): ReactNode {
           </div>
         </div>
       </div>
-      <Suspense>
-        {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}
-      </Suspense>
+      <Contained part={values.checkId ?? ''}>
+        <Suspense>
+          {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}
+        </Suspense>
+      </Contained>
     </>
   )
 }

@@ -2,11 +2,10 @@ import type { CheckStatus } from '@binnacle/contract'
 import { Age, classNames, Duration, HealthBadge, PlainLink, Skeleton } from '@binnacle/ui'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
 
-const RunEvidence = lazyPart(async () => {
+const RunEvidence = lazy(async () => {
   const { RunEvidence: component } = await import('./run-evidence.tsx')
-  return component
+  return { default: component }
 })
 
 /** Message, health, duration, age; on narrow screens the last two stand under the message. */

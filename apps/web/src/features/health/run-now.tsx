@@ -2,15 +2,14 @@ import { type CheckDetail, type CheckRun, formatDuration } from '@binnacle/contr
 import { Button, classNames, HealthBadge, IconButton, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { runCheckNow } from './queries.ts'
 
-const RunEvidence = lazyPart(async () => {
+const RunEvidence = lazy(async () => {
   const { RunEvidence: component } = await import('./run-evidence.tsx')
-  return component
+  return { default: component }
 })
 
 /** A run by hand: not begun, under way, ended or failed. */

@@ -12,17 +12,16 @@ import {
 } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
 import { roleLabel } from '../users/roles.tsx'
 import { profileFilters } from './filters.ts'
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from './queries.ts'
 
-const NewToken = lazyPart(async () => {
+const NewToken = lazy(async () => {
   const { NewToken: component } = await import('./new-token.tsx')
-  return component
+  return { default: component }
 })
 
 /** The tokens with which scripts act for the person. */

@@ -12,9 +12,8 @@ import { uptimeThresholds } from '@binnacle/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { propertiesQuery } from '../../application/flags.ts'
-import { lazyPart } from '../../application/lazy-part.tsx'
 import { LiveProvider } from '../../application/live-provider.tsx'
 import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
 import { PageRateProvider } from '../../application/page-rate.tsx'
@@ -28,9 +27,9 @@ import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
 import { useOpenPages, useVisitor } from './visitor.ts'
 
-const ShortcutsOverlay = lazyPart(async () => {
+const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
-  return component
+  return { default: component }
 })
 
 /** The frame around every page: navigation, top bar, palette, keys. */

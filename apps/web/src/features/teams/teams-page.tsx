@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { type ReactNode, Suspense } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { SettingsList } from '../settings/settings-list.tsx'
@@ -9,9 +8,9 @@ import { teamColumns } from './columns.tsx'
 import { teamFilters, teamSortColumns } from './filters.ts'
 import { teamListQuery } from './queries.ts'
 
-const AddTeam = lazyPart(async () => {
+const AddTeam = lazy(async () => {
   const { AddTeam: component } = await import('./add-team.tsx')
-  return component
+  return { default: component }
 })
 
 /** The teams that incidents are handed to. */

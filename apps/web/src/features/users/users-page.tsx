@@ -1,8 +1,7 @@
 import { ALL, buttonClass, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { lazyPart } from '../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { choiceFilter } from '../settings/choice-filter.ts'
@@ -13,25 +12,25 @@ import { DeleteUser } from './delete-user.tsx'
 import { userFilters, userSortColumns, userStates } from './filters.ts'
 import { fullName, type User, userListQuery } from './queries.ts'
 
-const InviteDialog = lazyPart(async () => {
+const InviteDialog = lazy(async () => {
   const { InviteDialog: component } = await import('./invite-dialog.tsx')
-  return component
+  return { default: component }
 })
-const InvitationsDialog = lazyPart(async () => {
+const InvitationsDialog = lazy(async () => {
   const { InvitationsDialog: component } = await import('./invitations-dialog.tsx')
-  return component
+  return { default: component }
 })
-const SecondFactorDialog = lazyPart(async () => {
+const SecondFactorDialog = lazy(async () => {
   const { SecondFactorDialog: component } = await import('./second-factor-dialog.tsx')
-  return component
+  return { default: component }
 })
-const SessionsDialog = lazyPart(async () => {
+const SessionsDialog = lazy(async () => {
   const { SessionsDialog: component } = await import('./sessions-dialog.tsx')
-  return component
+  return { default: component }
 })
-const UserDialog = lazyPart(async () => {
+const UserDialog = lazy(async () => {
   const { UserDialog: component } = await import('./user-dialog.tsx')
-  return component
+  return { default: component }
 })
 
 const stateLabels = { active: 'Active', inactive: 'Inactive' } as const

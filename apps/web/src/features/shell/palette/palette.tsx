@@ -1,11 +1,10 @@
 import { PaletteFrame, Skeleton } from '@binnacle/ui'
-import { type ReactNode, Suspense, useState } from 'react'
-import { lazyPart } from '../../../application/lazy-part.tsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Page } from '../../../application/pages.ts'
 
-const PaletteResults = lazyPart(async () => {
+const PaletteResults = lazy(async () => {
   const { PaletteResults: component } = await import('./palette-results.tsx')
-  return component
+  return { default: component }
 })
 
 /** Finds pages, things and actions by typing. Its field is there at once, and keeps what is typed for the list. */
