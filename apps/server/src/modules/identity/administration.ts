@@ -13,7 +13,8 @@ import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { InvitationOptions } from './invitations.ts'
 import { noInvitation, openInvitations, renewInvitation, withdrawInvitation } from './open-invitations.ts'
 import { endSessionOfPerson, endSessionsOfPerson, sessionsOfPerson } from './person-sessions.ts'
-import { demandSecondFactor, describeDemand, type PropertyReader } from './second-factor.ts'
+import type { PropertyReader } from '../properties/index.ts'
+import { demandSecondFactor, describeDemand } from './second-factor.ts'
 import type { Tables } from './tables.ts'
 
 export interface AdministrationOptions {
