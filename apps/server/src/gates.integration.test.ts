@@ -1,7 +1,7 @@
 import { allow, features, type Role, roles } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'
-import type { Access } from './platform/http/gate.ts'
+import type { Access } from './platform/access/gate.ts'
 import { topicGate } from './platform/http/live-stream.ts'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
 import { until } from './testing/until.ts'

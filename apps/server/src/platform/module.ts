@@ -1,7 +1,7 @@
 import type { FoundResource, ResourceKind, ResourceSelector } from '@binnacle/contract'
 import type { DataRules } from './data/index.ts'
 import type { PartitionedTable } from './database/partitions.ts'
-import type { Gate } from './http/gate.ts'
+import type { Gate } from './access/gate.ts'
 import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'

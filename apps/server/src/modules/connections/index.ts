@@ -1,5 +1,5 @@
 import type { DataRules } from '../../platform/data/index.ts'
-import { partOf } from '../../platform/http/gate.ts'
+import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'

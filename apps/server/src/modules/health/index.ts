@@ -1,4 +1,4 @@
-import { partOf } from '../../platform/http/gate.ts'
+import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'

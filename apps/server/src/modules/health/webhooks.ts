@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReceivedMessage } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
 import type { CheckSources } from './running/connections.ts'
 import { type PreparedChecks, readyCheck } from './running/prepare.ts'

@@ -7,8 +7,8 @@ import {
 } from '@binnacle/contract'
 import { audit } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { PropertyReader } from '../properties/index.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Invitation, Invited } from '@binnacle/contract'
 import type { ClientBase, PoolClient } from 'pg'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { definePort } from '../../platform/port.ts'
 
 /** What this module needs of the one that knows how people sign in. */

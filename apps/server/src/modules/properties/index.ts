@@ -1,6 +1,6 @@
 import { featureProperty, missingFeatures, property } from '@binnacle/contract'
 import { z } from 'zod'
-import { flagsInForce } from '../../platform/access/ports.ts'
+import { flagsInForce } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineRoute } from '../../platform/http/route.ts'

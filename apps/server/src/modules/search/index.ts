@@ -5,10 +5,11 @@ import {
   resourceSearch,
   type ResourceSearch,
 } from '@binnacle/contract'
-import { flagsInForce } from '../../platform/access/ports.ts'
+import { flagsInForce, type Flags } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
-import { type Flags, refusalOf } from '../../platform/http/gate.ts'
-import { type Actor, defineRoute } from '../../platform/http/route.ts'
+import { refusalOf } from '../../platform/access/gate.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import { defineRoute } from '../../platform/http/route.ts'
 import type { Finder, OpenModule } from '../../platform/module.ts'
 import { finders } from '../../platform/modules.ts'
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { flagsInForce } from '../access/ports.ts'
+import { flagsInForce } from '../access/flags.ts'
 import { createAccessLog } from '../audit/index.ts'
 import { auditRecorder } from '../audit/module.ts'
 import { openDataService } from '../data/index.ts'

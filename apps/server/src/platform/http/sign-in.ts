@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import type { NewNetwork } from '../audit/access-log.ts'
 import { definePort } from '../port.ts'
-import type { Actor } from './route.ts'
+import type { Actor } from '../access/actor.ts'
 import type { ServerContext } from './server.ts'
 
 /** How people and programs say who they are. */

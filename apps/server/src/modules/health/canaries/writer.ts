@@ -1,8 +1,8 @@
 import { namedSource } from '@binnacle/contract'
 import type { Row, Writer } from '@binnacle/data-api'
 import { z } from 'zod'
-import { RequestError } from '../../../platform/http/errors.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { canaryMetadata } from '../spec/canary.ts'
 import type { CanaryBody, CanaryVerbs } from './verbs.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckFigures } from '@binnacle/contract'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import { type Stretch, stretchesOf } from '../rollups.ts'
 import { rangeStart } from './history.ts'
 import type { Parameters } from './scope.ts'

@@ -1,6 +1,6 @@
 import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from '@binnacle/contract'
 import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import type { CanaryParser } from './canary.ts'
 import { withoutAnchors } from './spellings.ts'
 

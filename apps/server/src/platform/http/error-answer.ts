@@ -1,18 +1,6 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract'
 import { isDatabaseAway } from '../database/availability.ts'
-import { type ErrorBody, type ErrorCode, errorStatus, type Problem } from '@binnacle/contract'
-
-/** A request that cannot be served, with the words that its sender reads. Mapped to an answer in one place. */
-export class RequestError extends Error {
-  override name = 'RequestError'
-  readonly code: ErrorCode
-  readonly problems: readonly Problem[]
-
-  constructor(code: ErrorCode, message: string, problems: readonly Problem[] = []) {
-    super(message)
-    this.code = code
-    this.problems = problems
-  }
-}
+import { RequestError } from '../errors.ts'
 
 /** What a request is told that needs the database while that does not answer. */
 export function databaseAway(): RequestError {

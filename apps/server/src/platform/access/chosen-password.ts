@@ -1,5 +1,5 @@
-import { RequestError } from './errors.ts'
-import type { Actor } from './route.ts'
+import { RequestError } from '../errors.ts'
+import type { Actor } from './actor.ts'
 
 /**
  * Refuses somebody who came in with a code from an email: whoever reads the mailbox could, and what they make would

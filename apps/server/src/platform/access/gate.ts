@@ -1,5 +1,6 @@
 import { type Action, allow, type Feature, type Resource, type Role } from '@binnacle/contract'
-import { RequestError } from './errors.ts'
+import { RequestError } from '../errors.ts'
+import type { Flags } from './flags.ts'
 
 /** Who may do something: anyone who is signed in, or those whose roles permit an action. */
 export type Access = 'signed-in' | { resource: Resource; action: Action }
@@ -9,13 +10,6 @@ export interface Gate {
   access: Access
   /** Closed to everyone while this is disabled. */
   feature?: Feature | undefined
-}
-
-/** Which features are switched off at present. */
-export interface Flags {
-  disabled(feature: Feature): boolean
-  /** Resolves once a change that was announced is in force here. */
-  settled(): Promise<void>
 }
 
 /** Why a gate stays closed for someone; undefined where it opens. */
