@@ -34,7 +34,7 @@ test.each([
   ['modules/people/routes.ts', '../identity/index.ts'],
   ['modules/people/users/remove.ts', './person.ts'],
   ['modules/people/routes.ts', '../../platform/module.ts'],
-  ['modules/health/spec/check-types.ts', '@binnacle/checks/http'],
+  ['modules/health/canary-spec/check-types.ts', '@binnacle/checks/http'],
   ['platform/live/live.integration.test.ts', '../../testing/app.ts'],
   ['app.ts', './modules/people/index.ts'],
 ])('%s may import %s', (file, specifier) => {

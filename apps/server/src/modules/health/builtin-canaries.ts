@@ -4,7 +4,7 @@ import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
 import type { FileSyncParts } from './files/sync.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
-import { canaryMetadata } from './spec/canary.ts'
+import { canaryMetadata } from './canary-spec/canary.ts'
 
 /** Brings the canaries of the product itself up to date, or takes them away. */
 export async function keepBuiltinCanaries(

@@ -41,11 +41,11 @@ import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
 import { offersAt } from './queries/offers.ts'
 import { pivotChecks } from './queries/pivot.ts'
-import type { Evaluator } from './running/evaluator.ts'
-import type { CheckWorker } from './running/worker.ts'
-import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
-import type { CheckTypes } from './spec/check-types.ts'
-import { LARGEST_FILE } from './spec/document.ts'
+import type { Evaluator } from './runner/evaluator.ts'
+import type { CheckWorker } from './scheduler/worker.ts'
+import { canaryMetadata, type CanaryParser } from './canary-spec/canary.ts'
+import type { CheckTypes } from './canary-spec/check-types.ts'
+import { LARGEST_FILE } from './canary-spec/document.ts'
 
 export interface HealthRouteParts {
   pool: Pool

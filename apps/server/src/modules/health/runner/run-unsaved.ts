@@ -1,12 +1,12 @@
 import { isRecord } from '@binnacle/plugin-kit'
 import { succeed } from '@binnacle/contract'
-import type { ParsedCheck } from '../spec/canary.ts'
-import { checkSecrets } from '../spec/check-types.ts'
-import type { RetryPlan } from '../spec/retries.ts'
+import type { ParsedCheck } from '../canary-spec/canary.ts'
+import { checkSecrets } from '../canary-spec/check-types.ts'
+import type { RetryPlan } from '../canary-spec/retries.ts'
 import { type CheckSources, connectCheck, isNaming } from './connections.ts'
 import type { Known } from '../pipeline/index.ts'
 import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
-import { type FinishedRun, plainRun } from './result.ts'
+import { type FinishedRun, plainRun } from '../results/result.ts'
 import { type RunnerParts, runCheck } from './runner.ts'
 
 /** What a run needs beside the check itself. */

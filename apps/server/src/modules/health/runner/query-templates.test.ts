@@ -11,9 +11,9 @@ import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { LastResult } from '../pipeline/index.ts'
-import { createCanaryParser } from '../spec/canary.ts'
-import { loadCheckTypes } from '../spec/check-types.ts'
-import { asksForLastResult } from '../spec/scripts.ts'
+import { createCanaryParser } from '../canary-spec/canary.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
+import { asksForLastResult } from '../canary-spec/scripts.ts'
 import { runCheck } from './runner.ts'
 
 const scripts = createScriptEngine({ now: () => systemClock.now() })

@@ -3,7 +3,7 @@ import type { Json } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import type { Known, LastResult } from '../pipeline/index.ts'
 import type { About } from './prepare.ts'
-import type { RunData } from './result.ts'
+import type { RunData } from '../results/result.ts'
 
 /** What has to be known before a check runs, or why it cannot. */
 export type Situation =

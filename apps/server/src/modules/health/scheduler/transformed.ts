@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Claim } from './claim.ts'
-import type { Recordable, Recorder } from './record.ts'
-import { type RunResult, type TransformedResult, toResult } from './result.ts'
-import { judge, type Standing, type Thresholds } from './verdict.ts'
+import type { Recordable, Recorder } from '../results/record.ts'
+import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
+import { judge, type Standing, type Thresholds } from '../results/verdict.ts'
 
 interface TransformedRow extends Standing {
   id: string

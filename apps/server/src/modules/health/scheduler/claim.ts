@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Standing } from './verdict.ts'
+import type { Standing } from '../results/verdict.ts'
 
 /** A check that this process may run now; it stores its result under the lease. */
 export interface Claim extends Standing {

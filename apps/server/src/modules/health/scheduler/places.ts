@@ -1,4 +1,4 @@
-import type { CheckTypes } from '../spec/check-types.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
 
 /** Most runs at once against one target: a host that hangs holds this many places and no more. */
 export const PER_TARGET = 20

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadCheckTypes } from '../spec/check-types.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { PER_TARGET, Places } from './places.ts'
 import { runInOrder, type Step } from './run-order.ts'
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
-import type { CanaryParser } from '../spec/canary.ts'
-import { canonicalSpec } from '../spec/spellings.ts'
-import { readSpecText } from '../spec/text.ts'
+import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from './check-types.ts'
+import type { CanaryParser } from './canary.ts'
+import { canonicalSpec } from './spellings.ts'
+import { readSpecText } from './text.ts'
 
 /** Encrypts the secrets of a spec, as it is stored. */
 export function sealSpec(types: CheckTypes, secrets: Secrets, spec: CanarySpec): Record<string, unknown> {

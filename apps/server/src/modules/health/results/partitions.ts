@@ -1,4 +1,4 @@
-import type { PartitionedTable } from '../../platform/database/partitions.ts'
+import type { PartitionedTable } from '../../../platform/database/partitions.ts'
 import { RESULTS_KEEP_DAYS, rollups } from './rollups.ts'
 
 /** Tables of this module that are cut by time. */

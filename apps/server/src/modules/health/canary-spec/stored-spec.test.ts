@@ -2,8 +2,8 @@ import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { revisionOf } from '../../../platform/revision.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
-import { type CanaryParser, createCanaryParser } from '../spec/canary.ts'
-import { type CheckTypes, loadCheckTypes } from '../spec/check-types.ts'
+import { type CanaryParser, createCanaryParser } from './canary.ts'
+import { type CheckTypes, loadCheckTypes } from './check-types.ts'
 import { maskSpec, maskText, sealSpec, unsealCheck } from './stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type Rollup, rollups } from '../rollups.ts'
+import { type Rollup, rollups } from './rollups.ts'
 import { recordCanaryRuns } from './canary-runs.ts'
 import type { RunData, RunResult } from './result.ts'
 import type { Judged } from './verdict.ts'

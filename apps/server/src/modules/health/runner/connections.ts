@@ -13,7 +13,7 @@ import {
   type Written,
 } from '@binnacle/plugin-kit'
 import type { References } from '../../../platform/references/index.ts'
-import { type CheckType, checkSecrets } from '../spec/check-types.ts'
+import { type CheckType, checkSecrets } from '../canary-spec/check-types.ts'
 import type { RunnableCheck } from './runner.ts'
 
 /** Looks up stored connections; the same object comes back as long as a connection does not change. */

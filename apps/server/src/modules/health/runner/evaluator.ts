@@ -6,10 +6,10 @@ import type { Pool } from 'pg'
 import { RequestError } from '../../../platform/errors.ts'
 import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
 import type { LastResult } from '../pipeline/index.ts'
-import { hasScript } from '../spec/scripts.ts'
+import { hasScript } from '../canary-spec/scripts.ts'
 import { findNewestResult, findOutputs } from './known.ts'
 import type { KeptCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
-import type { RunData } from './result.ts'
+import type { RunData } from '../results/result.ts'
 
 export interface EvaluatorParts {
   pool: Pool

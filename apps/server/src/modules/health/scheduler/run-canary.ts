@@ -1,13 +1,13 @@
 import { type Json, unknown } from '@binnacle/plugin-kit'
-import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
-import { retryPlan } from '../spec/retries.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
-import type { CheckSources } from './connections.ts'
+import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
+import { retryPlan } from '../canary-spec/retries.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import type { CheckSources } from '../runner/connections.ts'
 import { Places } from './places.ts'
-import { type FinishedRun, plainRun } from './result.ts'
+import { type FinishedRun, plainRun } from '../results/result.ts'
 import { runInOrder } from './run-order.ts'
-import { runUnsaved } from './run-unsaved.ts'
-import type { RunnerParts } from './runner.ts'
+import { runUnsaved } from '../runner/run-unsaved.ts'
+import type { RunnerParts } from '../runner/runner.ts'
 
 /** A check of a canary with what its run gave. */
 export interface UnsavedRun {

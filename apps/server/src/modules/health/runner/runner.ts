@@ -20,9 +20,9 @@ import { cleanFinished } from '../pipeline/clean.ts'
 import { findingsOf } from '../pipeline/environment.ts'
 import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } from '../pipeline/index.ts'
 import { lastResultValue, unsavedSubject } from '../pipeline/subject.ts'
-import type { CheckType } from '../spec/check-types.ts'
-import type { RetryPlan } from '../spec/retries.ts'
-import { type FinishedRun, plainRun, toFinishedRun } from './result.ts'
+import type { CheckType } from '../canary-spec/check-types.ts'
+import type { RetryPlan } from '../canary-spec/retries.ts'
+import { type FinishedRun, plainRun, toFinishedRun } from '../results/result.ts'
 
 /** A check that is ready to run: parsed, its secrets in the clear. */
 export interface RunnableCheck {

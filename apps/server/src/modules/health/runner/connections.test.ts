@@ -1,7 +1,7 @@
 import { fail, succeed, writeValueReference } from '@binnacle/contract'
 import type { ConnectionValues } from '@binnacle/plugin-kit'
 import { describe, expect, test } from 'vitest'
-import { loadCheckTypes } from '../spec/check-types.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { connectCheck, isNaming, type NamingCheck } from './connections.ts'
 
 const types = await loadCheckTypes()

@@ -1,6 +1,6 @@
 import { type ConnectionTest, fail, type Result, succeed } from '@binnacle/contract'
 import type { ConnectionValues } from '@binnacle/plugin-kit'
-import type { CheckTypes } from '../spec/check-types.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { type CheckSources, connectCheck } from './connections.ts'
 import { runCheck, type RunnerParts } from './runner.ts'
 

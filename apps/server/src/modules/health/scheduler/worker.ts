@@ -5,8 +5,8 @@ import type { Live } from '../../../platform/live/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Metrics } from '../../../platform/metrics.ts'
 import type { CheckMetrics } from '../metrics/index.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
-import { nextDue, parseSchedule, type Schedule, ticksBetween } from '../spec/schedule.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { nextDue, parseSchedule, type Schedule, ticksBetween } from '../canary-spec/schedule.ts'
 import {
   type Claim,
   claimByHand,
@@ -17,18 +17,18 @@ import {
   releaseLeases,
   runnerOf,
 } from './claim.ts'
-import { situationOf } from './known.ts'
+import { situationOf } from '../runner/known.ts'
 import { PER_TARGET, Places } from './places.ts'
-import type { CheckSources } from './connections.ts'
-import { type KeptCheck, type PreparedChecks, readyCheck } from './prepare.ts'
-import type { Recorder } from './record.ts'
+import type { CheckSources } from '../runner/connections.ts'
+import { type KeptCheck, type PreparedChecks, readyCheck } from '../runner/prepare.ts'
+import type { Recorder } from '../results/record.ts'
 import { reschedule } from './reschedule.ts'
 import { returnClaim } from './return-claim.ts'
-import { type FinishedRun, plainRun, type RunResult } from './result.ts'
-import { runCheck, type RunnerParts } from './runner.ts'
+import { type FinishedRun, plainRun, type RunResult } from '../results/result.ts'
+import { runCheck, type RunnerParts } from '../runner/runner.ts'
 import { judgeSuite, runTests } from './suites.ts'
 import { storeTransformed } from './transformed.ts'
-import { judge } from './verdict.ts'
+import { judge } from '../results/verdict.ts'
 
 export interface WorkerParts extends RunnerParts, CheckSources {
   pool: Pool

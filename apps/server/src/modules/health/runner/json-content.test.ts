@@ -7,8 +7,8 @@ import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
 import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createCanaryParser } from '../spec/canary.ts'
-import { loadCheckTypes } from '../spec/check-types.ts'
+import { createCanaryParser } from '../canary-spec/canary.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { runCheck } from './runner.ts'
 
 const scripts = createScriptEngine({ now: () => systemClock.now() })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { JobOutcome } from '../../platform/jobs/index.ts'
+import type { JobOutcome } from '../../../platform/jobs/index.ts'
 
 /** Days between taking a check out of use and forgetting it with its history. */
 const KEEP_DAYS = 7
