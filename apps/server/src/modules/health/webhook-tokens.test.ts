@@ -1,8 +1,8 @@
 import { fail, type Result, succeed } from '@binnacle/contract'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
-import type { PreparedCheck } from './running/prepare.ts'
-import { type CheckType, loadCheckTypes } from './spec/check-types.ts'
+import type { PreparedCheck } from './runner/prepare.ts'
+import { type CheckType, loadCheckTypes } from './canary-spec/check-types.ts'
 import { createWebhookTokens } from './webhook-tokens.ts'
 
 const clock = createManualClock(new Date('2026-01-01T00:00:00Z'))

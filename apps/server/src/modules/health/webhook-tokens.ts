@@ -1,7 +1,7 @@
 import { isRecord, resolveReferences, secretText, secretValue } from '@binnacle/plugin-kit'
 import type { Clock } from '../../platform/clock.ts'
 import type { References } from '../../platform/references/index.ts'
-import type { PreparedCheck } from './running/prepare.ts'
+import type { PreparedCheck } from './runner/prepare.ts'
 
 /** Anybody can ask for a comparison, so a token that is kept elsewhere is not read for each of them. */
 const REMEMBERED = 5_000

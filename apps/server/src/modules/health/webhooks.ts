@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReceivedMessage } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
-import type { PreparedChecks } from './running/prepare.ts'
-import type { CheckWorker } from './running/worker.ts'
+import type { PreparedChecks } from './runner/prepare.ts'
+import type { CheckWorker } from './scheduler/worker.ts'
 import type { WebhookTokens } from './webhook-tokens.ts'
 
 export interface WebhookParts {
