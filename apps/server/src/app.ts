@@ -160,6 +160,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const migrated = await migrate(pool)
     if (migrated.tables.length > 0)
       log.info({ migrations: migrated.tables.length }, 'brought the database up to date')
+    if (migrated.unknown.length > 0)
+      log.warn({ migrations: migrated.unknown }, 'a newer release of Binnacle has migrated the database')
     const secrets = createSecrets(options.secretKey)
     const chain = createChain(secrets)
     const partitions = [...plainPartitions, auditPartition(chain)]
