@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  pressSequence,
+  seriousFindings,
+  takeLook,
+  test,
+  toastOf,
+} from './support/test.ts'
 
 const listPath = '/settings/canaries'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -151,6 +160,41 @@ test.describe('health checks in the settings', () => {
     await form.getByText('Authentication', { exact: true }).click()
     await form.getByLabel('Connection', { exact: true }).fill('connection://shop')
     await expect(form.getByLabel('URL', { exact: true })).not.toHaveAttribute('required', '')
+  })
+
+  test('say once what is wrong in an item of a list', async ({ page, product, target }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).fill('front page')
+    await form.getByLabel('URL', { exact: true }).fill(target.url)
+    await form.getByText('Request', { exact: true }).click()
+    await form.getByRole('button', { name: 'Add to headers' }).click()
+    await form.getByRole('group', { name: 'Headers' }).getByLabel('Value', { exact: true }).fill('text')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('One thing is wrong')).toBeVisible()
+    await expect(form.getByText('This field is required', { exact: true })).toHaveCount(1)
+  })
+
+  test('of a webhook have no schedule, ask for a token, and are not run by hand', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=webhook`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await expect(form.getByText('Token (required)', { exact: true })).toBeVisible()
+    await expect(form.getByLabel('Token', { exact: true })).toHaveAttribute('required', '')
+    await expect(form.getByLabel('Schedule')).toHaveCount(0)
+    await form.getByLabel('Name', { exact: true }).fill('nightly')
+    await form.getByLabel('Token', { exact: true }).fill('sixteen-characters')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(toastOf(page, 'nightly created successfully')).toBeVisible()
+    await page.getByRole('link', { name: 'Show its checks' }).click()
+    await row(page, 'nightly').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'nightly' })
+    const run = drawer.getByRole('button', { name: 'Run Now' })
+    await expect(run).toHaveAttribute('aria-disabled', 'true')
+    await expect(run).toHaveAccessibleDescription('Other systems send the results of this check')
+    await expect(drawer.getByText('when a message arrives')).toBeVisible()
   })
 
   test('say what is missing in its field, and lead there [SPEC-017, SPEC-018, SPEC-029, SPEC-032]', async ({
@@ -554,8 +598,7 @@ test.describe('health checks in the settings', () => {
   test('are found by keys and palette, and made without a mouse', async ({ page, product, target }) => {
     await page.goto(`${product.url}/health`)
     await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
+    await pressSequence(page, 'g', 'k')
     await expect(page).toHaveURL(product.url + listPath)
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()

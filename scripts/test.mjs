@@ -14,6 +14,8 @@ import { findChromium, installTools, missingTools } from './lib/tools.mjs'
 
 const parts = ['static', 'unit', 'integration', 'browser']
 const results = inProject('test-results')
+/** A log that is no terminal shows the codes of colors as they are; some programs write them in CI even so. */
+const colors = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 const tally = { passed: 0, failed: 0, skipped: 0 }
 
 async function checkStatically(node) {
@@ -70,13 +72,14 @@ async function runVitest(node, project) {
   const args = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
   const reporters = [
     '--reporter',
-    'dot',
+    'minimal',
     '--reporter',
     'json',
     '--outputFile.json',
     inProject('test-results', `${project}.json`),
   ]
-  const { code } = await run(node, [...args, ...reporters])
+  say(`Running the ${project} tests; only those that fail are shown.`)
+  const { code } = await run(node, [...args, ...reporters], { env: colors })
   count(project, code, readVitest)
 }
 
@@ -98,7 +101,7 @@ async function runBrowser(node) {
   }
   await ensureWebBuilt(node)
   await ensureStoriesBuilt(node)
-  const { code } = await run(node, playwright, { env: { BINNACLE_CHROMIUM: chromium } })
+  const { code } = await run(node, playwright, { env: { ...colors, BINNACLE_CHROMIUM: chromium } })
   count('browser', code, readPlaywright)
 }
 

@@ -81,7 +81,7 @@ function StaticValue({
 }: Shared & { credential: Static; wasStored: boolean }): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
-  const { required: _, ...attributes } = useFieldAttributes(setup)
+  const attributes = useFieldAttributes(setup)
   const masked = text === SECRET_MASK
   const shared = {
     ...attributes,
@@ -98,7 +98,8 @@ function StaticValue({
         {choice}
       </>
     ),
-    'aria-required': field.required,
+    // A stored value satisfies the field although the control is empty.
+    required: field.required && !masked,
     autoComplete: 'new-password',
     spellCheck: false,
     placeholder: masked ? 'Stored. Type to replace it' : '',
@@ -140,7 +141,7 @@ function KeptValue({
   const text = (part: 'name' | 'key', title: string) => (
     <TextField
       label={title}
-      aria-required
+      required
       autoComplete="off"
       spellCheck={false}
       value={parts[part]}

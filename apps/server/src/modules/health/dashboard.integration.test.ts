@@ -8,8 +8,8 @@ import {
   queryOffers,
 } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rollups } from './rollups.ts'
-import { binOf } from './running/record.ts'
+import { rollups } from './results/rollups.ts'
+import { binOf } from './results/record.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
 type TestAnswer = Awaited<ReturnType<TestBrowser['send']>>['body']
@@ -202,6 +202,8 @@ describe('which checks are meant', () => {
     ['reason="says healthy"', []],
     ['created>now-1h agent=local', ['cart', 'cellar', 'front', 'gate', 'queue', 'stock']],
     ['created<now-1h', []],
+    ['created>=now-1d/M created<now+1w/w -front', ['cart', 'cellar', 'gate', 'queue', 'stock']],
+    ['created>=now+1w/w', []],
     ['http://127.0.0.1:1/ -cellar -sells', ['front', 'stock']],
     ['severity!=critical c', ['cart', 'cellar', 'stock']],
   ])('the search box takes a query: %s', async (query, expected) => {
