@@ -1,4 +1,5 @@
 import { faultsInWeb } from './web-layers.mjs'
+
 /** What the packages of each layer may import of ours, by folder. */
 export const allowed = {
   'packages/contract': [],
