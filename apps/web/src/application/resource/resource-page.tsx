@@ -49,8 +49,9 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
 }): ReactNode {
   const { resource, page } = props
   const { icon: Icon } = resource
+  const { useItem } = page
   const id = usePathEnd()
-  const found = page.useItem(id)
+  const found = useItem(id)
   const { data: item, error } = found
   const isMissing = item === null || (error instanceof RequestFailure && MISSING.includes(error.status))
   const breadcrumb = [{ label: 'Settings' }, { label: resource.title, href: resource.path }]

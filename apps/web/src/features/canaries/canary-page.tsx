@@ -6,7 +6,7 @@ import { Copy, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
-import { ResourcePage } from '../../application/resource/resource-page.tsx'
+import { ResourcePage, type ResourcePageDefinition } from '../../application/resource/resource-page.tsx'
 import { useSession } from '../../application/session.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { NEW_CANARY_PATH } from './paths.ts'
@@ -19,23 +19,24 @@ const CodeViewer = lazy(async () => {
   return { default: component }
 })
 
+function useCanary(id: string) {
+  return useQuery(canaryQuery(id))
+}
+
+const page: ResourcePageDefinition<EditableCanary> = {
+  title: 'Health check',
+  useItem: useCanary,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  badge: ({ namespace }) => <Badge>{namespace}</Badge>,
+  Actions: CanaryLinks,
+  missing: 'There is no health check with this id. It may have been deleted.',
+  sections: [{ id: 'spec', label: 'Spec', component: CanarySpec }],
+}
+
 /** One health check: to be changed by those who may, where it was made here. */
 export function CanaryPage(): ReactNode {
-  return (
-    <ResourcePage
-      resource={canaries}
-      page={{
-        title: 'Health check',
-        useItem: (id) => useQuery(canaryQuery(id)),
-        idOf: ({ id }) => id,
-        nameOf: ({ name }) => name,
-        badge: ({ namespace }) => <Badge>{namespace}</Badge>,
-        Actions: CanaryLinks,
-        missing: 'There is no health check with this id. It may have been deleted.',
-        sections: [{ id: 'spec', label: 'Spec', component: CanarySpec }],
-      }}
-    />
-  )
+  return <ResourcePage resource={canaries} page={page} />
 }
 
 function CanaryLinks({ item: { id } }: { item: EditableCanary }): ReactNode {

@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ResourcePage } from '../../application/resource/resource-page.tsx'
-import { teamQuery } from './queries.ts'
+import { ResourcePage, type ResourcePageDefinition } from '../../application/resource/resource-page.tsx'
+import { type Team, teamQuery } from './queries.ts'
 import { teams } from './resource.tsx'
 import { TeamIcon } from './team-icons.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSpec } from './team-spec.tsx'
 
+function useTeam(id: string) {
+  return useQuery(teamQuery(id))
+}
+
+const page: ResourcePageDefinition<Team> = {
+  title: 'Team',
+  useItem: useTeam,
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  iconOf: ({ icon }) => <TeamIcon name={icon} />,
+  missing: 'There is no team with this id. It may have been deleted.',
+  sections: [
+    { id: 'spec', label: 'Spec', component: TeamSpec },
+    { id: 'manageTeam', label: 'Members', component: TeamMembers },
+  ],
+}
+
 /** One team: what it is, and who is in it. */
 export function TeamPage(): ReactNode {
-  return (
-    <ResourcePage
-      resource={teams}
-      page={{
-        title: 'Team',
-        useItem: (id) => useQuery(teamQuery(id)),
-        idOf: ({ id }) => id,
-        nameOf: ({ name }) => name,
-        iconOf: ({ icon }) => <TeamIcon name={icon} />,
-        missing: 'There is no team with this id. It may have been deleted.',
-        sections: [
-          { id: 'spec', label: 'Spec', component: TeamSpec },
-          { id: 'manageTeam', label: 'Members', component: TeamMembers },
-        ],
-      }}
-    />
-  )
+  return <ResourcePage resource={teams} page={page} />
 }

@@ -33,8 +33,8 @@ const roleNotes: Readonly<Record<Role, string>> = {
   responder: 'reads; writes incidents',
 }
 
-const roleOptions = roleChoices.map((role) => ({
-  value: String(role),
+const roleOptions: readonly { value: string; label: string; note: string }[] = roleChoices.map((role) => ({
+  value: role,
   label: roleLabel(role),
   note: roleNotes[role],
 }))
