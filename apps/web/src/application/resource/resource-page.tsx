@@ -1,4 +1,5 @@
 import { EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../failure.ts'
 import { LoadFailure } from '../load-failure.tsx'
@@ -14,21 +15,14 @@ export interface PageSection<Item> {
   component: ComponentType<{ item: Item }>
 }
 
-/** What of a query for a thing such a page shows. */
-interface LoadedItem<Item> {
-  data: Item | null | undefined
-  error: Error | null
-  isPending: boolean
-  isFetching: boolean
-  refetch: () => unknown
-}
-
 /** The page of one thing of a resource. */
 export interface ResourcePageDefinition<Item extends object> {
   /** Title while it is not known which one it is. */
   title: string
+  /** Key of its query, which begins with the live topic. */
+  keyOf: (id: string) => readonly string[]
   /** Loads it; null where there is none with this id. */
-  useItem: (id: string) => LoadedItem<Item>
+  load: (id: string, signal: AbortSignal) => Promise<Item | null>
   idOf: (item: Item) => string
   nameOf: (item: Item) => string
   iconOf?: (item: Item) => ReactNode
@@ -40,7 +34,7 @@ export interface ResourcePageDefinition<Item extends object> {
   sections: readonly [PageSection<Item>, ...PageSection<Item>[]]
 }
 
-const MISSING = [400, 404]
+const MISSING: ReadonlySet<number> = new Set([400, 404])
 
 /** A page with all its states: loading, missing, failed, and its sections. */
 export function ResourcePage<Row extends object, Column extends string, Item extends object>(props: {
@@ -49,11 +43,13 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
 }): ReactNode {
   const { resource, page } = props
   const { icon: Icon } = resource
-  const { useItem } = page
   const id = usePathEnd()
-  const found = useItem(id)
+  const found = useQuery({
+    queryKey: page.keyOf(id),
+    queryFn: ({ signal }) => page.load(id, signal),
+  })
   const { data: item, error } = found
-  const isMissing = item === null || (error instanceof RequestFailure && MISSING.includes(error.status))
+  const isMissing = item === null || (error instanceof RequestFailure && MISSING.has(error.status))
   const breadcrumb = [{ label: 'Settings' }, { label: resource.title, href: resource.path }]
   return (
     <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">

@@ -10,7 +10,7 @@ import { ResourcePage, type ResourcePageDefinition } from '../../application/res
 import { useSession } from '../../application/session.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { NEW_CANARY_PATH } from './paths.ts'
-import { canaryQuery, specSchemaQuery } from './queries.ts'
+import { canaryQuery, loadCanary, specSchemaQuery } from './queries.ts'
 import { canaries, canaryRemoval } from './resource.tsx'
 import { describeSource } from './source.ts'
 
@@ -19,13 +19,10 @@ const CodeViewer = lazy(async () => {
   return { default: component }
 })
 
-function useCanary(id: string) {
-  return useQuery(canaryQuery(id))
-}
-
 const page: ResourcePageDefinition<EditableCanary> = {
   title: 'Health check',
-  useItem: useCanary,
+  keyOf: (id) => canaryQuery(id).queryKey,
+  load: loadCanary,
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   badge: ({ namespace }) => <Badge>{namespace}</Badge>,

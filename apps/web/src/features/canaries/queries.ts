@@ -23,11 +23,16 @@ export const listedCanary = z.object({
 /** A health check as the list shows it. */
 export type ListedCanary = z.infer<typeof listedCanary>
 
+/** Loads a health check for its editor. */
+export function loadCanary(id: string, signal: AbortSignal) {
+  return request(`/api/health/canaries/${id}`, editableCanary, { signal })
+}
+
 /** One health check for its editor. */
 export const canaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['canaries', 'detail', id],
-    queryFn: ({ signal }) => request(`/api/health/canaries/${id}`, editableCanary, { signal }),
+    queryFn: ({ signal }) => loadCanary(id, signal),
   })
 
 const jsonObject = z.record(z.string(), z.unknown())

@@ -34,21 +34,17 @@ const team = z.object({
 })
 export type Team = z.infer<typeof team>
 
-/** One team; null when there is none with this id. */
-export const teamQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['teams', 'detail', id],
-    queryFn: async ({ signal }) => {
-      const found = await data
-        .from('teams')
-        .select('*')
-        .eq('id', id)
-        .is('deleted_at', null)
-        .abortSignal(signal)
-        .throwOnError()
-      return z.array(team).parse(found.data)[0] ?? null
-    },
-  })
+/** Loads a team; null where there is none with this id. */
+export async function loadTeam(id: string, signal: AbortSignal): Promise<Team | null> {
+  const found = await data
+    .from('teams')
+    .select('*')
+    .eq('id', id)
+    .is('deleted_at', null)
+    .abortSignal(signal)
+    .throwOnError()
+  return z.array(team).parse(found.data)[0] ?? null
+}
 
 /** What is entered of a team. */
 export interface TeamValues {

@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ResourcePage, type ResourcePageDefinition } from '../../application/resource/resource-page.tsx'
-import { type Team, teamQuery } from './queries.ts'
+import { loadTeam, type Team } from './queries.ts'
 import { teams } from './resource.tsx'
 import { TeamIcon } from './team-icons.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSpec } from './team-spec.tsx'
 
-function useTeam(id: string) {
-  return useQuery(teamQuery(id))
-}
-
 const page: ResourcePageDefinition<Team> = {
   title: 'Team',
-  useItem: useTeam,
+  keyOf: (id) => ['teams', 'detail', id],
+  load: loadTeam,
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   iconOf: ({ icon }) => <TeamIcon name={icon} />,
