@@ -72,12 +72,19 @@ function server(program, debian, purpose, services) {
   }
 }
 
+/** Whether the browser that needs least is here, where it can be installed; elsewhere any that is found will do. */
+function findBestChromium() {
+  const isChosen = Boolean(process.env.BINNACLE_CHROMIUM) || !isDebianRoot()
+  return isChosen ? findChromium() : onPath('chromium-headless-shell')
+}
+
 /** Programs that tests use beside Node and PostgreSQL, with the Debian package of each and the services it brings. */
 const tools = [
   {
     name: 'Chromium',
     debian: 'chromium-headless-shell',
     purpose: 'for the browser tests',
+    best: findBestChromium,
     found: findChromium,
   },
   {
@@ -127,7 +134,7 @@ async function installDebian(missing) {
     await run('systemctl', ['disable', ...services], { quiet: true })
 }
 
-/** The tools that are not here, with a line that says what would be installed. */
+/** The tools that are not here, or here in a slower form only, with a line that says what would be installed. */
 export function missingTools() {
   const how = (tool) => {
     if (isDebianRoot()) return `the Debian package ${tool.debian}`
@@ -136,7 +143,7 @@ export function missingTools() {
       : `nothing: ${tool.name} has to be installed by hand`
   }
   return tools
-    .filter((tool) => tool.found() === undefined)
+    .filter((tool) => (tool.best ?? tool.found)() === undefined)
     .map((tool) => ({ ...tool, plan: `${how(tool)} (${tool.purpose})` }))
 }
 
@@ -152,7 +159,7 @@ export async function installTools(missing, node) {
       quiet: true,
     })
   }
-  for (const tool of missingTools())
+  for (const tool of missing.filter((one) => one.found() === undefined))
     say(
       `${tool.name} could not be installed, so what needs it is skipped: install it with your system's packages (Debian: apt install ${tool.debian}) and run npm test again.`,
     )
