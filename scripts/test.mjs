@@ -83,7 +83,9 @@ async function runVitest(node, area, paths) {
     '--outputFile.json',
     inProject('test-results', `${area}.json`),
   ]
-  const { code } = await run(node, [...args, '--passWithNoTests', ...reporters, ...paths])
+  // A folder that a change can affect may have no tests of this kind.
+  const chosen = paths.length > 0 ? ['--passWithNoTests', ...paths] : []
+  const { code } = await run(node, [...args, ...reporters, ...chosen])
   count(area, code, readVitest)
 }
 
