@@ -121,11 +121,17 @@ async function installDebian(missing) {
   const isOurs = !existsSync(policy)
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
   try {
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', ...missing.map((tool) => tool.debian)],
-      { quiet: true, env },
-    )
+    // The browser by itself: apt installs nothing of a list in which one package is unknown to the distribution.
+    for (const group of [
+      missing.filter((tool) => tool.best === undefined),
+      missing.filter((tool) => tool.best !== undefined),
+    ])
+      if (group.length > 0)
+        await run(
+          'apt-get',
+          ['install', '-y', '-qq', '--no-install-recommends', ...group.map((tool) => tool.debian)],
+          { quiet: true, env },
+        )
   } finally {
     if (isOurs) rmSync(policy)
   }
@@ -144,7 +150,10 @@ export function missingTools() {
   }
   return tools
     .filter((tool) => (tool.best ?? tool.found)() === undefined)
-    .map((tool) => ({ ...tool, plan: `${how(tool)} (${tool.purpose})` }))
+    .map((tool) => ({
+      ...tool,
+      plan: `${how(tool)} (${tool.purpose}${tool.found() === undefined ? '' : `: faster than ${tool.found()}, and brings that to its version`})`,
+    }))
 }
 
 /** Installs what is missing, as far as this user can; what cannot be installed is said, and its tests are skipped. */
