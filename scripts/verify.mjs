@@ -14,7 +14,10 @@ await main(async () => {
     node,
     [
       inProject('node_modules', 'vitest', 'vitest.mjs'),
-      ...['run', '--project', 'unit', '--project', 'unit-shared', '--reporter', 'dot'],
+      'run',
+      '--project=unit',
+      '--project=unit-shared',
+      '--reporter=dot',
     ],
     { quiet: true },
   )

@@ -68,7 +68,7 @@ export function affectedTests(files, graph) {
   if (changed.includes(undefined)) return undefined
   const folders = [...withUsers(new Set(changed), graph)].filter((folder) => folder !== 'docs')
   const alone = tests.filter((test) => !folders.some((folder) => test.startsWith(`${folder}/`)))
-  return [...folders, ...alone].sort()
+  return [...folders, ...alone].sort((one, other) => (one < other ? -1 : 1))
 }
 
 async function git(...args) {
