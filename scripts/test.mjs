@@ -18,6 +18,8 @@ import { findChromium, installTools, missingTools } from './lib/tools.mjs'
 
 const parts = ['static', 'unit', 'integration', 'browser']
 const results = inProject('test-results')
+/** A log that is no terminal shows the codes of colors as they are; some programs write them in CI even so. */
+const colors = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 const tally = { passed: 0, failed: 0, skipped: 0 }
 
 const times = createTimes()
@@ -77,7 +79,7 @@ async function runVitest(node, area, paths) {
   const args = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', `${area}*`]
   const reporters = [
     '--reporter',
-    'dot',
+    'minimal',
     '--reporter',
     'json',
     '--outputFile.json',
@@ -85,7 +87,8 @@ async function runVitest(node, area, paths) {
   ]
   // A folder that a change can affect may have no tests of this kind.
   const chosen = paths.length > 0 ? ['--passWithNoTests', ...paths] : []
-  const { code } = await run(node, [...args, ...reporters, ...chosen])
+  say(`Running the ${area} tests; only those that fail are shown.`)
+  const { code } = await run(node, [...args, ...reporters, ...chosen], { env: colors })
   count(area, code, readVitest)
 }
 
@@ -111,7 +114,7 @@ async function runBrowser(node, paths) {
     await ensureStoriesBuilt(node)
   })
   const { code } = await times.measure('browser', () =>
-    run(node, [...playwright, ...paths], { env: { BINNACLE_CHROMIUM: chromium } }),
+    run(node, [...playwright, ...paths], { env: { ...colors, BINNACLE_CHROMIUM: chromium } }),
   )
   count('browser', code, readPlaywright)
 }
