@@ -30,6 +30,7 @@ import { createAvailability } from './platform/database/availability.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { maintainPartitions, type PartitionedTable } from './platform/database/partitions.ts'
+import { createEvents } from './platform/events/index.ts'
 import { createClientAddress } from './platform/http/client-address.ts'
 import type { LiveTopics } from './platform/http/live-stream.ts'
 import { createPages } from './platform/http/pages.ts'
@@ -37,7 +38,7 @@ import type { Receiver } from './platform/http/receiver.ts'
 import type { Route } from './platform/http/route.ts'
 import type { createHttpServer } from './platform/http/server.ts'
 import { newId } from './platform/ids.ts'
-import { type Job, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
+import { defineJob, keepJobs, prepareJobQueue, startJobEngine, takeOverJobs } from './platform/jobs/index.ts'
 import { openLive } from './platform/live/index.ts'
 import type { Log } from './platform/log.ts'
 import { createMails } from './platform/mail/index.ts'
@@ -142,8 +143,8 @@ class Endings {
 }
 
 const GRACE_MILLISECONDS = 3_000
-/** Results, requests and jobs of one process seldom need more at once. */
-const CONNECTIONS = 12
+/** Results, requests and jobs of one process seldom need more at once; each lane of jobs keeps one for itself. */
+const CONNECTIONS = 14
 
 /** Puts the product together: the one place that knows every module. */
 export async function startApp(options: AppOptions): Promise<App> {
@@ -202,6 +203,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     endings.push(() => properties.close())
 
+    const events = createEvents(clock)
     const mails = createMails({ configuration, egress, secrets, log })
     const clientAddress = createClientAddress(configuration.trustedProxies)
     const identity = createIdentityModule({
@@ -222,6 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     endings.push(async () => connections.close())
     const health = await createHealthModule({
       database,
+      events,
       connections,
       references: createReferences(
         configuration.references,
@@ -245,14 +248,16 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     const search = createSearchModule({ checks: health.searchChecks })
 
-    const keepPartitions: Job = {
+    const keepPartitions = defineJob({
       name: 'MaintainPartitions',
+      lane: 'maintenance',
       cron: '5 * * * *',
+      record: true,
       run: async ({ now }) => {
         const dropped = await maintainPartitions(pool, partitions, now())
         return { success: 1, errors: [], details: { dropped } }
       },
-    }
+    })
     if (works && execChecks !== 'off') {
       // Not waited for: it starts programs, and the product is ready without it.
       void commands.containment().then((report) => {
@@ -267,7 +272,14 @@ export async function startApp(options: AppOptions): Promise<App> {
           clock,
           log,
           metrics,
-          jobs: [keepPartitions, ...mails.jobs, ...identity.jobs, ...health.jobs],
+          jobs: [
+            keepPartitions,
+            keepJobs(pool),
+            ...mails.jobs,
+            ...identity.jobs,
+            ...health.jobs,
+            ...events.jobs,
+          ],
         })
       : undefined
     if (jobs !== undefined) endings.push(() => jobs.stop())

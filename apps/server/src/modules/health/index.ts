@@ -3,9 +3,10 @@ import type { Configuration } from '../../platform/configuration.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import type { Events } from '../../platform/events/index.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
-import type { Job } from '../../platform/jobs/index.ts'
+import { defineJob } from '../../platform/jobs/index.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Secrets } from '../../platform/secrets.ts'
@@ -68,6 +69,7 @@ const MOST_NAMED = 20
 
 export interface HealthModuleOptions extends RunnerParts, CheckSources {
   database: Database
+  events: Events
   secrets: Secrets
   live: Live
   metrics: Metrics
@@ -89,7 +91,7 @@ export async function createHealthModule(options: HealthModuleOptions) {
       { canaries: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
-  const recorder = new Recorder(pool, clock, log)
+  const recorder = new Recorder({ pool, events: options.events, clock, log })
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), options.metricLabels)
   options.metrics.addSource(() => checkMetrics.text())
   const prepared = new PreparedChecks(pool, types, secrets)
@@ -137,17 +139,21 @@ export async function createHealthModule(options: HealthModuleOptions) {
     sources: options,
   })
   const receivers = createWebhooks({ pool, prepared, sources: options, worker })
-  const cleanUp: Job = {
+  const cleanUp = defineJob({
     name: 'RemoveRetiredChecks',
+    lane: 'maintenance',
     cron: '41 * * * *',
+    record: true,
     run: ({ now }) => removeRetired(pool, now()),
-  }
+  })
 
-  const keepRuns: Job = {
+  const keepRuns = defineJob({
     name: 'RecordCanaryRuns',
+    lane: 'maintenance',
     cron: '23 * * * *',
+    record: true,
     run: ({ now }) => keepCanaryRuns(pool, now()),
-  }
+  })
 
   return {
     worker,
