@@ -8,7 +8,13 @@ import { newId } from '../ids.ts'
 import { prepareJobQueue, startJobEngine } from '../jobs/index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
-import { type ConsumerDefinition, createEvents, defineConsumer, type EmittedEvent, type Events } from './index.ts'
+import {
+  type ConsumerDefinition,
+  createEvents,
+  defineConsumer,
+  type EmittedEvent,
+  type Events,
+} from './index.ts'
 
 let database: TestDatabase
 const log = await createLog('silent')

@@ -103,8 +103,7 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     parts,
   )
   const { errors } = outcome
-  if (errors.length > 0)
-    log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
+  if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
   if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
   if (status === 'STOPPED') await returnAttempt(pool, started.id)

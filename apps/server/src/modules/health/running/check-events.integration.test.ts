@@ -22,10 +22,10 @@ beforeAll(async () => {
 /** Checks whose lease the test holds. */
 async function claimedChecks(count: number): Promise<{ canaryId: string; checkIds: string[] }> {
   const canaryId = newId()
-  await database.pool.query(`insert into core.canaries (id, name, namespace, spec, revision) values ($1, $2, 'x', '{}', gen_random_uuid())`, [
-    canaryId,
-    canaryId,
-  ])
+  await database.pool.query(
+    `insert into core.canaries (id, name, namespace, spec, revision) values ($1, $2, 'x', '{}', gen_random_uuid())`,
+    [canaryId, canaryId],
+  )
   const { rows } = await database.pool.query<{ id: string }>(
     `insert into core.checks (canary_id, type, name, namespace, spec)
      select $1, 'http', 'check ' || number, 'x', '{}' from generate_series(1, $2::integer) as number returning id`,
@@ -135,10 +135,7 @@ describe('results', () => {
     }
     const engine = await engineFor(events)
     await until(() => seen.length === 2)
-    expect(seen.toSorted()).toEqual([
-      `check.failed healthy ${checkId}`,
-      `check.passed unhealthy ${checkId}`,
-    ])
+    expect(seen.toSorted()).toEqual([`check.failed healthy ${checkId}`, `check.passed unhealthy ${checkId}`])
     await engine.stop()
     await recorder.drain()
   })
@@ -184,7 +181,9 @@ describe('results', () => {
     const { canaryId, checkIds } = await claimedChecks(1)
     const [checkId = ''] = checkIds
     const stored = async () => {
-      const { rows } = await database.pool.query('select from core.check_statuses where check_id = $1', [checkId])
+      const { rows } = await database.pool.query('select from core.check_statuses where check_id = $1', [
+        checkId,
+      ])
       return rows.length
     }
     let refusals = 0

@@ -173,14 +173,10 @@ export async function storeTransformed(
     return result === undefined
       ? []
       : [
-          record(
-            row.id,
-            result,
-            {
-              ...judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
-              previous: row.verdict,
-            },
-          ),
+          record(row.id, result, {
+            ...judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
+            previous: row.verdict,
+          }),
         ]
   })
   await Promise.all([...results, ...lastWords])

@@ -38,7 +38,8 @@ export function thresholdsOf(spec: {
 export function judge({ verdict, streak }: Standing, run: CheckState, thresholds: Thresholds): Judged {
   if (run === 'unknown') return { verdict, previous: verdict, streak, state: 'unknown', note: undefined }
   const needed = run === 'unhealthy' ? thresholds.failure : verdict === 'unhealthy' ? thresholds.recovery : 1
-  if (run === verdict || streak + 1 >= needed) return { verdict: run, previous: verdict, streak: 0, state: run, note: undefined }
+  if (run === verdict || streak + 1 >= needed)
+    return { verdict: run, previous: verdict, streak: 0, state: run, note: undefined }
   const word = run === 'unhealthy' ? 'failing' : 'passing'
   return {
     verdict,

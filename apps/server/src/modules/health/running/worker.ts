@@ -160,7 +160,14 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     const { transformed } = run
     if (transformed === undefined) return run
     const { name } = subject.check
-    const producer = { claim, name, canaryId: subject.canary.id, thresholds, time: run.time, givesAll: !receives }
+    const producer = {
+      claim,
+      name,
+      canaryId: subject.canary.id,
+      thresholds,
+      time: run.time,
+      givesAll: !receives,
+    }
     let leftOut: string[] = []
     try {
       leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
