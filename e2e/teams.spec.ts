@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  pressSequence,
+  seriousFindings,
+  takeLook,
+  test,
+  toastOf,
+} from './support/test.ts'
 
 /** Adds a team through its dialog. The page of the new team opens. */
 async function addTeam(page: Page, url: string, name: string): Promise<void> {
@@ -146,8 +155,7 @@ test.describe('teams', () => {
   test('can be handled without a mouse', async ({ page, product }) => {
     await page.goto(`${product.url}/health`)
     await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
+    await pressSequence(page, 'g', 'e')
     await expect(page).toHaveURL(`${product.url}/settings/teams`)
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await page.keyboard.press('ControlOrMeta+k')
