@@ -161,8 +161,8 @@ async function measure(
   const took = (performance.now() - started) / 1_000
   const { user, system } = process.cpuUsage(usage)
   const giveUp = performance.now() + 60_000
-  while (consumed < emitted * consumers && performance.now() < giveUp)
-    await systemClock.wait(STEP_MILLISECONDS)
+  const isDone = () => consumed >= emitted * consumers || performance.now() > giveUp
+  while (!isDone()) await systemClock.wait(STEP_MILLISECONDS)
   await recorder.drain()
   await engine.stop()
   return {

@@ -127,9 +127,10 @@ export function createEvents(clock: { now(): Date }): Events {
       const { version } = forms[name]
       const time = clock.now().toISOString()
       const emitted = payloads.map((payload) => ({ id: newId(), version, time, payload }))
-      const jobs = (consumers.get(name) ?? []).flatMap(({ job, keyOf }) =>
+      const jobs = (consumers.get(name) ?? []).flatMap((consumer) =>
         emitted.map((event): QueuedJob => {
-          const key = keyOf(event.payload)
+          const { job } = consumer
+          const key = consumer.keyOf(event.payload)
           return {
             identifier: job.name,
             payload: event,

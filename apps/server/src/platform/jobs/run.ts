@@ -88,9 +88,13 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     if (isFinal) await endAttempts(pool, started.id)
     throw new Error(reason)
   }
-  const { resource, run } = prepared.value
+  const ready = prepared.value
   const row = job.record
-    ? await beginRun(pool, { name: job.name, processId: parts.processId, resource }, clock.now())
+    ? await beginRun(
+        pool,
+        { name: job.name, processId: parts.processId, resource: ready.resource },
+        clock.now(),
+      )
     : undefined
   if (job.record && row === undefined) {
     metrics.jobRuns.inc({ name: job.name, status: 'SKIPPED' })
@@ -98,7 +102,7 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
   }
   const attempt = { number: started.attempts, most: engineAttempts(job) }
   const { status, outcome } = await waitFor(
-    (signal) => run({ signal, now: () => clock.now(), attempt }),
+    (signal) => ready.run({ signal, now: () => clock.now(), attempt }),
     job.timeLimit,
     parts,
   )
