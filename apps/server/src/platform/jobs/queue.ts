@@ -56,7 +56,8 @@ export async function unlockJobs(pool: Pool, workers: readonly string[]): Promis
 }
 
 /**
- * Removes jobs whose attempts were used up before an instant.
+ * Removes jobs that were due before an instant and are still there: their attempts are used up, or the code that ran
+ * them is gone.
  * @returns how many
  */
 export async function removeDeadLetters(pool: Pool, before: Date): Promise<number> {
@@ -64,7 +65,7 @@ export async function removeDeadLetters(pool: Pool, before: Date): Promise<numbe
   const { rows } = await pool.query<{ removed: number }>(
     `select count(*)::integer as removed from graphile_worker.complete_jobs(array(
        select id from graphile_worker.jobs
-       where attempts >= max_attempts and locked_at is null and run_at < $1
+       where locked_at is null and run_at < $1
      ))`,
     [before],
   )
