@@ -136,10 +136,7 @@ export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): P
   ])
 }
 
-/**
- * Gives up runs that began before an instant: how they ended could not be written.
- * @returns how many resources they are about
- */
+/** Gives up runs that began before an instant: how they ended could not be written. */
 export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<void> {
   await pool.query(giveUp('time_start < $1', 'nothing was heard of its end'), [before])
 }
