@@ -16,13 +16,14 @@ async function addTeam(page: Page, url: string, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Add', exact: true }).click()
   await page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
+  // First, as it goes away while the page of the team may still be loading.
+  await expect(toastOf(page, `${name} added successfully`)).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
 test.describe('teams', () => {
   test('are added, found and opened [SET-005, SET-006, SET-008]', async ({ page, product }) => {
     await addTeam(page, product.url, 'Night shift')
-    await expect(toastOf(page, 'Night shift added successfully')).toBeVisible()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('night')
     await page.keyboard.press('Enter')

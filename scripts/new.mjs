@@ -12,7 +12,7 @@ const kinds = {
   check: {
     folder: 'plugins/checks',
     templates: 'scripts/templates/check',
-    reserved: 'apps/server/src/modules/health/spec/canary.ts',
+    reserved: 'apps/server/src/modules/health/canary-spec/canary.ts',
   },
 }
 

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { defineJob, type Job } from '../jobs/define.ts'
 import { withDatabaseLock } from './index.ts'
 
 const DAY = 86_400_000
@@ -119,5 +120,19 @@ export async function maintainPartitions(
       dropped += await dropOld(client, definition, now)
     }
     return dropped
+  })
+}
+
+/** Keeps doing so: the next stretch begins while the product runs. */
+export function partitionJob(pool: Pool, definitions: readonly PartitionedTable[]): Job {
+  return defineJob({
+    name: 'MaintainPartitions',
+    lane: 'maintenance',
+    cron: '5 * * * *',
+    record: true,
+    run: async ({ now }) => {
+      const dropped = await maintainPartitions(pool, definitions, now())
+      return { success: 1, errors: [], details: { dropped } }
+    },
   })
 }
