@@ -1,5 +1,6 @@
 import { isUuid, type Role } from '@binnacle/contract'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
+import { sql } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import type { Tables } from '../tables.ts'
