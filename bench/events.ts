@@ -56,6 +56,7 @@ async function fill({ pool }: Database): Promise<{ id: string; canaryId: string 
     `insert into core.check_state (check_id, revision, type, timeout_milliseconds)
      select id, gen_random_uuid(), 'http', 1000 from core.checks where namespace = 'bench'`,
   )
+  await pool.query('vacuum analyze core.canaries, core.checks, core.check_state')
   return rows
 }
 

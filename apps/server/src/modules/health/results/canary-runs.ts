@@ -16,29 +16,28 @@ const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle cana
  * status than the one before; for others where the newest row is a day old, an hour where the run had errors. Results of
  * the same status in between leave none: they are in the history of the checks.
  */
-const recordRuns = `
+const recordRuns = (ofSome: boolean) => `
   with run as (
     select canaries.agent_id, canaries.name, run.*,
       kept.status is distinct from run.status
         or kept.recorded_at is null
         or (
           run.time_end > kept.recorded_at
-          and kept.recorded_at <= $2::timestamptz
+          and kept.recorded_at <= $1::timestamptz
             - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
         ) as is_recorded
     from derived.canary_runs as run
     join core.canaries on canaries.id = run.canary_id
     left join core.resource_job_status as kept
       on kept.resource_type = 'canary' and kept.resource_id = run.canary_id
-    where canaries.deleted_at is null
-      and ($1::uuid[] is null or run.canary_id in (select canary_id from core.checks where id = any($1)))
+    where canaries.deleted_at is null ${ofSome ? 'and run.canary_id = any($3)' : ''}
   ),
   recorded as (
     insert into core.job_history
       (agent_id, name, resource_type, resource_id, resource_name, hostname, status, success_count, error_count, details,
        time_start, time_end, duration_millis, created_at)
-    select agent_id, 'Canary', 'canary', canary_id, name, $3, status, success_count, error_count, details, time_start,
-      time_end, duration_millis, $2
+    select agent_id, 'Canary', 'canary', canary_id, name, $2, status, success_count, error_count, details, time_start,
+      time_end, duration_millis, $1
     from run where is_recorded
     returning resource_id
   ),
@@ -46,8 +45,8 @@ const recordRuns = `
     insert into core.resource_job_status as kept
       (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start,
        time_end, duration_millis, created_at, last_failed_at, recorded_at)
-    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, $3, time_start, time_end,
-      duration_millis, time_end, last_failed, case when is_recorded then $2::timestamptz end
+    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, $2, time_start, time_end,
+      duration_millis, time_end, last_failed, case when is_recorded then $1::timestamptz end
     from run
     on conflict (resource_type, resource_id) do update set
       status = excluded.status,
@@ -78,18 +77,22 @@ const dropStatuses = `
     and not exists (select from core.canaries where id = kept.resource_id and deleted_at is null)`
 
 /**
- * Records the runs of the canaries of some checks: as their status, and in the job history where they are worth a row.
- * @param checkIds undefined for all canaries
+ * Records the runs of some canaries: as their status, and in the job history where they are worth a row.
+ * @param canaryIds undefined for all
  * @returns how many rows the job history got
  */
 export function recordCanaryRuns(
   pool: Pool,
-  checkIds: readonly string[] | undefined,
+  canaryIds: readonly string[] | undefined,
   now: Date,
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
-    const { rows } = await client.query<{ recorded: number }>(recordRuns, [checkIds ?? null, now, hostname()])
+    const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds !== undefined), [
+      now,
+      hostname(),
+      ...(canaryIds === undefined ? [] : [canaryIds]),
+    ])
     return rows[0]?.recorded ?? 0
   })
 }
@@ -104,8 +107,7 @@ export async function keepCanaryRuns(pool: Pool, now: Date): Promise<JobOutcome>
 
 /** A result that was stored. */
 interface StoredResult {
-  /** The check */
-  id: string
+  canaryId: string
   /** Whether the check has another state since this result. */
   turned: boolean
 }
@@ -133,7 +135,7 @@ export class CanaryRunRecorder {
 
   /** Records the runs that some results belong to. Never fails. */
   async record(results: readonly StoredResult[]): Promise<void> {
-    for (const { id } of results) this.#waiting.add(id)
+    for (const { canaryId } of results) this.#waiting.add(canaryId)
     if (results.some(({ turned }) => turned)) await this.#write()
     else if (this.#waiting.size > 0) this.#gathered ??= this.#writeLater()
   }
@@ -153,10 +155,10 @@ export class CanaryRunRecorder {
   }
 
   async #write(): Promise<void> {
-    const checkIds = [...this.#waiting]
+    const canaryIds = [...this.#waiting]
     this.#waiting.clear()
-    if (checkIds.length === 0) return
-    await recordCanaryRuns(this.#pool, checkIds, this.#clock.now()).catch((error: unknown) =>
+    if (canaryIds.length === 0) return
+    await recordCanaryRuns(this.#pool, canaryIds, this.#clock.now()).catch((error: unknown) =>
       this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded'),
     )
   }

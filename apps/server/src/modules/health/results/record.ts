@@ -217,7 +217,13 @@ export class Recorder {
     for (;;) {
       try {
         const done = await this.#storeWithEvents(batch)
-        await this.#canaryRuns.record(done.map(({ check_id: id, turned }) => ({ id, turned })))
+        const canaries = new Map(batch.map(({ checkId, canaryId }) => [checkId, canaryId]))
+        await this.#canaryRuns.record(
+          done.flatMap(({ check_id: checkId, turned }) => {
+            const canaryId = canaries.get(checkId)
+            return canaryId === undefined ? [] : [{ canaryId, turned }]
+          }),
+        )
         return new Set(done.map((row) => row.check_id))
       } catch (error) {
         if (isAboutData(error)) return await this.#storeApart(batch, error)
