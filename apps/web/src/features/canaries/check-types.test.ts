@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startingText } from '../editor/starting-text.ts'
+import { startingText } from './starting-text.ts'
 import { byCategory, checkTypesOf, commonFields } from './check-types.ts'
 
 const list = (title: string, editor: string, more: object = {}) => ({
