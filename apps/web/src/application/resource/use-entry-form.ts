@@ -66,7 +66,6 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
   const form = useForm<Input, unknown, Output>({
     values: defaults,
     resetOptions: { keepDirtyValues: true },
-    mode: 'onTouched',
     resolver: zodResolver(props.schema),
   })
   const { formState, reset } = form
