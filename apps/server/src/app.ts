@@ -242,6 +242,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
       userAgent,
       metricLabels: configuration.metricLabels,
+      artifactLimits: configuration.artifactLimits,
     })
     const search = createSearchModule({ checks: health.searchChecks })
 

@@ -62,6 +62,13 @@ function literal(character: string): string {
   return character.replace(/[\\^$.|?*+(){}[\]]/, '\\$&')
 }
 
+/** Whether a place stands for a dot only. */
+function isDot(token: Token | undefined): boolean {
+  if (typeof token !== 'object') return false
+  if ('character' in token) return token.character === '.'
+  return !token.negated && token.ranges.every(([from, to]) => from === '.' && to === '.')
+}
+
 /** @param atStart whether a wildcard here would be the first character of a name, which must not be a dot */
 function tokensText(tokens: readonly Token[], atStart: boolean): string {
   const [token, ...rest] = tokens
@@ -76,9 +83,7 @@ function tokensText(tokens: readonly Token[], atStart: boolean): string {
   if (rest.every((next) => next === 'any number')) return atStart ? '[^./][^/]*' : '[^/]*'
   if (!atStart) return `[^/]*${tokensText(others, false)}`
   const some = `[^./][^/]*${tokensText(others, false)}`
-  const [first] = others
-  const hides = typeof first === 'object' && 'character' in first && first.character === '.'
-  return hides ? some : `(${some}|${tokensText(others, true)})`
+  return isDot(others[0]) ? some : `(${some}|${tokensText(others, true)})`
 }
 
 /** Characters; programs take arguments of 128 KiB. */

@@ -10,6 +10,8 @@ import type { Live } from '../../platform/live/index.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { removeCanaries } from './canaries/remove.ts'
+import { artifactRoutes } from './artifacts/routes.ts'
+import { type ArtifactLimits, removeOldArtifacts } from './artifacts/store.ts'
 import { saveCanary } from './canaries/save.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryTrials } from './canaries/try.ts'
@@ -58,6 +60,7 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
     check_names: readable,
     check_labels: readable,
     check_statuses: readable,
+    artifacts: readable,
     check_summary: readable,
     check_component_relationships: readable,
     check_config_relationships: readable,
@@ -74,6 +77,8 @@ export interface HealthModuleOptions extends RunnerParts, CheckSources {
   processId: string
   /** Keys of labels of checks that stand on their metrics. */
   metricLabels: readonly string[]
+  /** How long files of scripts are kept, and how many. */
+  artifactLimits: ArtifactLimits
 }
 
 /** Checks: what they are, when and where they run, what they said. */
@@ -143,6 +148,12 @@ export async function createHealthModule(options: HealthModuleOptions) {
     run: ({ now }) => removeRetired(pool, now()),
   }
 
+  const removeArtifacts: Job = {
+    name: 'RemoveOldArtifacts',
+    cron: '11 * * * *',
+    run: ({ now }) => removeOldArtifacts(pool, options.artifactLimits, now()),
+  }
+
   const keepRuns: Job = {
     name: 'RecordCanaryRuns',
     cron: '23 * * * *',
@@ -156,10 +167,13 @@ export async function createHealthModule(options: HealthModuleOptions) {
     testConnection: createConnectionTest(types, options),
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
-    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
+    routes: partOf('health', [
+      ...healthRoutes({ ...parts, worker, evaluator, canaries, trials }),
+      ...artifactRoutes(pool),
+    ]),
     searchChecks: (selectors: readonly ResourceSelector[], limit: number) =>
       searchChecks(pool, selectors, limit),
     data: healthData(createCanaryWriter(canaries)),
-    jobs: [cleanUp, keepRuns],
+    jobs: [cleanUp, removeArtifacts, keepRuns],
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { posix } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, pipeline, Readable } from 'node:stream'
 import { formatBytes } from '@binnacle/contract/format'
 import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit'
 import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
@@ -123,12 +123,14 @@ export async function readKept(archive: Readable, options: KeepOptions): Promise
   const files: ArtifactFile[] = []
   const leftOut: string[] = []
   let total = 0
-  // Nothing comes before the command ended.
-  await Promise.race([once(archive, 'readable'), once(archive, 'close')]).catch(() => {})
+  // At its exit a program's pipes are emptied, read or not: what comes then must have a place already.
+  const arrived = new PassThrough()
+  pipeline(archive, arrived, () => {})
+  await Promise.race([once(arrived, 'readable'), once(arrived, 'close')]).catch(() => {})
   const leave = await takePlace()
   try {
     const { createTarDecoder } = await import('modern-tar')
-    const stream: ReadableStream<Uint8Array> = Readable.toWeb(archive)
+    const stream: ReadableStream<Uint8Array> = Readable.toWeb(arrived)
     let seen = 0
     for await (const { header, body } of stream.pipeThrough(createTarDecoder())) {
       seen += 1

@@ -20,6 +20,7 @@ import {
   refuseManyHeaders,
   serverOptions,
 } from './connection-limits.ts'
+import { answerDownload, Download } from './download.ts'
 import { errorAnswer, RequestError } from './errors.ts'
 import { type Flags, refusalOf } from './gate.ts'
 import { answerJson } from './json-answer.ts'
@@ -32,7 +33,7 @@ import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeader
 
 export type ServerContext = {
   Bindings: HttpBindings
-  Variables: { requestId: string; actor: Actor; route: string }
+  Variables: { requestId: string; actor: Actor; route: string; download?: Download }
 }
 
 /** What the HTTP server is put together from. */
@@ -96,6 +97,7 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
       status,
       contentType: headers.get('content-type') ?? '',
       contentRange: headers.get('content-range') ?? undefined,
+      download: context.get('download')?.file,
     })
   })
   for (const route of parts.routes) {
@@ -117,6 +119,10 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
         actor,
         signal: context.req.raw.signal,
       })
+      if (answer instanceof Download) {
+        context.set('download', answer)
+        return answerDownload(context, answer)
+      }
       return answerJson(context, answer, route.status === 201 ? 201 : 200)
     })
   }
