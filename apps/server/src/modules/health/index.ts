@@ -35,6 +35,7 @@ import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
 import { loadCheckTypes } from './spec/check-types.ts'
 import { createWebhooks } from './webhooks.ts'
 
+export type { PreparedArtifact } from './artifacts/prepare.ts'
 export { createCanaryParser } from './spec/canary.ts'
 export { loadCheckTypes } from './spec/check-types.ts'
 export { readCanaryFile } from './spec/document.ts'
