@@ -16,8 +16,15 @@ export interface Pattern {
   isPattern: boolean
 }
 
-/** A moment: an instant, or so many milliseconds after (before where negative) the time at which the query runs. */
-export type Moment = { instant: Date } | { fromNow: number }
+/** What a moment is rounded down to, by the letter that stands for it; weeks begin on Mondays, all in UTC. */
+export const roundings = { m: 'minute', h: 'hour', d: 'day', w: 'week', M: 'month', y: 'year' } as const
+export type Rounding = (typeof roundings)[keyof typeof roundings]
+
+/**
+ * A moment: an instant, or so many milliseconds after (before where negative) the time at which the query runs, or the
+ * start of the day, week and so on in which that is.
+ */
+export type Moment = { instant: Date } | { fromNow: number; startOf?: Rounding }
 
 /** A query whose fields and values are known to be right for a list. */
 export type Condition =
@@ -55,19 +62,26 @@ function unknownField(fields: readonly Field[], name: string): string {
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
-const relativePattern = /^now(?:([+-])(.+))?$/i
+const relativePattern = /^now(?:([+-])([^/]+))?(?:\/(.*))?$/i
 const EARLIEST = Date.UTC(1, 0, 1)
 const LATEST = Date.UTC(9999, 0, 1)
 /** A hundred years either way, in milliseconds: nothing that is listed is further from now. */
 const FARTHEST = 36_525 * 86_400_000
 
-/** Reads `now`, `now-1d`, `2026-11-22` (its start in UTC) or a date with time and zone. */
+function isRounding(letter: string): letter is keyof typeof roundings {
+  return Object.hasOwn(roundings, letter)
+}
+
+/** Reads `now`, `now-1d`, `now-1d/d` (the start of that day in UTC), `2026-11-22` or a date with time and zone. */
 function momentOf(text: string): Moment | undefined {
   const relative = relativePattern.exec(text)
   if (relative !== null) {
     const duration = parseDuration(relative[2] ?? '0s')
     if (!duration.ok || duration.value > FARTHEST) return undefined
-    return { fromNow: relative[1] === '-' ? -duration.value : duration.value }
+    const fromNow = relative[1] === '-' ? -duration.value : duration.value
+    const letter = relative[3]
+    if (letter === undefined) return { fromNow }
+    return isRounding(letter) ? { fromNow, startOf: roundings[letter] } : undefined
   }
   const time = dayPattern.test(text) ? Date.parse(text) : Number.NaN
   return time >= EARLIEST && time <= LATEST ? { instant: new Date(time) } : undefined
@@ -87,7 +101,10 @@ function validateTime(
     )
   const at = momentOf(value.text)
   return at === undefined
-    ? problem(value, `"${value.text}" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.`)
+    ? problem(
+        value,
+        `"${value.text}" is not a time: write it as now-1d, now/d, 2026-11-22 or 2026-11-22T13:00Z.`,
+      )
     : succeed({ kind: 'time', field, comparison, at })
 }
 

@@ -165,11 +165,20 @@ describe('a query', () => {
       '"created" is a time: compare it with one value and <, <=, > or >=, such as created>now-1d.',
       'created=now',
     ],
-    ['created>soon', '"soon" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.', 'soon'],
+    [
+      'created>soon',
+      '"soon" is not a time: write it as now-1d, now/d, 2026-11-22 or 2026-11-22T13:00Z.',
+      'soon',
+    ],
     [
       'created>now-200000w',
-      '"now-200000w" is not a time: write it as now-1d, 2026-11-22 or 2026-11-22T13:00Z.',
+      '"now-200000w" is not a time: write it as now-1d, now/d, 2026-11-22 or 2026-11-22T13:00Z.',
       'now-200000w',
+    ],
+    [
+      'created>now/x',
+      '"now/x" is not a time: write it as now-1d, now/d, 2026-11-22 or 2026-11-22T13:00Z.',
+      'now/x',
     ],
     ['name>a', '"name" has no order: compare it with = or !=.', 'name>a'],
     ['a\0b', 'A query holds text only.', '\0b'],
@@ -200,6 +209,16 @@ describe('the SQL of a query', () => {
       'created>=now-90m',
       "coalesce(row.created_at >= now() + $1::float8 * interval '1 millisecond', false)",
       [-5_400_000],
+    ],
+    [
+      'created<NOW-1w/w',
+      "coalesce(row.created_at < date_trunc('week', now() + $1::float8 * interval '1 millisecond', 'UTC'), false)",
+      [-604_800_000],
+    ],
+    [
+      'created>=now/M',
+      "coalesce(row.created_at >= date_trunc('month', now() + $1::float8 * interval '1 millisecond', 'UTC'), false)",
+      [0],
     ],
     [
       'name="a*"',

@@ -27,9 +27,9 @@ function textSql(sql: string, patterns: readonly Pattern[], values: Values): str
 }
 
 function momentSql(moment: Moment, values: Values): string {
-  return 'instant' in moment
-    ? `${values.add(moment.instant.toISOString())}::timestamptz`
-    : `now() + ${values.add(moment.fromNow)}::float8 * interval '1 millisecond'`
+  if ('instant' in moment) return `${values.add(moment.instant.toISOString())}::timestamptz`
+  const time = `now() + ${values.add(moment.fromNow)}::float8 * interval '1 millisecond'`
+  return moment.startOf === undefined ? time : `date_trunc('${moment.startOf}', ${time}, 'UTC')`
 }
 
 function mapSql(condition: Condition & { kind: 'map' }, values: Values): string {

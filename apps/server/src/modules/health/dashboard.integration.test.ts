@@ -202,6 +202,8 @@ describe('which checks are meant', () => {
     ['reason="says healthy"', []],
     ['created>now-1h agent=local', ['cart', 'cellar', 'front', 'gate', 'queue', 'stock']],
     ['created<now-1h', []],
+    ['created>=now-1d/M created<now+1w/w -front', ['cart', 'cellar', 'gate', 'queue', 'stock']],
+    ['created>=now+1w/w', []],
     ['http://127.0.0.1:1/ -cellar -sells', ['front', 'stock']],
     ['severity!=critical c', ['cart', 'cellar', 'stock']],
   ])('the search box takes a query: %s', async (query, expected) => {
