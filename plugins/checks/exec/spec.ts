@@ -1,4 +1,11 @@
-import { artifacts, commonCheckFields, defineCheck, field, type SpecOf, variables } from '@binnacle/plugin-kit'
+import {
+  artifacts,
+  commonCheckFields,
+  defineCheck,
+  field,
+  type SpecOf,
+  variables,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { connections, scriptConnections } from './connections/spec.ts'
 import { readGitAddress, showGitAddress } from './git/address.ts'

@@ -1,4 +1,12 @@
-import { artifacts, commonCheckFields, defineCheck, field, REQUIRED, variables, type SpecOf } from '@binnacle/plugin-kit'
+import {
+  artifacts,
+  commonCheckFields,
+  defineCheck,
+  field,
+  REQUIRED,
+  variables,
+  type SpecOf,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.

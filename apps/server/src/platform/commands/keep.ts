@@ -77,11 +77,7 @@ const NOTHING = '/'
 /** Arguments of KEEP. */
 export function keepArguments(keep: KeepOptions | undefined, inNamespaces = true): string[] {
   if (keep === undefined) return ['', '', '']
-  return [
-    wantedOf(keep, inNamespaces).regex ?? NOTHING,
-    String(keep.maxFiles),
-    String(keep.maxFileBytes),
-  ]
+  return [wantedOf(keep, inNamespaces).regex ?? NOTHING, String(keep.maxFiles), String(keep.maxFileBytes)]
 }
 
 /** As people know it: relative to where the script runs. */
@@ -140,10 +136,13 @@ export async function readKept(archive: Readable, options: KeepOptions): Promise
         leftOut.push(`only the first ${options.maxFiles} files are kept`)
         break
       }
-      const fits = isFile && header.size <= options.maxFileBytes && total + header.size <= options.maxTotalBytes
+      const fits =
+        isFile && header.size <= options.maxFileBytes && total + header.size <= options.maxTotalBytes
       if (!fits) {
         if (isFile)
-          leftOut.push(`${path}: with it, the files have more than ${formatBytes(options.maxTotalBytes)} together`)
+          leftOut.push(
+            `${path}: with it, the files have more than ${formatBytes(options.maxTotalBytes)} together`,
+          )
         await body.cancel()
         continue
       }

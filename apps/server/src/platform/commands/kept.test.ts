@@ -31,8 +31,15 @@ describe.each(runners)('a script %s', (_name, runner, isPossible) => {
     })
     if (!result.ok) throw new Error(result.failure.message)
     const { files = [], leftOut = [] } = result.value.kept ?? {}
-    const texts = Object.fromEntries(files.map(({ path, content }) => [path, Buffer.from(content).toString()]))
-    return { exitCode: result.value.exitCode, texts, sizes: files.map((file) => file.content.length), leftOut }
+    const texts = Object.fromEntries(
+      files.map(({ path, content }) => [path, Buffer.from(content).toString()]),
+    )
+    return {
+      exitCode: result.value.exitCode,
+      texts,
+      sizes: files.map((file) => file.content.length),
+      leftOut,
+    }
   }
 
   test.runIf(isPossible)('leaves the files that it names, whatever its exit code', async () => {
@@ -48,38 +55,49 @@ describe.each(runners)('a script %s', (_name, runner, isPossible) => {
     expect((await keep(script, ['results/'])).texts).toEqual({ 'results/a.png': 'two\n' })
   })
 
-  test.runIf(isPossible)('cannot have a link followed, a pipe opened, or a file read that is closed', async () => {
-    const script = `ln -s /etc/shadow shadow.txt; ln -s /etc/passwd passwd.txt; mkfifo pipe.txt; ln -s /etc etc
+  test.runIf(isPossible)(
+    'cannot have a link followed, a pipe opened, or a file read that is closed',
+    async () => {
+      const script = `ln -s /etc/shadow shadow.txt; ln -s /etc/passwd passwd.txt; mkfifo pipe.txt; ln -s /etc etc
       echo x >closed.txt; chmod 0 closed.txt; echo good >good.txt`
-    const { texts, leftOut } = await keep(script, ['*.txt', 'etc/*'])
-    expect(texts).toEqual({ 'good.txt': 'good\n' })
-    expect(leftOut.toSorted()).toEqual(
-      [
-        'closed.txt cannot be read',
-        'passwd.txt is no file: links are not followed',
-        'pipe.txt is no file: links are not followed',
-        'shadow.txt is no file: links are not followed',
-      ].toSorted(),
-    )
-  })
+      const { texts, leftOut } = await keep(script, ['*.txt', 'etc/*'])
+      expect(texts).toEqual({ 'good.txt': 'good\n' })
+      expect(leftOut.toSorted()).toEqual(
+        [
+          'closed.txt cannot be read',
+          'passwd.txt is no file: links are not followed',
+          'pipe.txt is no file: links are not followed',
+          'shadow.txt is no file: links are not followed',
+        ].toSorted(),
+      )
+    },
+  )
 
-  test.runIf(isPossible)('cannot fill the server with a file that is too large, sparse or grows', async () => {
-    const script = `truncate -s 60M sparse.bin; echo small >small.txt
+  test.runIf(isPossible)(
+    'cannot fill the server with a file that is too large, sparse or grows',
+    async () => {
+      const script = `truncate -s 60M sparse.bin; echo small >small.txt
       ( while :; do head -c 100000 /dev/zero >>grows.bin; sleep 0.01; done ) & until [ -s grows.bin ]; do sleep 0.01; done`
-    const { texts, leftOut } = await keep(script, ['sparse.bin', 'small.txt'])
-    expect(texts).toEqual({ 'small.txt': 'small\n' })
-    expect(leftOut).toEqual(['sparse.bin has 60 MiB, more than 1 MiB'])
-    // What still wrote to it was ended before it is read: it has one length.
-    const grown = await keep(script, ['grows.bin'], { maxFileBytes: 50 * MEBIBYTE, maxTotalBytes: 50 * MEBIBYTE })
-    expect(grown.sizes).toHaveLength(1)
-    expect(grown.sizes[0]).toBeGreaterThanOrEqual(100_000)
-  })
+      const { texts, leftOut } = await keep(script, ['sparse.bin', 'small.txt'])
+      expect(texts).toEqual({ 'small.txt': 'small\n' })
+      expect(leftOut).toEqual(['sparse.bin has 60 MiB, more than 1 MiB'])
+      // What still wrote to it was ended before it is read: it has one length.
+      const grown = await keep(script, ['grows.bin'], {
+        maxFileBytes: 50 * MEBIBYTE,
+        maxTotalBytes: 50 * MEBIBYTE,
+      })
+      expect(grown.sizes).toHaveLength(1)
+      expect(grown.sizes[0]).toBeGreaterThanOrEqual(100_000)
+    },
+  )
 
   test.runIf(isPossible)('leaves as many files, and as many bytes together, as it may', async () => {
     const many = await keep('for i in $(seq 10000); do echo $i >file-$i; done', ['file-*'])
     expect(Object.keys(many.texts)).toEqual(['file-1', 'file-10', 'file-100', 'file-1000', 'file-10000'])
     expect(many.leftOut).toEqual(['only the first 5 files are kept'])
-    const large = await keep('for i in 1 2 3; do head -c 1000000 /dev/zero >$i.bin; done; echo x >4.bin', ['*.bin'])
+    const large = await keep('for i in 1 2 3; do head -c 1000000 /dev/zero >$i.bin; done; echo x >4.bin', [
+      '*.bin',
+    ])
     expect(large.sizes).toEqual([1_000_000, 1_000_000, 2])
     expect(large.leftOut).toEqual(['3.bin: with it, the files have more than 2 MiB together'])
   })
@@ -100,13 +118,18 @@ describe.each(runners)('a script %s', (_name, runner, isPossible) => {
   })
 
   test.runIf(isPossible)('keeps its files beside many others', async () => {
-    const runs = Array.from({ length: 12 }, () => keep('head -c 300000 /dev/zero >a.bin; echo b >b.bin', ['*.bin']))
-    for (const { sizes, leftOut } of await Promise.all(runs)) expect({ sizes, leftOut }).toEqual({ sizes: [300_000, 2], leftOut: [] })
+    const runs = Array.from({ length: 12 }, () =>
+      keep('head -c 300000 /dev/zero >a.bin; echo b >b.bin', ['*.bin']),
+    )
+    for (const { sizes, leftOut } of await Promise.all(runs))
+      expect({ sizes, leftOut }).toEqual({ sizes: [300_000, 2], leftOut: [] })
   })
 
   test.runIf(isPossible)('names files from where it runs', async () => {
     const script = 'mkdir -p "check [1]"; cd "check [1]"; echo in >in.txt; echo out >../out.txt'
-    expect(await keep(script, ['*.txt'], { folder: 'check [1]' })).toMatchObject({ texts: { 'in.txt': 'in\n' } })
+    expect(await keep(script, ['*.txt'], { folder: 'check [1]' })).toMatchObject({
+      texts: { 'in.txt': 'in\n' },
+    })
   })
 })
 

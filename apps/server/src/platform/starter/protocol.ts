@@ -165,7 +165,10 @@ export function createDecoder(
         const head = take(LENGTH_BYTES).readUInt32BE()
         const isBytes = head >= IS_BYTES
         wanted = { length: isBytes ? head - IS_BYTES : head, isBytes }
-        if (wanted.length > largest || (isBytes && (receiveBytes === undefined || wanted.length < LENGTH_BYTES)))
+        if (
+          wanted.length > largest ||
+          (isBytes && (receiveBytes === undefined || wanted.length < LENGTH_BYTES))
+        )
           return false
       }
       if (size < wanted.length) return true

@@ -75,7 +75,15 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
     send({ kind: 'run', id, result: value })
   }
 
-  function start({ id, file, arguments: args, environment = {}, maxOutputBytes, collect, keep }: RunRequest): void {
+  function start({
+    id,
+    file,
+    arguments: args,
+    environment = {},
+    maxOutputBytes,
+    collect,
+    keep,
+  }: RunRequest): void {
     if (runs.has(id)) return
     if (runs.size >= MOST_RUNS) return answer(id, refused(`more than ${MOST_RUNS} programs run at once`))
     const controller = new AbortController()

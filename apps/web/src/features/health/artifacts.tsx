@@ -29,7 +29,10 @@ export function Artifacts(props: {
         </ul>
       )}
       {props.leftOut.length > 0 && (
-        <ul aria-label="Not kept" className="flex list-inside list-disc flex-col gap-0.5 text-small text-secondary">
+        <ul
+          aria-label="Not kept"
+          className="flex list-inside list-disc flex-col gap-0.5 text-small text-secondary"
+        >
           {props.leftOut.map((text) => (
             <li key={text} className="wrap-anywhere">{`Not kept: ${text}`}</li>
           ))}

@@ -20,7 +20,10 @@ async function ran(name: string, check: object): Promise<{ id: string; run: Answ
     body: { name, spec: { schedule: '@every 1h', exec: [{ name, ...check }] } },
   })
   expect({ status, problems: body.problems }).toEqual({ status: 201 })
-  const { rows } = await app.database.pool.query<{ id: string }>('select id from core.checks where name = $1', [name])
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    'select id from core.checks where name = $1',
+    [name],
+  )
   const id = rows[0]?.id ?? ''
   let run: Answer['body']
   await until(async () => {
@@ -110,7 +113,9 @@ describe('files of a script', () => {
       'updated_at',
     ])
     expect((await admin.send('GET', '/api/db/artifacts?select=content')).status).toBe(400)
-    expect((await admin.send('DELETE', `/api/db/artifacts?check_id=eq.${id}`)).status).toBeGreaterThanOrEqual(400)
+    expect((await admin.send('DELETE', `/api/db/artifacts?check_id=eq.${id}`)).status).toBeGreaterThanOrEqual(
+      400,
+    )
   })
 
   test('go with their check', async () => {
@@ -127,7 +132,12 @@ test('no secret of the check is in a file, whatever kind of text it is; what is 
       printf '\\0\\377' >other.bin; cp plain.txt "$TOKEN.txt"; printf '\\0%s' "$TOKEN" | iconv -f latin1 -t UTF-16LE >wide.bin`,
     artifacts: [{ path: '*' }],
   })
-  expect(run.artifacts.map(({ path }: Answer['body']) => path)).toEqual(['***.txt', 'other.bin', 'plain.txt', 'wide.txt'])
+  expect(run.artifacts.map(({ path }: Answer['body']) => path)).toEqual([
+    '***.txt',
+    'other.bin',
+    'plain.txt',
+    'wide.txt',
+  ])
   const texts = new Map<string, string>()
   for (const { id, path } of run.artifacts) texts.set(path, (await download(id)).text)
   expect(texts.get('plain.txt')).toBe('token=***\n')
@@ -144,7 +154,10 @@ test('what a person reads of a file is a name: no control characters, no way out
     script: `echo 1 >$'a\\nb\\e[31m\\u202etxt.exe'; mkdir '...'; echo 2 >'.../x "quoted".txt'`,
     artifacts: [{ path: '*.exe' }, { path: '.../*' }],
   })
-  expect(run.artifacts.map(({ path }: Answer['body']) => path)).toEqual(['.../x "quoted".txt', 'a_b_[31m_txt.exe'])
+  expect(run.artifacts.map(({ path }: Answer['body']) => path)).toEqual([
+    '.../x "quoted".txt',
+    'a_b_[31m_txt.exe',
+  ])
   const { headers } = await download(run.artifacts[0].id)
   expect(headers.get('content-disposition')).toBe(
     `attachment; filename="x _quoted_.txt"; filename*=UTF-8''x%20%22quoted%22.txt`,
@@ -206,7 +219,12 @@ describe('what is kept', () => {
     const { pool } = app.database
     const { id: checkId } = await ran('many files', { script: 'true' })
     for (let count = 1; count <= 12; count += 1)
-      await storeArtifacts(pool, { checkId, time: day(count) }, [packed(`f${count + 100}`, 10_000_000)], limits)
+      await storeArtifacts(
+        pool,
+        { checkId, time: day(count) },
+        [packed(`f${count + 100}`, 10_000_000)],
+        limits,
+      )
     expect(await paths(checkId)).toEqual(Array.from({ length: 10 }, (_, index) => `f${index + 103}`))
     await removeOldArtifacts(pool, { days: 3_650, bytes: 25_000_000 }, day(13))
     expect(await paths(checkId)).toEqual(['f111', 'f112'])
