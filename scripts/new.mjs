@@ -12,7 +12,7 @@ const kinds = {
   check: {
     folder: 'plugins/checks',
     templates: 'scripts/templates/check',
-    reserved: 'apps/server/src/modules/health/spec/canary.ts',
+    reserved: 'apps/server/src/modules/health/canary-spec/canary.ts',
   },
 }
 
@@ -61,7 +61,7 @@ await main(async () => {
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
   if (isOwn) await run(node, [inProject('scripts', 'generate-docs.ts')], { quiet: true })
   say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
-  npx vitest run --project unit plugins/checks/${name} check-types
+  npx vitest run --project 'unit*' plugins/checks/${name} check-types
   npm run docs
   npm run verify`)
 })

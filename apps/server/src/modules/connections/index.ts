@@ -1,14 +1,14 @@
-import type { ConnectionReference } from '@binnacle/plugin-kit'
 import type { DataRules } from '../../platform/data/index.ts'
-import { partOf } from '../../platform/http/gate.ts'
+import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
-import type { Live } from '../../platform/live/index.ts'
-import type { Log } from '../../platform/log.ts'
+import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
-import type { TestConnection } from './ports.ts'
+import { connectionsInUse, connectionTest } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
-import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
+import { createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
+
+export { connectionsInUse, connectionTest } from './ports.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
@@ -16,16 +16,19 @@ const topics: LiveTopics = { connections: { access: { resource: 'connections', a
 const MOST_NAMED = 20
 
 /** Servers and accounts that others use by their name. */
-export async function createConnectionsModule(parts: ConnectionParts & { live: Live; log: Log }) {
-  await storeShownUrls(parts.pool, parts.secrets)
-  const unreadable = await unreadableConnections(parts.pool, parts.secrets)
+export const openConnections: OpenModule = async (platform) => {
+  const { pool, secrets, log, parts } = platform
+  await storeShownUrls(pool, secrets)
+  const unreadable = await unreadableConnections(pool, secrets)
   if (unreadable.length > 0)
-    parts.log.warn(
+    log.warn(
       { connections: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
-  const verbs = createConnectionVerbs(parts)
-  const finder = createConnectionFinder(parts)
+  const verbs = createConnectionVerbs(platform)
+  const finder = createConnectionFinder(platform)
+  parts.onEnd('connections', () => finder.close())
+  connectionsInUse.offer(platform, finder)
   // Read where checks are written too, which is why the feature closes writing only.
   const data: DataRules = {
     connections: {
@@ -35,11 +38,13 @@ export async function createConnectionsModule(parts: ConnectionParts & { live: L
     },
   }
   return {
-    find: (reference: ConnectionReference, namespace: string) => finder.find(reference, namespace),
-    /** @param test opens connections; whoever knows the protocols gives it */
-    routes: (test: TestConnection) => partOf('settings.connections', connectionRoutes(verbs, test)),
+    name: 'connections',
+    // The module that knows the protocols uses connections itself, and comes later.
+    routes: partOf(
+      'settings.connections',
+      connectionRoutes(verbs, (...asked) => connectionTest.of(platform)(...asked)),
+    ),
     data,
     topics,
-    close: () => finder.close(),
   }
 }

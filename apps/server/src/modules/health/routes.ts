@@ -28,7 +28,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { listArtifacts } from './artifacts/routes.ts'
 import { type CanaryTrials, trialBody } from './canaries/try.ts'
@@ -42,11 +42,11 @@ import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
 import { offersAt } from './queries/offers.ts'
 import { pivotChecks } from './queries/pivot.ts'
-import type { Evaluator } from './running/evaluator.ts'
-import type { CheckWorker } from './running/worker.ts'
-import { canaryMetadata, type CanaryParser } from './spec/canary.ts'
-import type { CheckTypes } from './spec/check-types.ts'
-import { LARGEST_FILE } from './spec/document.ts'
+import type { Evaluator } from './runner/evaluator.ts'
+import type { CheckWorker } from './scheduler/worker.ts'
+import { canaryMetadata, type CanaryParser } from './canary-spec/canary.ts'
+import type { CheckTypes } from './canary-spec/check-types.ts'
+import { LARGEST_FILE } from './canary-spec/document.ts'
 
 export interface HealthRouteParts {
   pool: Pool
@@ -265,7 +265,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
       answer: checkRun,
       handle: async ({ params }) => {
         const check = await requireCheck(params.id)
-        if (types.get(check.type)?.definition.receives !== undefined)
+        if (check.receives)
           throw new RequestError(
             'ECONFLICT',
             'Other systems send the results of this check; it cannot be run',

@@ -4,7 +4,7 @@ import { artifact, type Artifact } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { Download, downloadAnswer } from '../../../platform/http/download.ts'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 
 const unpack = promisify(gunzip)

@@ -1,6 +1,6 @@
 import type { Role } from '@binnacle/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { inviteUser } from './invite.ts'
 
@@ -304,6 +304,24 @@ describe('an invitation', () => {
       inviteUser({ pool: app.database.pool, accounts }, { ...input, email: 'x@example.com' }, actor()),
     ).rejects.toThrow('no')
     expect(await log('x@example.com')).toEqual([])
+  })
+
+  test('that nobody accepted yet cannot be changed, and says what to do', async () => {
+    await admin.send('POST', '/api/auth/invite_user', { body: { ...input, email: 'invited@example.com' } })
+    const { body } = await admin.send('GET', '/api/db/identities?invited=is.true')
+    const { id } = body.find(
+      (identity: { traits: { email: string } }) => identity.traits.email === 'invited@example.com',
+    )
+    const refused = {
+      status: 409,
+      body: {
+        error:
+          'This person has not accepted the invitation yet. To change it, withdraw it and invite them again',
+      },
+    }
+    expect(await update({ id, email: 'invited@example.com' })).toMatchObject(refused)
+    const roles = { body: { roles: ['viewer'] } }
+    expect(await admin.send('POST', `/api/rbac/${id}/update_role`, roles)).toMatchObject(refused)
   })
 
   test('needs every field', async () => {
