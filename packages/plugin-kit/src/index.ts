@@ -1,3 +1,5 @@
+export * from './artifact-paths.ts'
+export * from './artifacts.ts'
 export * from './binding.ts'
 export * from './bounded-json.ts'
 export * from './check.ts'
