@@ -218,17 +218,30 @@ export async function startApp(options: AppOptions): Promise<App> {
     })
     if (await identity.ensureAdministrator()) log.info('created the first administrator')
     const people = createPeopleModule({ pool, accounts: identity })
-    const connections = await createConnectionsModule({ pool, secrets, live, clock, log })
+    const references = createReferences(
+      configuration.references,
+      clock,
+      fileProcesses,
+      clusterOf(configuration.references, clock, tasks),
+    )
+    const connections = await createConnectionsModule({
+      pool,
+      secrets,
+      live,
+      egress,
+      commands,
+      files,
+      tasks,
+      references,
+      clock,
+      log,
+      userAgent,
+    })
     endings.push(async () => connections.close())
     const health = await createHealthModule({
       database,
       connections,
-      references: createReferences(
-        configuration.references,
-        clock,
-        fileProcesses,
-        clusterOf(configuration.references, clock, tasks),
-      ),
+      references,
       secrets,
       live,
       metrics,
@@ -304,7 +317,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         ...properties.routes,
         ...health.routes,
         ...search.routes,
-        ...connections.routes(health.testConnection),
+        ...connections.routes,
       ],
       receivers: health.receivers,
       relations: {

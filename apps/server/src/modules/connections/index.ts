@@ -3,10 +3,10 @@ import type { DataRules } from '../../platform/data/index.ts'
 import { partOf } from '../../platform/http/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { Live } from '../../platform/live/index.ts'
-import type { Log } from '../../platform/log.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
-import type { TestConnection } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
+import { type ConnectionTestDependencies, createConnectionTest } from './test-connection.ts'
+import { loadConnectionTypes } from './types.ts'
 import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
 
@@ -16,7 +16,10 @@ const topics: LiveTopics = { connections: { access: { resource: 'connections', a
 const MOST_NAMED = 20
 
 /** Servers and accounts that others use by their name. */
-export async function createConnectionsModule(parts: ConnectionParts & { live: Live; log: Log }) {
+export async function createConnectionsModule(
+  parts: Omit<ConnectionParts, 'types'> & ConnectionTestDependencies & { live: Live },
+) {
+  const types = await loadConnectionTypes()
   await storeShownUrls(parts.pool, parts.secrets)
   const unreadable = await unreadableConnections(parts.pool, parts.secrets)
   if (unreadable.length > 0)
@@ -24,7 +27,7 @@ export async function createConnectionsModule(parts: ConnectionParts & { live: L
       { connections: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
-  const verbs = createConnectionVerbs(parts)
+  const verbs = createConnectionVerbs({ ...parts, types })
   const finder = createConnectionFinder(parts)
   // Read where checks are written too, which is why the feature closes writing only.
   const data: DataRules = {
@@ -36,8 +39,10 @@ export async function createConnectionsModule(parts: ConnectionParts & { live: L
   }
   return {
     find: (reference: ConnectionReference, namespace: string) => finder.find(reference, namespace),
-    /** @param test opens connections; whoever knows the protocols gives it */
-    routes: (test: TestConnection) => partOf('settings.connections', connectionRoutes(verbs, test)),
+    routes: partOf(
+      'settings.connections',
+      connectionRoutes(verbs, createConnectionTest(types, parts), types),
+    ),
     data,
     topics,
     close: () => finder.close(),

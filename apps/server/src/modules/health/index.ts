@@ -26,7 +26,6 @@ import { createEvaluator } from './running/evaluator.ts'
 import { PreparedChecks } from './running/prepare.ts'
 import { Recorder } from './running/record.ts'
 import type { RunnerParts } from './running/runner.ts'
-import { createConnectionTest } from './running/test-connection.ts'
 import { createCheckWorker } from './running/worker.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata, createCanaryParser } from './spec/canary.ts'
@@ -152,8 +151,6 @@ export async function createHealthModule(options: HealthModuleOptions) {
   return {
     worker,
     receivers,
-    /** Opens a connection with the code of the check type that uses it. */
-    testConnection: createConnectionTest(types, options),
     watchSelf,
     watchFiles: (paths: readonly string[], alone: boolean) => watchFiles({ ...parts, paths, alone, log }),
     routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
