@@ -22,7 +22,7 @@ export const connection = defineConnection({
   type: 'slack',
   title: 'Slack',
   description: 'Messages to a channel of Slack.',
-  icon: 'slack',
+  icon: 'hash',
   category: 'notification',
 
   schema,
