@@ -15,7 +15,7 @@ import type { CommonConnectionForm, ConnectionDefinition } from '../connection-t
 import { connectionFamily } from '../families/connections.ts'
 import type { CheckOutcome } from '../outcome.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
-import { contextForTest, type RunForTestOptions } from '../testing.ts'
+import { connectionValuesOf, contextForTest, type RunForTestOptions } from '../testing.ts'
 
 /** How the tests of connections start programs and read files; the product's own parts. */
 export type ConnectionSuiteOptions = Pick<RunForTestOptions, 'commands' | 'files'>
@@ -173,20 +173,12 @@ export async function describeConnectionFamily(family: URL, options: ConnectionS
       describeTest(definition, (form, signal) => {
         // A name that is never found out about: what waits for it is what is told to stop.
         const never = new Promise<never>(() => {})
-        const { type: _, insecure_tls: insecureTls, ...stored } = storedConnection(schema, type, { ...form })
-        const texts = Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== null))
+        const stored = storedConnection(schema, type, { ...form })
         return run(form, {
           ...contextForTest(options),
           signal,
           egress: createEgress({ deny: new Set() }, () => never),
-          connection: {
-            name: form.name,
-            namespace: form.namespace,
-            type,
-            insecureTls,
-            ...texts,
-            properties: stored.properties,
-          },
+          connection: connectionValuesOf(stored),
         })
       })
     })
