@@ -44,7 +44,8 @@ test('a new connection type is one folder with spec and tests', () => {
   ])
 })
 
-test('a name that is taken or no name is refused', () => {
+// Each call starts Node twice.
+test('a name that is taken or no name is refused', { timeout: 60_000 }, () => {
   expect(() => make('check', 'greeting')).toThrow(/There is a check named greeting already/)
   expect(() => make('check', 'Bad-Name')).toThrow(/is no name for a check/)
   for (const name of ['schedule', 'owner', 'spec'])
