@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  pressSequence,
+  seriousFindings,
+  takeLook,
+  test,
+  toastOf,
+} from './support/test.ts'
 
 const listPath = '/settings/canaries'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -554,8 +563,7 @@ test.describe('health checks in the settings', () => {
   test('are found by keys and palette, and made without a mouse', async ({ page, product, target }) => {
     await page.goto(`${product.url}/health`)
     await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('k')
+    await pressSequence(page, 'g', 'k')
     await expect(page).toHaveURL(product.url + listPath)
     await page.keyboard.press('ControlOrMeta+k')
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()

@@ -3,6 +3,7 @@ import {
   expect,
   fitsWidth,
   looks,
+  pressSequence,
   seriousFindings,
   signIn,
   takeLook,
@@ -143,8 +144,7 @@ test('the palette finds pages, actions and checks', async ({ page, target, write
 test('keys lead through the application, and their help lists them', async ({ page, product }) => {
   await page.goto(`${product.url}/nowhere`)
   await expect(page.getByText('Page not found')).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
+  await pressSequence(page, 'g', 'h')
   await expect(page).toHaveURL(`${product.url}/health`)
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  pressSequence,
+  seriousFindings,
+  takeLook,
+  test,
+  toastOf,
+} from './support/test.ts'
 
 /** Adds a team through its dialog. The page of the new team opens. */
 async function addTeam(page: Page, url: string, name: string): Promise<void> {
@@ -7,13 +16,14 @@ async function addTeam(page: Page, url: string, name: string): Promise<void> {
   await page.getByRole('link', { name: 'Add', exact: true }).click()
   await page.getByRole('dialog', { name: 'Add team' }).getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Save' }).click()
+  // First, as it goes away while the page of the team may still be loading.
+  await expect(toastOf(page, `${name} added successfully`)).toBeVisible()
   await expect(page.getByRole('heading', { name })).toBeVisible()
 }
 
 test.describe('teams', () => {
   test('are added, found and opened [SET-005, SET-006, SET-008]', async ({ page, product }) => {
     await addTeam(page, product.url, 'Night shift')
-    await expect(toastOf(page, 'Night shift added successfully')).toBeVisible()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()
     await page.getByRole('searchbox', { name: 'Search teams' }).fill('night')
     await page.keyboard.press('Enter')
@@ -146,8 +156,7 @@ test.describe('teams', () => {
   test('can be handled without a mouse', async ({ page, product }) => {
     await page.goto(`${product.url}/health`)
     await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
+    await pressSequence(page, 'g', 'e')
     await expect(page).toHaveURL(`${product.url}/settings/teams`)
     const palette = page.getByRole('dialog', { name: 'Command palette' })
     await page.keyboard.press('ControlOrMeta+k')

@@ -146,6 +146,11 @@ async function signInUnseen(request: APIRequestContext, url: string): Promise<vo
   expect(answer.ok()).toBe(true)
 }
 
+/** Presses two keys one right after the other, as the second counts only within a second of the first. */
+export async function pressSequence(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)])
+}
+
 /** The button that says whether the page is live, and opens what changes it. */
 export function liveButton(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: /^(?:Live|Paused|Offline)/ })

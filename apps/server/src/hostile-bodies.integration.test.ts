@@ -2,7 +2,7 @@ import { allow, roles } from '@binnacle/contract'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'
-import type { Access } from './platform/http/gate.ts'
+import type { Access } from './platform/access/gate.ts'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
 import {
   cutOff,

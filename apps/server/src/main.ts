@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { findCommand, type FoundCommand } from './commands/find-command.ts'
 import { MISUSE } from './misuse.ts'
-import { RequestError } from './platform/http/errors.ts'
+import { RequestError } from './platform/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
 import { codeCache } from './platform/starter/code-cache.ts'
 

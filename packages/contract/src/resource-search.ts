@@ -35,6 +35,10 @@ export type ResourceSelector = z.output<typeof resourceSelector>
 
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 
+/** Kinds of resources that can be searched for. */
+export const resourceKinds = ['checks'] as const
+export type ResourceKind = (typeof resourceKinds)[number]
+
 /** Selectors of kinds that this server has none of; whatever they say, they choose nothing. */
 const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from './database/index.ts'
-import type { Actor } from './http/route.ts'
+import type { Actor } from './access/actor.ts'
 
 /**
  * Who changes something: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. Somebody who

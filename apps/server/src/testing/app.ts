@@ -2,12 +2,13 @@ import { freePort } from '@binnacle/plugin-kit/servers'
 import type { Role } from '@binnacle/contract'
 import { tmpdir } from 'node:os'
 import { afterAll } from 'vitest'
-import { type App, startApp } from '../app.ts'
+import { type App, modules, startApp } from '../app.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { readConfiguration } from '../platform/configuration.ts'
 import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
+import type { OpenModule } from '../platform/module.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The first administrator of every test application. */
@@ -97,6 +98,8 @@ export interface TestAppOptions {
   database?: TestDatabase
   /** Limits of connections, shorter than those of the product. */
   limits?: Partial<ConnectionLimits>
+  /** Modules in place of those of the product. */
+  modules?: readonly OpenModule[]
 }
 
 /** Starts the whole product on a database of its own; nothing watches itself unless asked to. */
@@ -114,7 +117,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   if (!read.ok) throw new Error(JSON.stringify(read.failure))
   const http = createHttpServer('127.0.0.1', port, { limits: options.limits ?? {} })
   const server = await http.listen()
-  const app = await startApp({
+  const settings = {
     configuration: read.value,
     connection: database.connection,
     secretKey: 'a secret key for tests, long enough',
@@ -125,6 +128,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     http,
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),
+  }
+  const app = await startApp(settings, options.modules ?? modules).catch(async (error: unknown) => {
+    await server.stop(0)
+    throw error
   })
   const url = `http://127.0.0.1:${port}`
   let stopped = false

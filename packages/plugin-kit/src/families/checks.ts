@@ -87,7 +87,7 @@ ${fieldRows(common).join('\n')}
   generator: {
     kind: 'check',
     templates: 'scripts/templates/check',
-    reserved: 'apps/server/src/modules/health/spec/canary.ts',
+    reserved: 'apps/server/src/modules/health/canary-spec/canary.ts',
     next: ['npx vitest run --project unit plugins/checks/{{name}} check-types'],
   },
 })

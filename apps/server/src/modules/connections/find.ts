@@ -4,15 +4,11 @@ import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import type { Connections } from './ports.ts'
 import { columns, type ConnectionRow, openRow } from './stored.ts'
 
 /** Looks up connections by what names them. */
-export interface ConnectionFinder {
-  /**
-   * @param namespace that counts where the reference has none
-   * @returns the connection, the same object as long as it does not change; or why there is none
-   */
-  find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
+export interface ConnectionFinder extends Connections {
   close(): void
 }
 

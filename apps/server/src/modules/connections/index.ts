@@ -1,14 +1,16 @@
-import type { ConnectionReference } from '@binnacle/plugin-kit'
 import type { DataRules } from '../../platform/data/index.ts'
-import { partOf } from '../../platform/http/gate.ts'
+import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
-import type { Live } from '../../platform/live/index.ts'
+import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
+import { connectionsInUse } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
-import { type ConnectionTestDependencies, createConnectionTest } from './test-connection.ts'
+import { createConnectionTest } from './test-connection.ts'
 import { loadConnectionTypes } from './types.ts'
-import { type ConnectionParts, createConnectionVerbs } from './verbs.ts'
+import { createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
+
+export { connectionsInUse } from './ports.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
@@ -16,19 +18,20 @@ const topics: LiveTopics = { connections: { access: { resource: 'connections', a
 const MOST_NAMED = 20
 
 /** Servers and accounts that others use by their name. */
-export async function createConnectionsModule(
-  parts: Omit<ConnectionParts, 'types'> & ConnectionTestDependencies & { live: Live },
-) {
-  const types = await loadConnectionTypes()
-  await storeShownUrls(parts.pool, parts.secrets)
-  const unreadable = await unreadableConnections(parts.pool, parts.secrets)
+export const openConnections: OpenModule = async (platform) => {
+  const { pool, secrets, log, parts } = platform
+  await storeShownUrls(pool, secrets)
+  const unreadable = await unreadableConnections(pool, secrets)
   if (unreadable.length > 0)
-    parts.log.warn(
+    log.warn(
       { connections: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
-  const verbs = createConnectionVerbs({ ...parts, types })
-  const finder = createConnectionFinder(parts)
+  const types = await loadConnectionTypes()
+  const verbs = createConnectionVerbs({ ...platform, types })
+  const finder = createConnectionFinder(platform)
+  parts.onEnd('connections', () => finder.close())
+  connectionsInUse.offer(platform, finder)
   // Read where checks are written too, which is why the feature closes writing only.
   const data: DataRules = {
     connections: {
@@ -38,13 +41,12 @@ export async function createConnectionsModule(
     },
   }
   return {
-    find: (reference: ConnectionReference, namespace: string) => finder.find(reference, namespace),
+    name: 'connections',
     routes: partOf(
       'settings.connections',
-      connectionRoutes(verbs, createConnectionTest(types, parts), types),
+      connectionRoutes(verbs, createConnectionTest(types, platform), types),
     ),
     data,
     topics,
-    close: () => finder.close(),
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@binnacle/contract'
 import type { ConnectionValues } from '@binnacle/plugin-kit'
 import { z } from 'zod'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { TestConnection } from './test-connection.ts'
 import { connectionsSchema, type ConnectionTypes } from './types.ts'

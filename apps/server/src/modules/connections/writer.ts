@@ -2,7 +2,7 @@ import { connectionForm, namedSource } from '@binnacle/contract'
 import type { Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { parseRow } from '../../platform/data/rows.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { ConnectionVerbs } from './verbs.ts'
 
 const chosenId = z.object({ id: z.uuid('is not an id').optional() })

@@ -8,8 +8,8 @@ import {
   queryOffers,
 } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { rollups } from './rollups.ts'
-import { binOf } from './running/record.ts'
+import { rollups } from './results/rollups.ts'
+import { binOf } from './results/record.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
 type TestAnswer = Awaited<ReturnType<TestBrowser['send']>>['body']

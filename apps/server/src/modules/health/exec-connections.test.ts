@@ -6,7 +6,7 @@ import { type ConnectionValues, fillConnections } from '@binnacle/plugin-kit'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'
-import { loadCheckTypes } from './spec/check-types.ts'
+import { loadCheckTypes } from './canary-spec/check-types.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

@@ -19,7 +19,7 @@ import { fillConnections, type ConnectionValues } from '@binnacle/plugin-kit'
 import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'
-import { loadCheckTypes } from './spec/check-types.ts'
+import { loadCheckTypes } from './canary-spec/check-types.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 })
 

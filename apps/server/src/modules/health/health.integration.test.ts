@@ -8,7 +8,7 @@ import { createSecrets } from '../../platform/secrets.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
-import { loadCheckTypes } from './spec/check-types.ts'
+import { loadCheckTypes } from './canary-spec/check-types.ts'
 
 let app: TestApp
 let browser: TestBrowser

@@ -2,7 +2,7 @@
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'
-import { loadCheckTypes } from './spec/check-types.ts'
+import { loadCheckTypes } from './canary-spec/check-types.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

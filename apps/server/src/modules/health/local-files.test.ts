@@ -11,7 +11,7 @@ import type { CheckOutcome } from '@binnacle/plugin-kit'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFileProcesses, createLocalFiles } from '../../platform/files/index.ts'
-import { type CheckTypes, loadCheckTypes } from './spec/check-types.ts'
+import { type CheckTypes, loadCheckTypes } from './canary-spec/check-types.ts'
 
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'

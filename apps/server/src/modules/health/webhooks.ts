@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReceivedMessage } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
-import type { CheckSources } from './running/connections.ts'
-import { type PreparedChecks, readyCheck } from './running/prepare.ts'
-import type { CheckWorker } from './running/worker.ts'
+import type { CheckSources } from './runner/connections.ts'
+import { type PreparedChecks, readyCheck } from './runner/prepare.ts'
+import type { CheckWorker } from './scheduler/worker.ts'
 
 export interface WebhookParts {
   pool: Pool

@@ -2,8 +2,8 @@ import { covers, isRole, isUuid, type Role } from '@binnacle/contract'
 import { digest, newToken } from '@binnacle/identity'
 import { audit, type Originator } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Tables } from './tables.ts'
 
 /** Begins every token, so that one is known for what it is where it should not be. */

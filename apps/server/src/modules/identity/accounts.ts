@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { audit } from '../../platform/audit.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 
 /** Ends every session of someone, in the transaction of the caller. */
 export async function endSessions(client: ClientBase, personId: string, by: Actor): Promise<void> {

@@ -7,13 +7,14 @@ import {
 } from '@binnacle/contract'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
-import { requireChosenPassword } from '../../platform/http/chosen-password.ts'
-import { partOf } from '../../platform/http/gate.ts'
+import { requireChosenPassword } from '../../platform/access/chosen-password.ts'
+import { partOf } from '../../platform/access/gate.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { InvitationOptions } from './invitations.ts'
 import { noInvitation, openInvitations, renewInvitation, withdrawInvitation } from './open-invitations.ts'
 import { endSessionOfPerson, endSessionsOfPerson, sessionsOfPerson } from './person-sessions.ts'
-import { demandSecondFactor, describeDemand, type PropertyReader } from './second-factor.ts'
+import type { PropertyReader } from '../properties/index.ts'
+import { demandSecondFactor, describeDemand } from './second-factor.ts'
 import type { Tables } from './tables.ts'
 
 export interface AdministrationOptions {

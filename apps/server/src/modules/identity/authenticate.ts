@@ -1,9 +1,9 @@
 import type { Role } from '@binnacle/contract'
 import { type IdentityService, isComplete, isRecovered, lacksDemandedFactor } from '@binnacle/identity'
 import { parse as parseCookies } from 'hono/utils/cookie'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { personOfToken, rolesOfToken, tokenOf } from './access-tokens.ts'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import { lacksDemandedFactor as tokenLacksFactor } from './second-factor.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,21 +1,14 @@
-import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
 import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
-import type { Pace } from '@binnacle/data-api'
-import type { PoolClient } from 'pg'
-import type { AuditRecorder } from '../../platform/audit/index.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Configuration } from '../../platform/configuration.ts'
-import type { Database } from '../../platform/database/index.ts'
-import type { ClientAddress } from '../../platform/http/client-address.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { auditRecorder } from '../../platform/audit/module.ts'
 import { isLoopback } from '../../platform/http/security.ts'
+import { signIn } from '../../platform/http/sign-in.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import type { Mails } from '../../platform/mail/index.ts'
-import type { Secrets } from '../../platform/secrets.ts'
+import type { OpenModule } from '../../platform/module.ts'
 import { StartFailure } from '../../platform/start-failure.ts'
+import { peopleAccounts } from '../people/index.ts'
+import { propertiesInForce } from '../properties/index.ts'
 import { endSessions, removeCredentials } from './accounts.ts'
 import { createAuthentication } from './authenticate.ts'
 import { administrationRoutes } from './administration.ts'
@@ -23,10 +16,10 @@ import { removeExpired } from './cleaning.ts'
 import { createErrorStore } from './errors.ts'
 import { cookieNames } from './http/cookies.ts'
 import { createIdentityHttp } from './http/index.ts'
-import { createInvitation, type InvitationRequest } from './invitations.ts'
+import { createInvitation } from './invitations.ts'
 import { withdrawInvitation } from './open-invitations.ts'
 import { identityRoutes } from './routes.ts'
-import { parseRoles, type PropertyReader } from './second-factor.ts'
+import { parseRoles } from './second-factor.ts'
 import { createIdentityStore } from './store/index.ts'
 import type { IdentityTables } from './tables.ts'
 import { createTokenNetworks } from './token-networks.ts'
@@ -38,24 +31,10 @@ export { createInvitation, type Invitation, type InvitationRequest } from './inv
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
 
-export interface IdentityModuleOptions {
-  database: Database
-  clock: Clock
-  secrets: Secrets
-  mails: Mails
-  recorder: AuditRecorder
-  clientAddress: ClientAddress
-  /** The slowest that forms may arrive. */
-  bodyPace: Pace
-  configuration: Pick<Configuration, 'publicUrl' | 'administrator' | 'host' | 'registration'>
-  /** Properties in force, for those that the identity service reads. */
-  properties: PropertyReader
-  log: Log
-}
-
 /** People, their sessions and how they sign in. */
-export function createIdentityModule(options: IdentityModuleOptions) {
-  const { database, clock, secrets, mails, configuration, clientAddress, properties, log } = options
+export const openIdentity: OpenModule = async (platform) => {
+  const { database, clock, secrets, mails, configuration, clientAddress, log } = platform
+  const properties = propertiesInForce.of(platform)
   const now = () => clock.now()
   const tables = database.tables.withTables<IdentityTables>()
   const demandedRoles = () => parseRoles(properties.value(SECOND_FACTOR_ROLES))
@@ -63,7 +42,7 @@ export function createIdentityModule(options: IdentityModuleOptions) {
   const store = createIdentityStore(tables, {
     mails,
     now,
-    recorder: options.recorder,
+    recorder: auditRecorder.of(platform),
     demandedRoles,
   })
   // The same in every process, and at the next start.
@@ -116,46 +95,37 @@ export function createIdentityModule(options: IdentityModuleOptions) {
     return created !== undefined
   }
 
-  return {
-    authenticate: createAuthentication({
-      tables,
-      service,
-      now,
-      sessionCookie: cookieNames(secure).session,
-      demandedRoles,
-    }),
-    /** Whether a request carries the cookie of a session, valid or not. */
-    carriesSession: (context: Context) => getCookie(context, cookieNames(secure).session) !== undefined,
-    ensureAdministrator,
+  if (await ensureAdministrator()) log.info('created the first administrator')
+  const invitations = { configuration, now, mails }
+  const cookie = cookieNames(secure).session
+  signIn.offer(platform, {
+    authenticate: createAuthentication({ tables, service, now, sessionCookie: cookie, demandedRoles }),
+    carriesSession: (context) => getCookie(context, cookie) !== undefined,
     newNetwork: createTokenNetworks(database.pool, log),
-    /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
     setup: async () => ({ needed: await service.needsSetup(), code: setupCode, exposed }),
     http: createIdentityHttp({
       service,
       errors: createErrorStore(tables, now),
       clientAddress,
-      bodyPace: options.bodyPace,
+      bodyPace: platform.http.bodyPace,
       publicOrigin: new URL(configuration.publicUrl).origin,
       secure,
       exposed,
     }),
-    routes: [
-      ...identityRoutes(tables, now),
-      ...administrationRoutes({
-        database,
-        tables,
-        now,
-        properties,
-        invitations: { configuration, now, mails },
-      }),
-    ],
-    jobs: [removeExpired(tables)],
+  })
+  peopleAccounts.offer(platform, {
     endSessions,
     removeCredentials,
-    withdrawInvitation: (id: string, actor: Actor) =>
+    withdrawInvitation: (id, actor) =>
       tables.transaction().execute((within) => withdrawInvitation(within, id, actor, now())),
-    /** Invites somebody, and mails the link, as part of a transaction. */
-    createInvitation: (within: PoolClient, wanted: InvitationRequest) =>
-      createInvitation(within, wanted, { configuration, now, mails }),
+    createInvitation: (within, wanted) => createInvitation(within, wanted, invitations),
+  })
+  return {
+    name: 'identity',
+    routes: [
+      ...identityRoutes(tables, now),
+      ...administrationRoutes({ database, tables, now, properties, invitations }),
+    ],
+    jobs: [removeExpired(tables)],
   }
 }

@@ -2,7 +2,7 @@ import type { Role } from '@binnacle/contract'
 import { digest, mails as texts, newToken, parseEmail } from '@binnacle/identity'
 import type { PoolClient } from 'pg'
 import type { Configuration } from '../../platform/configuration.ts'
-import { RequestError } from '../../platform/http/errors.ts'
+import { RequestError } from '../../platform/errors.ts'
 import type { Mails } from '../../platform/mail/index.ts'
 
 const INVITATION_DAYS = 7

@@ -2,8 +2,8 @@ import { isUuid, type PersonSession } from '@binnacle/contract'
 import { IDLE_MILLISECONDS } from '@binnacle/identity'
 import { audit } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Tables } from './tables.ts'
 
 /** @throws RequestError ENOTFOUND where there is nobody with this id */

@@ -1,8 +1,9 @@
 import { chosenRole, roles } from '@binnacle/contract'
 import { z } from 'zod'
-import { requireChosenPassword } from '../../platform/http/chosen-password.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import { type Actor, defineRoute, type Route } from '../../platform/http/route.ts'
+import { requireChosenPassword } from '../../platform/access/chosen-password.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { accessTokensOf, createAccessToken, LONGEST_TOKEN_DAYS, removeAccessToken } from './access-tokens.ts'
 import type { Tables } from './tables.ts'
 

@@ -7,17 +7,10 @@ import {
 } from '@binnacle/contract'
 import { audit } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import type { PropertyReader } from '../properties/index.ts'
 import type { Tables } from './tables.ts'
-
-/** What the second factor needs of the product's properties. */
-export interface PropertyReader {
-  /** The value in force; undefined for a property that nobody set. */
-  value(name: string): string | undefined
-  /** Whether the operator's file sets it, so that nobody can change it here. */
-  isLocal(name: string): boolean
-}
 
 /** The roles in the value of the property; words that are no role are ignored. */
 export function parseRoles(value: string | undefined): Role[] {

@@ -1,7 +1,7 @@
 import { limitedAddress } from '@binnacle/identity'
 import type { Pool } from 'pg'
 import type { NewNetwork } from '../../platform/audit/index.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** Networks that are remembered of one token: who has a token and many addresses must not fill the table. */

@@ -1,9 +1,11 @@
 import type { DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
-import { type PeopleParts, peopleRoutes } from './routes.ts'
+import type { OpenModule } from '../../platform/module.ts'
+import { peopleAccounts } from './ports.ts'
+import { peopleRoutes } from './routes.ts'
 import { memberWriter, teamWriter } from './teams/writers.ts'
 
-export type { PeopleAccounts } from './ports.ts'
+export { peopleAccounts } from './ports.ts'
 
 /**
  * What the data service shows of people and teams. People, their roles and teams are read all over the product, so that
@@ -22,6 +24,9 @@ const data: DataRules = {
 const topics: LiveTopics = { people: { access: 'signed-in' }, teams: 'database' }
 
 /** Users and teams: who there is, and what they may do. */
-export function createPeopleModule(parts: PeopleParts) {
-  return { routes: peopleRoutes(parts), data, topics }
-}
+export const openPeople: OpenModule = (platform) => ({
+  name: 'people',
+  routes: peopleRoutes({ pool: platform.pool, accounts: peopleAccounts.of(platform) }),
+  data,
+  topics,
+})

@@ -1,6 +1,7 @@
 import type { Invitation, Invited } from '@binnacle/contract'
 import type { ClientBase, PoolClient } from 'pg'
-import type { Actor } from '../../platform/http/route.ts'
+import type { Actor } from '../../platform/access/actor.ts'
+import { definePort } from '../../platform/port.ts'
 
 /** What this module needs of the one that knows how people sign in. */
 export interface PeopleAccounts {
@@ -21,3 +22,6 @@ export interface PeopleAccounts {
   /** Takes away everything that someone could sign in with, in the transaction of the caller. */
   removeCredentials(client: ClientBase, personId: string): Promise<void>
 }
+
+/** Offered by the module that knows how people sign in. */
+export const peopleAccounts = definePort<PeopleAccounts>('the accounts of people')

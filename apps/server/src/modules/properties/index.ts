@@ -1,23 +1,41 @@
-import { property } from '@binnacle/contract'
+import { featureProperty, missingFeatures, property } from '@binnacle/contract'
 import { z } from 'zod'
+import { flagsInForce } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineRoute } from '../../platform/http/route.ts'
+import type { OpenModule } from '../../platform/module.ts'
 import { listProperties } from './list.ts'
-import { openPropertyStore, type PropertyStoreOptions } from './store.ts'
+import { propertiesInForce } from './ports.ts'
+import { openPropertyStore } from './store.ts'
 import { createPropertyWriter } from './writer.ts'
+
+export { propertiesInForce, type PropertyReader } from './ports.ts'
 
 /** Everyone must know which areas are closed before a page can be shown. */
 const topics: LiveTopics = { properties: { access: 'signed-in' } }
 
 /** Feature flags and other settings that change while the product runs. */
-export async function createPropertiesModule(options: PropertyStoreOptions) {
-  const store = await openPropertyStore(options)
+export const openProperties: OpenModule = async (platform) => {
+  const { pool, configuration, parts } = platform
+  const missing = missingFeatures(configuration.mode)
+  const store = await openPropertyStore({
+    ...platform,
+    file: configuration.propertiesFile,
+    fixed: new Map(missing.map((feature) => [featureProperty(feature), 'true'])),
+  })
+  parts.onEnd('properties', () => store.close())
+  flagsInForce.offer(platform, store.flags)
+  propertiesInForce.offer(platform, {
+    value: (name) => store.value(name),
+    isLocal: (name) => store.local().has(name),
+  })
   // Not closed by settings.feature_flags: whoever disables that could never enable anything again.
   const data: DataRules = {
     properties: { resource: 'feature_flags', writes: createPropertyWriter(() => store.local()) },
   }
   return {
+    name: 'properties',
     routes: [
       defineRoute({
         method: 'GET',
@@ -25,16 +43,10 @@ export async function createPropertiesModule(options: PropertyStoreOptions) {
         summary: 'Feature flags and other settings that are in force',
         access: 'signed-in',
         answer: z.array(property),
-        handle: () => listProperties(options.pool, store.local()),
+        handle: () => listProperties(pool, store.local()),
       }),
     ],
     data,
     topics,
-    flags: store.flags,
-    /** The value in force; undefined for a property that nobody set. */
-    value: (name: string) => store.value(name),
-    /** Whether the local file sets a property. */
-    isLocal: (name: string) => store.local().has(name),
-    close: () => store.close(),
   }
 }

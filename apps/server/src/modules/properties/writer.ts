@@ -2,8 +2,8 @@ import { LOCAL_PROPERTY, propertyForm, SECOND_FACTOR_ROLES } from '@binnacle/con
 import type { Row, Writer } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
-import { RequestError } from '../../platform/http/errors.ts'
-import type { Actor } from '../../platform/http/route.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { parseRow } from '../../platform/data/rows.ts'
 import type { LocalProperties } from './file.ts'
 

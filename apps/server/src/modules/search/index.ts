@@ -1,12 +1,17 @@
-import { type FoundResource, foundResources, resourceSearch, type ResourceSelector } from '@binnacle/contract'
+import {
+  type FoundResource,
+  foundResources,
+  resourceKinds,
+  resourceSearch,
+  type ResourceSearch,
+} from '@binnacle/contract'
+import { flagsInForce, type Flags } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
+import { refusalOf } from '../../platform/access/gate.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { defineRoute } from '../../platform/http/route.ts'
-
-/** Finds the resources of a kind that any of the selectors chooses. */
-export type FindResources = (
-  selectors: readonly ResourceSelector[],
-  limit: number,
-) => Promise<FoundResource[]>
+import type { Finder, OpenModule } from '../../platform/module.ts'
+import { finders } from '../../platform/modules.ts'
 
 const data: DataRules = {
   saved_query: {
@@ -15,20 +20,46 @@ const data: DataRules = {
   },
 }
 
+interface SearchParts {
+  /** By the kind that they find. */
+  known: ReadonlyMap<string, Finder>
+  flags: Flags
+}
+
+/**
+ * Asks the finder of each kind that a search names; a kind without one has nothing.
+ * @throws RequestError for who may not read one of the kinds
+ */
+async function findResources(
+  { known, flags }: SearchParts,
+  { limit, ...wanted }: ResourceSearch,
+  actor: Actor,
+): Promise<Record<string, FoundResource[]>> {
+  const found: Record<string, FoundResource[]> = Object.fromEntries(
+    Object.keys(wanted).map((kind) => [kind, []]),
+  )
+  for (const kind of resourceKinds) {
+    const selectors = wanted[kind]
+    const finder = known.get(kind)
+    if (selectors === undefined || finder === undefined) continue
+    const refusal = refusalOf(finder, actor.roles, flags, `read ${kind}`)
+    if (refusal !== undefined) throw refusal
+    found[kind] = await finder.find(selectors, limit)
+  }
+  return found
+}
+
 /** What pickers offer of every area, and the queries that people keep. */
-export function createSearchModule({ checks }: { checks: FindResources }) {
+export const openSearch: OpenModule = (platform) => {
+  const parts = { known: finders.of(platform), flags: flagsInForce.of(platform) }
   const search = defineRoute({
     method: 'POST',
     path: '/resources/search',
-    summary: 'Resources that selectors choose, for pickers',
-    access: { resource: 'canaries', action: 'read' },
-    feature: 'health',
+    summary: 'Resources that selectors choose, for pickers; each kind needs what reading it needs',
+    access: 'signed-in',
     body: resourceSearch,
     answer: foundResources,
-    handle: async ({ body: { limit, checks: chosen, ...others } }) => ({
-      ...Object.fromEntries(Object.keys(others).map((kind) => [kind, []])),
-      ...(chosen === undefined ? {} : { checks: await checks(chosen, limit) }),
-    }),
+    handle: ({ body, actor }) => findResources(parts, body, actor),
   })
-  return { routes: [search], data }
+  return { name: 'search', routes: [search], data }
 }

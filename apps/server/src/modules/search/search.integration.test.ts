@@ -1,6 +1,7 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -95,6 +96,18 @@ describe('the search of the resource pickers', () => {
     expect(answer.status).toBe(400)
     expect(answer.body.problems).toMatchObject([{ path }])
   })
+})
+
+test('a kind is not found while its feature is disabled; others are', async () => {
+  const search = (body: object) => admin.send('POST', '/api/resources/search', { body })
+  const checks = { checks: [{ search: 'c' }] }
+  const { pool } = app.database
+  await pool.query(`insert into core.properties (name, value) values ('health.disable', 'true')`)
+  await until(async () => (await search(checks)).status === 404)
+  expect((await search(checks)).body).toMatchObject({ error: 'The feature "health" is disabled' })
+  expect((await search({ configs: [{}] })).body).toEqual({ configs: [] })
+  await pool.query('delete from core.properties')
+  await until(async () => (await search(checks)).status === 200)
 })
 
 describe('a saved query', () => {

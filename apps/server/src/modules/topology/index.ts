@@ -1,7 +1,10 @@
-import type { DataRules } from '../../platform/data/index.ts'
+import type { OpenModule } from '../../platform/module.ts'
 
 /**
  * What the data service shows of components. Nothing makes any yet. Checks name the components that they belong to, so
  * that reading does not end with the feature.
  */
-export const topologyData: DataRules = { components: { resource: 'topologies' } }
+export const openTopology: OpenModule = () => ({
+  name: 'topology',
+  data: { components: { resource: 'topologies' } },
+})

@@ -1,4 +1,4 @@
-import type { Actor } from '../http/route.ts'
+import type { Actor } from '../access/actor.ts'
 import type { AuditRecorder } from './recorder.ts'
 
 const HOUR = 3_600_000

@@ -2,8 +2,8 @@ import type { Relation, Row, Write, Writer } from '@binnacle/data-api'
 import { isDeepStrictEqual } from 'node:util'
 import { type ClientBase, escapeIdentifier } from 'pg'
 import { audit, type Snapshot } from '../audit.ts'
-import { RequestError } from '../http/errors.ts'
-import type { Actor } from '../http/route.ts'
+import { RequestError } from '../errors.ts'
+import type { Actor } from '../access/actor.ts'
 
 /** Which parts of a relation clients may write as they like; the product decides the others. */
 export interface PlainWrites {

@@ -1,7 +1,7 @@
 import type { Row } from '@binnacle/data-api'
 import { formatPath } from '@binnacle/plugin-kit'
 import * as z from 'zod/v4/core'
-import { RequestError } from '../http/errors.ts'
+import { RequestError } from '../errors.ts'
 
 /**
  * Parses the row of a client: what the schema does not name is left out, as clients send whole rows back, and null

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Job } from '../jobs/index.ts'
 import { withDatabaseLock } from './index.ts'
 
 const DAY = 86_400_000
@@ -120,4 +121,16 @@ export async function maintainPartitions(
     }
     return dropped
   })
+}
+
+/** Keeps doing so: the next stretch begins while the product runs. */
+export function partitionJob(pool: Pool, definitions: readonly PartitionedTable[]): Job {
+  return {
+    name: 'MaintainPartitions',
+    cron: '5 * * * *',
+    run: async ({ now }) => {
+      const dropped = await maintainPartitions(pool, definitions, now())
+      return { success: 1, errors: [], details: { dropped } }
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { type Clock, endsWithin } from '../clock.ts'
 import type { Availability } from '../database/availability.ts'
-import { databaseAway } from './errors.ts'
+import { databaseAway } from './error-answer.ts'
 
 /** Milliseconds after which a request that is not answered asks whether it waits for the database. */
 const PATIENCE_MILLISECONDS = 2_000

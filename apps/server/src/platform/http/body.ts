@@ -1,5 +1,5 @@
 import { type BodyLimits, type Pace, readBodyText } from '@binnacle/data-api'
-import { RequestError } from './errors.ts'
+import { RequestError } from '../errors.ts'
 
 /** Bounds of a request's body. */
 export interface BodyBounds {

@@ -2,9 +2,10 @@ import type { Resource } from '@binnacle/contract'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Live, LiveEvent } from '../live/index.ts'
-import { RequestError } from './errors.ts'
-import { type Flags, type Gate, refusalOf } from './gate.ts'
-import type { Actor } from './route.ts'
+import { RequestError } from '../errors.ts'
+import type { Flags } from '../access/flags.ts'
+import { type Gate, refusalOf } from '../access/gate.ts'
+import type { Actor } from '../access/actor.ts'
 
 /** What stands before each topic; a resource alone means that one must be allowed to read it. */
 export type LiveTopics = Readonly<Record<string, Resource | Gate>>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { $ZodType } from 'zod/v4/core'
 import { isRecord } from '@binnacle/plugin-kit'
-import type { Gate } from './gate.ts'
+import type { Gate } from '../access/gate.ts'
 import type { Route } from './route.ts'
 
 function gateText({ access, feature }: Gate): string {

@@ -1,29 +1,11 @@
-import type { Feature, Problem, Role } from '@binnacle/contract'
+import type { Feature, Problem } from '@binnacle/contract'
 import { findBrokenText } from '@binnacle/data-api'
 import type { BodyBounds } from './body.ts'
 import { formatPath } from '@binnacle/plugin-kit'
 import * as z from 'zod/v4/core'
-import { RequestError } from './errors.ts'
-import type { Access, Gate } from './gate.ts'
-
-export type { Access } from './gate.ts'
-
-/** Who is asking. */
-export interface Actor {
-  personId: string
-  name: string
-  email: string
-  roles: readonly Role[]
-  /** The session or the token that the request came with. */
-  sessionId?: string | undefined
-  tokenId?: string | undefined
-  /** Whether they gave a password or code a short time ago; never with a token. */
-  privileged?: boolean
-  /** Whether they came in with a code from an email and have not chosen a new password yet. */
-  recovered?: boolean
-  /** Address that the request came from; the server fills it in. */
-  address?: string | undefined
-}
+import type { Actor } from '../access/actor.ts'
+import type { Access, Gate } from '../access/gate.ts'
+import { RequestError } from '../errors.ts'
 
 /** A request after its parts were parsed. */
 interface RouteInput<Params, Query, Body> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
-import { RequestError } from './errors.ts'
+import { RequestError } from '../errors.ts'
 
 /** Headers that every answer carries. */
 const headers: Readonly<Record<string, string>> = {

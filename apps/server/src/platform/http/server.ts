@@ -20,14 +20,17 @@ import {
   refuseManyHeaders,
   serverOptions,
 } from './connection-limits.ts'
-import { errorAnswer, RequestError } from './errors.ts'
-import { type Flags, refusalOf } from './gate.ts'
+import { errorAnswer } from './error-answer.ts'
+import { RequestError } from '../errors.ts'
+import type { Flags } from '../access/flags.ts'
+import { refusalOf } from '../access/gate.ts'
 import { answerJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import type { Pages } from './pages.ts'
 import { addReceivers, type Receiver } from './receiver.ts'
-import type { Actor, Route } from './route.ts'
+import type { Actor } from '../access/actor.ts'
+import type { Route } from './route.ts'
 import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {

@@ -1,7 +1,8 @@
-import { ALL } from '@binnacle/ui'
+import { ALL, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
+import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { SettingsList } from '../settings/settings-list.tsx'
@@ -25,6 +26,11 @@ export function ConnectionsPage(): ReactNode {
   const { add, kind, id, ...wanted } = values
   const list = useQuery(connectionListQuery(wanted))
   const types = useQuery(connectionTypesQuery)
+  const toast = useToast()
+  const { error } = list
+  useEffect(() => {
+    if (error !== null) toast.error(messageOf(error))
+  }, [error, toast])
   const mayWrite = session.may('write', 'connections')
   const columns = useMemo(
     () => connectionColumns(new Map((types.data ?? []).map((type) => [type.type, type]))),

@@ -1,10 +1,10 @@
 import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
-import { createCanaryParser } from '../spec/canary.ts'
-import { loadCheckTypes } from '../spec/check-types.ts'
+import { createCanaryParser } from '../canary-spec/canary.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { readSpec } from './read-spec.ts'
-import { sealSpec } from './stored-spec.ts'
+import { sealSpec } from '../canary-spec/stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 const types = await loadCheckTypes()

@@ -2,12 +2,12 @@ import { fail, isRecord, type Problem, type Result, succeed } from '@binnacle/co
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
 import { routeBody } from '../../../platform/http/body.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { CanaryParser, ParsedSpec } from '../spec/canary.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
-import { withPlaces } from '../spec/document.ts'
-import { demandWhole } from '../spec/partial.ts'
-import { canonicalSpec } from '../spec/spellings.ts'
-import { readSpecText } from '../spec/text.ts'
+import type { CanaryParser, ParsedSpec } from '../canary-spec/canary.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { withPlaces } from '../canary-spec/document.ts'
+import { demandWhole } from '../canary-spec/partial.ts'
+import { canonicalSpec } from '../canary-spec/spellings.ts'
+import { readSpecText } from '../canary-spec/text.ts'
 import { restoreSecrets, type StoredSpec } from './restore-secrets.ts'
 
 export interface SpecReader {

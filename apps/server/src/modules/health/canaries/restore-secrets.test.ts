@@ -1,9 +1,9 @@
 import { isRecord } from '@binnacle/plugin-kit'
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
-import { loadCheckTypes } from '../spec/check-types.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { restoreSecrets } from './restore-secrets.ts'
-import { maskSpec, sealSpec } from './stored-spec.ts'
+import { maskSpec, sealSpec } from '../canary-spec/stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 const types = await loadCheckTypes()

@@ -10,8 +10,8 @@ import {
   type SegmentedProblem,
 } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { CanarySpec, CheckTypes } from '../spec/check-types.ts'
-import { ENVIRONMENT, environmentSchema } from '../spec/environment.ts'
+import type { CanarySpec, CheckTypes } from '../canary-spec/check-types.ts'
+import { ENVIRONMENT, environmentSchema } from '../canary-spec/environment.ts'
 
 type Path = readonly (string | number)[]
 

@@ -4,10 +4,10 @@ import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../spec/canary.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
+import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { canarySnapshots, logCanaries } from './log.ts'
-import { sealSpec } from './stored-spec.ts'
+import { sealSpec } from '../canary-spec/stored-spec.ts'
 
 /** A canary to store: parsed, with its secrets in the clear. */
 export interface CanaryInput {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type CanarySpec, type CheckTypes, mapSpecSecrets } from '../spec/check-types.ts'
+import { type CanarySpec, type CheckTypes, mapSpecSecrets } from '../canary-spec/check-types.ts'
 
 /** Canaries in use, as namespace/name, with a stored secret that the present key does not open. */
 export async function unreadableCanaries(pool: Pool, types: CheckTypes, secrets: Secrets): Promise<string[]> {

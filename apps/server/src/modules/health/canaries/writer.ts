@@ -1,9 +1,9 @@
 import { namedSource } from '@binnacle/contract'
 import type { Row, Writer } from '@binnacle/data-api'
 import { z } from 'zod'
-import { RequestError } from '../../../platform/http/errors.ts'
-import type { Actor } from '../../../platform/http/route.ts'
-import { canaryMetadata } from '../spec/canary.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { canaryMetadata } from '../canary-spec/canary.ts'
 import type { CanaryBody, CanaryVerbs } from './verbs.ts'
 
 const rowShape = canaryMetadata.extend({ spec: z.unknown() })

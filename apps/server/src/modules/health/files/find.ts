@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type Result, succeed } from '@binnacle/contract'
 import { readRegularText, UnfitFile } from '../../../platform/files/index.ts'
-import { LARGEST_FILE } from '../spec/document.ts'
+import { LARGEST_FILE } from '../canary-spec/document.ts'
 
 export interface FoundFile {
   path: string

@@ -6,11 +6,11 @@ import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { removeCanaries } from '../canaries/remove.ts'
 import { saveCanary } from '../canaries/save.ts'
-import type { CanaryParser } from '../spec/canary.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
-import { readCanaryFile } from '../spec/document.ts'
+import type { CanaryParser } from '../canary-spec/canary.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { readCanaryFile } from '../canary-spec/document.ts'
 import { findFiles } from './find.ts'
-import { fileSource } from './source.ts'
+import { fileSource } from '../canaries/source.ts'
 
 export interface FileSyncParts {
   pool: Pool

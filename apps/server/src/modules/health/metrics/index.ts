@@ -1,7 +1,7 @@
 import type { CheckState } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
-import type { FinishedRun } from '../running/result.ts'
+import type { FinishedRun } from '../results/result.ts'
 import { createCustomMetrics, type CustomMetricsOptions } from './custom.ts'
 import { publicEndpoint, wantedLabels } from './labels.ts'
 import {

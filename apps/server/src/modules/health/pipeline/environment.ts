@@ -1,6 +1,6 @@
 import type { CheckOutcome, CommonCheckSpec, Json } from '@binnacle/plugin-kit'
 import type { ScriptEnvironment } from '@binnacle/scripting'
-import { variablesOf } from '../spec/environment.ts'
+import { variablesOf } from '../canary-spec/environment.ts'
 import { type Known, lastResultValue, type Subject } from './subject.ts'
 
 /** What of a run its scripts see. */

@@ -10,10 +10,10 @@ import { systemClock } from '../../../platform/clock.ts'
 import { createCommandRunner } from '../../../platform/commands/index.ts'
 import { noFiles } from '../../../testing/files.ts'
 import { createLog } from '../../../platform/log.ts'
-import { createCanaryParser } from '../spec/canary.ts'
-import { loadCheckTypes } from '../spec/check-types.ts'
-import type { RunResult } from '../running/result.ts'
-import { runCheck } from '../running/runner.ts'
+import { createCanaryParser } from '../canary-spec/canary.ts'
+import { loadCheckTypes } from '../canary-spec/check-types.ts'
+import type { RunResult } from '../results/result.ts'
+import { runCheck } from '../runner/runner.ts'
 
 const guide = await readFile(new URL('../../../../../../docs/guide/scripts.md', import.meta.url), 'utf8')
 

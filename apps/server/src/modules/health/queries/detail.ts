@@ -1,7 +1,7 @@
 import type { CheckDetail } from '@binnacle/contract'
 import type { Pool } from 'pg'
-import { maskSpec } from '../canaries/stored-spec.ts'
-import type { CheckTypes } from '../spec/check-types.ts'
+import { maskSpec } from '../canary-spec/stored-spec.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
 
 const statement = `
   select to_jsonb(summary) || jsonb_build_object(

@@ -1,6 +1,6 @@
 import type { CheckFigures } from '@binnacle/contract'
-import { RequestError } from '../../../platform/http/errors.ts'
-import { type Stretch, stretchesOf } from '../rollups.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rangeStart } from './history.ts'
 import type { Parameters } from './scope.ts'
 

@@ -1,5 +1,5 @@
 import { type CheckFacetsQuery, type CheckSortColumn } from '@binnacle/contract'
-import type { Stretch } from '../rollups.ts'
+import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'
 import { allOf, type Parameters, scopeOf, scopeTables } from './scope.ts'
 

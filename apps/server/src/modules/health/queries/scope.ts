@@ -9,7 +9,7 @@ import {
   parseLabelItem,
 } from '@binnacle/contract'
 import { conditionSql, validateQuery, parseQuery, type QueryProblem } from '@binnacle/query'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import { checkFields } from './check-fields.ts'
 import { containing } from './pattern.ts'
 

@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '@binnacle/contract'
 import { failures, isComplete, lacksDemandedFactor, partsOfName } from '@binnacle/identity'
 import type { Context } from 'hono'
 import { parseJson, readBoundedText } from '../../../platform/http/body.ts'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import type { ServerContext } from '../../../platform/http/server.ts'
 
 export type IdentityContext = Context<ServerContext>

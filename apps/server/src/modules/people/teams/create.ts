@@ -1,7 +1,7 @@
 import type { UI_SOURCE } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockTeam, refuseTakenName, type TeamRow } from './team.ts'
 

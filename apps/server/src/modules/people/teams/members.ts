@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/http/errors.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 
 /** What a client sends of a membership. */
 export const memberRow = z.object({

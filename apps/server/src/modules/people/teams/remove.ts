@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { lockTeam, refuseForeign } from './team.ts'
 
 /** Takes a team out of use in the transaction of the caller. Its members stay, for when it comes back. */

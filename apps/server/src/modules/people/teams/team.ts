@@ -1,7 +1,7 @@
 import { isEditableSource } from '@binnacle/contract'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 
 const NAME_LENGTH = 200
 

@@ -2,7 +2,7 @@ import type { Row } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import { parseRow } from '../../../platform/data/rows.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { lockTeam, refuseForeign, refuseTakenName, teamRow } from './team.ts'
 
 /** Changes name, icon and spec of a team in the transaction of the caller; `deleted_at: null` takes it into use again. */

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 import type { StoredPerson } from './person.ts'
 
 /** Lets one change of people at a time through, so that two administrators cannot take each other's role at once. */

@@ -3,7 +3,7 @@ import { normaliseEmail } from '@binnacle/identity'
 import type { Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { PeopleAccounts } from '../ports.ts'
 import { refuseTakenEmail } from './person.ts'
 

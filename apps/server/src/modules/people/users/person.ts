@@ -1,7 +1,7 @@
 import { isRole, type Role, type UpdatedUser } from '@binnacle/contract'
 import { normaliseEmail, parseEmail } from '@binnacle/identity'
 import type { ClientBase } from 'pg'
-import { RequestError } from '../../../platform/http/errors.ts'
+import { RequestError } from '../../../platform/errors.ts'
 
 /** Someone with an account, with the roles they hold. */
 export interface StoredPerson {

@@ -1,6 +1,6 @@
 import type { Role } from '@binnacle/contract'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '../../../platform/http/route.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { inviteUser } from './invite.ts'
 

@@ -1,0 +1,15 @@
+import type { Result } from '@binnacle/contract'
+import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit'
+import { definePort } from '../../platform/port.ts'
+
+/** Finds connections by what names them. */
+export interface Connections {
+  /**
+   * @param namespace that counts where the reference has none
+   * @returns the connection, the same object as long as it does not change; or why there is none
+   */
+  find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
+}
+
+/** Offered by this module. */
+export const connectionsInUse = definePort<Connections>('connections')

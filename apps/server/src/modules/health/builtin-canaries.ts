@@ -1,0 +1,44 @@
+import { inTransaction } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { removeCanaries } from './canaries/remove.ts'
+import { saveCanary } from './canaries/save.ts'
+import type { FileSyncParts } from './files/sync.ts'
+import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
+import { canaryMetadata } from './canary-spec/canary.ts'
+
+/** Brings the canaries of the product itself up to date, or takes them away. */
+export async function keepBuiltinCanaries(
+  { configuration, alone, egress, dataFolder }: Platform,
+  parts: FileSyncParts,
+): Promise<void> {
+  // Processes that share a database would change each other's, and run them on one another's hosts.
+  const wanted = configuration.watchSelf && alone
+  const builtins = wanted ? await builtinCanaries({ configuration, egress, dataFolder }) : []
+  const { pool, parser, clock } = parts
+  await inTransaction(pool, async (client) => {
+    const kept: string[] = []
+    for (const { name, spec } of builtins) {
+      const parsed = await parser.parseSpec(spec)
+      if (!parsed.ok)
+        throw new Error(`the built-in canary ${name} is not valid: ${JSON.stringify(parsed.failure)}`)
+      const metadata = canaryMetadata.parse({ name, namespace: 'binnacle' })
+      const input = {
+        metadata,
+        spec: parsed.value,
+        source: BUILTIN_SOURCE,
+        createdBy: null,
+        by: BUILTIN_SOURCE,
+      }
+      kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
+    }
+    const { rows } = await client.query<{ id: string }>(
+      `select id from core.canaries where source = $1 and deleted_at is null and id <> all($2)`,
+      [BUILTIN_SOURCE, kept],
+    )
+    await removeCanaries(
+      client,
+      { now: clock.now(), by: BUILTIN_SOURCE },
+      rows.map((row) => row.id),
+    )
+  })
+}

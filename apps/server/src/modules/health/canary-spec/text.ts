@@ -1,0 +1,41 @@
+import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from '@binnacle/contract'
+import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
+import { RequestError } from '../../../platform/errors.ts'
+import type { CanaryParser } from './canary.ts'
+import { withoutAnchors } from './spellings.ts'
+
+/** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
+export async function readSpecText(
+  { yaml, isSpecKey }: CanaryParser,
+  text: string,
+): Promise<Result<unknown, Problem[]>> {
+  const read = await yaml.read({ text, most: 1 })
+  if (!read.ok) return fail([{ path: '', message: read.failure.message, line: 1, column: 1 }])
+  const [document] = read.value
+  if (document === undefined) return succeed(null)
+  return document.problems.length > 0
+    ? fail(document.problems.map((problem) => ({ path: '', ...problem })))
+    : succeed(withoutAnchors(document, isSpecKey))
+}
+
+/** The same value with its keys in the order of a schema; keys that it does not name stand last. */
+function inOrder(value: unknown, node: SchemaNode | undefined): unknown {
+  if (node === undefined) return value
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, itemNode(node)))
+  if (!isRecord(value)) return value
+  const known = propertiesOf(node).map(([key]) => key)
+  const place = (key: string) => (known.includes(key) ? known.indexOf(key) : known.length)
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => place(a) - place(b))
+      .map(([key, item]) => [key, inOrder(item, childNode(node, key))]),
+  )
+}
+
+/** A spec as YAML whose keys stand in the order of the schema, as it did not come as text. */
+export async function writeSpecText({ yaml, jsonSchema }: CanaryParser, value: unknown): Promise<string> {
+  const written = await yaml.write({ value: inOrder(value, jsonSchema) })
+  if (!written.ok)
+    throw new RequestError('EUNAVAILABLE', `The spec cannot be written: ${written.failure.message}`)
+  return written.value
+}

@@ -1,0 +1,258 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Log } from '../../../platform/log.ts'
+import { type Rollup, rollups } from './rollups.ts'
+import { recordCanaryRuns } from './canary-runs.ts'
+import type { RunData, RunResult } from './result.ts'
+import type { Judged } from './verdict.ts'
+
+/** A result on its way into the database. */
+export interface Recordable {
+  checkId: string
+  leaseId: string
+  /** What the run said, as its history keeps it. */
+  result: RunResult
+  /** What the check is after it. */
+  judged: Judged
+  /** What scripts saw of the run, where it is kept. */
+  data?: RunData | undefined
+  /** When the check is due next; null when by hand only, undefined when that stays as it is. */
+  nextDue: Date | null | undefined
+  /** Ticks that passed during the run. */
+  skipped: number
+}
+
+/** Ratio between the bounds of a histogram bin: a percentile read from it is at most 5 % off (√1.1 − 1 = 4.9 %). */
+const BIN_RATIO = 1.1
+const LOWEST_BIN = -24
+const HIGHEST_BIN = 160
+
+/** The histogram bin of a duration in milliseconds: bin n stands for 1.1^n. */
+export function binOf(milliseconds: number): number {
+  if (milliseconds <= 0) return LOWEST_BIN
+  const bin = Math.round(Math.log(milliseconds) / Math.log(BIN_RATIO))
+  return Math.min(HIGHEST_BIN, Math.max(LOWEST_BIN, bin))
+}
+
+function rolledUp({ table, width }: Rollup): string {
+  return `
+  ${table.replace('core.check_rollups_', 'rolled_')} as (
+    insert into ${table} as kept
+      (check_id, bucket, passed, failed, unknown, duration_sum, duration_max, histogram)
+    select check_id, date_bin('${width} milliseconds', time, 'epoch'), (state = 'healthy')::integer,
+      (state = 'unhealthy')::integer, (state = 'unknown')::integer, counted, counted,
+      case when state = 'unknown' then 0 else derived.histogram_of(bin) end
+    from done
+    on conflict (check_id, bucket) do update set
+      passed = kept.passed + excluded.passed,
+      failed = kept.failed + excluded.failed,
+      unknown = kept.unknown + excluded.unknown,
+      duration_sum = kept.duration_sum + excluded.duration_sum,
+      duration_max = greatest(kept.duration_max, excluded.duration_max),
+      histogram = kept.histogram + excluded.histogram
+  )`
+}
+
+/**
+ * Stores results of checks whose lease is still held: state, history and rollups in one statement, so that a result is
+ * stored once and whole or not at all.
+ */
+const storeResults = `
+  with given as (
+    select * from json_to_recordset($1::json) as given (
+      check_id uuid, lease_id uuid, time timestamptz, state core.health_state, duration real, message text, error text,
+      details jsonb, next_due timestamptz, skipped integer, bin integer, held core.health_state, held_message text,
+      held_error text, verdict core.health_state, streak integer, data jsonb, keeps_due boolean
+    )
+  ),
+  done as (
+    update core.check_state as kept set
+      state = given.held,
+      message = given.held_message,
+      error = given.held_error,
+      verdict = given.verdict,
+      streak = given.streak,
+      last_runtime = given.time,
+      last_duration = given.duration,
+      last_transition_time = case
+        when kept.last_runtime is null or kept.state <> given.held then given.time
+        else kept.last_transition_time
+      end,
+      last_pass = case when given.state = 'healthy' then given.time else kept.last_pass end,
+      last_fail = case when given.state = 'unhealthy' then given.time else kept.last_fail end,
+      skipped = kept.skipped + given.skipped,
+      due_at = case when given.keeps_due then kept.due_at else given.next_due end,
+      lease_owner = null,
+      lease_id = null,
+      lease_until = null
+    from given
+    where kept.check_id = given.check_id and kept.lease_id = given.lease_id
+    returning given.*, case when given.state = 'unknown' then 0 else given.duration end as counted,
+      -- The row as it is now: a state that stays keeps the time of an earlier result.
+      kept.last_transition_time = given.time as turned
+  ),
+  stored as (
+    insert into core.check_statuses (check_id, time, state, duration, message, error, details)
+    select check_id, time, state, duration, message, error, details from done
+    on conflict (check_id, time) do nothing
+  ),
+  seen as (
+    insert into core.check_data (check_id, time, data)
+    select check_id, time, data from done where data is not null
+    on conflict (check_id) do update set time = excluded.time, data = excluded.data
+  ),
+  ${rollups.map(rolledUp).join(',')}
+  select check_id, turned from done`
+
+/** What is shown of a check: of a change that has not come yet, how far it is. */
+function shownTexts(
+  result: RunResult,
+  { state, note }: Judged,
+): { message: string | null; error: string | null } {
+  if (note === undefined) return { message: result.message, error: result.error }
+  const said = result.error ?? result.message
+  const text = said === null ? note : `${note}: ${said}`
+  return state === 'healthy' ? { message: text, error: null } : { message: null, error: text }
+}
+
+function toRow({ checkId, leaseId, result, judged, data, nextDue, skipped }: Recordable) {
+  const shown = shownTexts(result, judged)
+  return {
+    check_id: checkId,
+    lease_id: leaseId,
+    time: result.time,
+    state: result.state,
+    duration: result.duration,
+    message: result.message,
+    error: result.error,
+    details: result.details,
+    next_due: nextDue ?? null,
+    keeps_due: nextDue === undefined,
+    skipped,
+    bin: binOf(result.duration),
+    held: judged.state,
+    held_message: shown.message,
+    held_error: shown.error,
+    verdict: judged.verdict,
+    streak: judged.streak,
+    data: data ?? null,
+  }
+}
+
+interface Waiting {
+  recordable: Recordable
+  stored: (ok: boolean) => void
+}
+
+/** Results wait this long for company: a statement of 50 costs little more than one of 1. */
+const GATHER_MILLISECONDS = 40
+const LARGEST_BATCH = 200
+const RETRY_MILLISECONDS = 1_000
+
+/** Writes results in batches; while the database is away they wait, and `backlog` grows. */
+export class Recorder {
+  readonly #pool: Pool
+  readonly #clock: Clock
+  readonly #log: Log
+  #waiting: Waiting[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(pool: Pool, clock: Clock, log: Log) {
+    this.#pool = pool
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Results that are not stored yet. */
+  get backlog(): number {
+    return this.#waiting.length
+  }
+
+  /** @returns whether the result was stored; false when the lease was lost meanwhile */
+  record(recordable: Recordable): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    this.#waiting.push({ recordable, stored: resolve })
+    this.#writing ??= this.#write()
+    return promise
+  }
+
+  /** Waits until everything is stored that was handed in. */
+  async drain(): Promise<void> {
+    while (this.#writing !== undefined) await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    await this.#clock.wait(GATHER_MILLISECONDS)
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, LARGEST_BATCH)
+      const stored = await this.#store(batch.map(({ recordable }) => recordable))
+      for (const { recordable, stored: resolve } of batch) resolve(stored.has(recordable.checkId))
+    }
+    this.#writing = undefined
+  }
+
+  /** Stores a batch, and tries again until the database is there. @returns ids of the checks whose result is stored */
+  async #store(batch: readonly Recordable[]): Promise<ReadonlySet<string>> {
+    for (;;) {
+      try {
+        const rows = JSON.stringify(batch.map(toRow))
+        const { rows: done } = await this.#pool.query<{ check_id: string; turned: boolean }>(storeResults, [
+          rows,
+        ])
+        await this.#recordRuns(done.flatMap(({ check_id, turned }) => (turned ? [check_id] : [])))
+        return new Set(done.map((row) => row.check_id))
+      } catch (error) {
+        if (isAboutData(error)) return await this.#storeApart(batch, error)
+        this.#log.error(
+          { reason: String(error), results: batch.length },
+          'results could not be stored; trying again',
+        )
+        await this.#clock.wait(RETRY_MILLISECONDS)
+      }
+    }
+  }
+
+  /** The job history of canaries. It follows the results: where it cannot be written, the next hour makes up for it. */
+  async #recordRuns(turned: readonly string[]): Promise<void> {
+    if (turned.length === 0) return
+    await recordCanaryRuns(this.#pool, turned, this.#clock.now()).catch((error: unknown) =>
+      this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded in the job history'),
+    )
+  }
+
+  /** One result that the database refuses must not hold back the others. */
+  async #storeApart(batch: readonly Recordable[], error: unknown): Promise<ReadonlySet<string>> {
+    const [only] = batch
+    if (only !== undefined && batch.length === 1) {
+      this.#log.error({ check: only.checkId, reason: String(error) }, 'a result could not be stored as it is')
+      return only.result.error === UNSTORABLE ? new Set() : await this.#store([withoutContent(only)])
+    }
+    const stored = await Promise.all(batch.map((recordable) => this.#store([recordable])))
+    return new Set(stored.flatMap((ids) => [...ids]))
+  }
+}
+
+const UNSTORABLE = 'the result could not be stored; the log of the server says why'
+
+function withoutContent(recordable: Recordable): Recordable {
+  const result = {
+    ...recordable.result,
+    state: 'unknown' as const,
+    duration: 0,
+    message: null,
+    details: null,
+    error: UNSTORABLE,
+  }
+  const judged = { ...recordable.judged, state: 'unknown' as const, note: undefined }
+  return { ...recordable, result, judged, data: undefined }
+}
+
+/** SQLSTATE classes of errors that the same rows would meet again. */
+function isAboutData(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(21|22|23|42)/.test(error.code)
+  )
+}

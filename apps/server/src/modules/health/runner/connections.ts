@@ -1,0 +1,135 @@
+import { fail, type Result, succeed } from '@binnacle/contract'
+import { createRedactor } from '@binnacle/egress'
+import {
+  type ConnectionReference,
+  type ConnectionValues,
+  type FilledSpec,
+  fillConnections,
+  hasReferences,
+  isRecord,
+  needsConnections,
+  resolveConnection,
+  resolveReferences,
+  type Written,
+} from '@binnacle/plugin-kit'
+import type { References } from '../../../platform/references/index.ts'
+import { type CheckType, checkSecrets } from '../canary-spec/check-types.ts'
+import type { RunnableCheck } from './runner.ts'
+
+/** Looks up stored connections; the same object comes back as long as a connection does not change. */
+export interface ConnectionSource {
+  find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
+}
+
+/** Where everything is looked up that a check names. */
+export interface CheckSources {
+  connections: ConnectionSource
+  /** Config Maps, Secrets, variables and files. */
+  references: References
+}
+
+/** A check that names connections or values that are kept elsewhere, as it was written. */
+export interface NamingCheck {
+  type: CheckType
+  written: Written
+  /** Of its canary: names without namespace are looked up there. */
+  namespace: string
+}
+
+/** Whether something has to be looked up before a check can run. */
+export function isNaming(type: CheckType, written: unknown): boolean {
+  return (
+    needsConnections(type.definition.connections ?? [], written) || hasReferences(type.jsonSchema, written)
+  )
+}
+
+/** What becomes of a check when all that it names is put in. */
+export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen'>
+
+/** What was found for a check the last time, and what came of it. */
+interface Connected {
+  found: readonly ConnectionValues[]
+  texts: readonly string[]
+  result: Result<ConnectedCheck, string>
+}
+
+const connected = new WeakMap<NamingCheck, Connected>()
+
+const isSame = <Item>(one: readonly Item[], other: readonly Item[]) =>
+  one.length === other.length && one.every((item, place) => item === other[place])
+
+/** A spec with all that it names. */
+interface Completed extends FilledSpec {
+  /** Connections as they were found: the same objects mean the same values. */
+  found: readonly ConnectionValues[]
+  /** Values that were kept elsewhere. */
+  texts: readonly string[]
+}
+
+/** What the check itself refers to comes first: what comes out of connections and secrets is not looked at again. */
+async function complete(
+  { type, written, namespace }: NamingCheck,
+  { connections, references }: CheckSources,
+): Promise<Result<Completed, string>> {
+  const own = await resolveReferences(type.jsonSchema, written, (reference) =>
+    references.read(reference, namespace),
+  )
+  if (!own.ok) return own
+  if (!isRecord(own.value.value)) return fail('the check is no object')
+  const found: ConnectionValues[] = []
+  const texts = [...own.value.texts]
+  const secrets = [...own.value.secrets]
+  const filled = await fillConnections(
+    type.definition.connections ?? [],
+    own.value.value,
+    async (reference) => {
+      const one = await connections.find(reference, namespace)
+      if (!one.ok) return one
+      found.push(one.value)
+      const resolved = await resolveConnection(one.value, (kept) =>
+        references.read(kept, one.value.namespace),
+      )
+      if (!resolved.ok) return resolved
+      texts.push(...resolved.value.texts)
+      secrets.push(...resolved.value.secrets)
+      return succeed(resolved.value.connection)
+    },
+  )
+  return filled.ok
+    ? succeed({
+        written: filled.value.written,
+        secrets: [...new Set([...filled.value.secrets, ...secrets])],
+        unseen: filled.value.unseen,
+        found,
+        texts,
+      })
+    : filled
+}
+
+/**
+ * Puts all that a check names, as it is now, into it.
+ * @returns the check, or why it cannot run
+ */
+export async function connectCheck(
+  check: NamingCheck,
+  sources: CheckSources,
+): Promise<Result<ConnectedCheck, string>> {
+  const { type } = check
+  const known = connected.get(check)
+  const completed = await complete(check, sources)
+  if (!completed.ok) return completed
+  const { written, secrets, unseen, found, texts } = completed.value
+  // Parsing the same values again would find the same.
+  if (known !== undefined && isSame(known.found, found) && isSame(known.texts, texts)) return known.result
+  const spec = type.definition.schema.safeParse(written)
+  const [issue] = spec.error?.issues ?? []
+  // Messages quote what is wrong, which here is what readers may not see.
+  const redact = createRedactor(secrets)
+  const problem = redact([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
+  const names = found.length > 0 ? 'connection: what it says' : 'what the check refers to'
+  const result = spec.success
+    ? succeed({ spec: spec.data, secrets: [...checkSecrets(type, written), ...secrets], unseen })
+    : fail(`${names} makes no valid check: ${problem}`)
+  connected.set(check, { found, texts, result })
+  return result
+}

@@ -1,0 +1,121 @@
+import { type Evaluation, formatDuration, namesValue, type ScriptKind } from '@binnacle/contract'
+import { createRedactor, redactDeep } from '@binnacle/egress'
+import { type CommonCheckSpec, isRecord, namedTexts, SECRET_MASK } from '@binnacle/plugin-kit'
+import { type ScriptEngine, scriptOf } from '@binnacle/scripting'
+import type { Pool } from 'pg'
+import { RequestError } from '../../../platform/errors.ts'
+import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
+import type { LastResult } from '../pipeline/index.ts'
+import { hasScript } from '../canary-spec/scripts.ts'
+import { findNewestResult, findOutputs } from './known.ts'
+import type { KeptCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
+import type { RunData } from '../results/result.ts'
+
+export interface EvaluatorParts {
+  pool: Pool
+  prepared: PreparedChecks
+  scripts: ScriptEngine
+}
+
+/** Tries scripts on results that are stored. */
+export interface Evaluator {
+  evaluate(checkId: string, request: { kind: ScriptKind; script: string }): Promise<Evaluation>
+}
+
+interface Row {
+  revision: string
+  transformed: boolean
+  data: RunData | null
+  data_time: Date | null
+}
+
+const findCheck = `
+  select state.revision, checks.transformed, data.data, data.time as data_time
+  from core.checks join core.check_state as state on state.check_id = checks.id
+  left join core.check_data as data on data.check_id = checks.id
+  where checks.id = $1 and checks.deleted_at is null`
+
+function outcomeOf({ state, duration, details }: LastResult) {
+  return { state, durationMilliseconds: duration, ...(details === null ? {} : { details }) }
+}
+
+/** Values as JSON has them, with what may be a secret masked; most results hold none any more. */
+function masked(values: object, secrets: readonly string[]): Record<string, unknown> {
+  const plain: unknown = JSON.parse(JSON.stringify(values))
+  const cleaned = redactDeep(plain, createRedactor(secrets))
+  return isRecord(cleaned) ? cleaned : {}
+}
+
+/** A check whose secret variables have masks for values. One that is kept elsewhere was not looked up. */
+function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
+  if (spec.env === undefined) return spec
+  const isShown = ({ secret, ...variable }: NonNullable<CommonCheckSpec['env']>[number]) =>
+    secret !== true && !namedTexts([variable]).some(([, text]) => namesValue(text))
+  return {
+    ...spec,
+    env: spec.env.map((variable) =>
+      isShown(variable) ? variable : { name: variable.name, value: SECRET_MASK, secret: true },
+    ),
+  }
+}
+
+/** Makes what tries scripts. */
+export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Evaluator {
+  async function requireCheck(id: string): Promise<{ kept: KeptCheck; prepared: PreparedCheck; row: Row }> {
+    const { rows } = await pool.query<Row>(findCheck, [id])
+    const [row] = rows
+    if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
+    if (row.transformed)
+      throw new RequestError('ECONFLICT', 'This check is given by another one; try scripts on that one')
+    const kept = (await prepared.get([{ check_id: id, revision: row.revision }])).get(id)
+    if (kept?.prepared.ok !== true)
+      throw new RequestError('ECONFLICT', `This check cannot run: ${kept?.prepared.failure ?? 'it is gone'}`)
+    return { kept, prepared: kept.prepared.value, row }
+  }
+
+  return {
+    async evaluate(checkId, { kind, script: source }) {
+      const {
+        kept,
+        prepared: { spec, secrets },
+        row,
+      } = await requireCheck(checkId)
+      const script = scriptOf({ [kind]: source })
+      const last = await findNewestResult(pool, checkId)
+      if (script === undefined) throw new RequestError('EINVALID', 'script: is empty')
+      if (last === undefined)
+        throw new RequestError('ECONFLICT', 'This check has no result yet; run it first')
+      const { data, data_time: dataTime } = row
+      const complete = data !== null && dataTime?.getTime() === last.time.getTime()
+      const outcome = outcomeOf(last)
+      const findings: Findings = complete ? data : findingsOf(outcome)
+      const known = { lastResult: last, outputs: await findOutputs(pool, kept.about) }
+      const { subject } = kept.about
+      // A script of one's own could print the variables in a way that nobody recognizes.
+      const shown = hasScript(spec, source) ? spec : withMasks(spec)
+      const environment = environmentOf({ spec: shown, subject, known, secrets }, outcome, findings)
+      const output = await scripts.evaluate(script, { ...environment, keepSecrets: false })
+      const durations = Object.entries(findings.durations).map(([name, length]) => [
+        name,
+        formatDuration(length),
+      ])
+      return {
+        ok: output.ok,
+        output: output.ok ? output.value.text : null,
+        value: output.ok ? output.value.value : null,
+        error: output.ok
+          ? null
+          : {
+              message: output.failure.message,
+              line: output.failure.line,
+              column: output.failure.column,
+              excerpt: output.failure.excerpt,
+            },
+        time: last.time.toISOString(),
+        complete,
+        environment: masked({ ...environment.variables, ...Object.fromEntries(durations) }, secrets),
+        functions: masked(environment.given ?? {}, secrets),
+      }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { CheckState } from '@binnacle/contract'
+import type { Json } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import type { Known, LastResult } from '../pipeline/index.ts'
+import type { About } from './prepare.ts'
+import type { RunData } from '../results/result.ts'
+
+/** What has to be known before a check runs, or why it cannot. */
+export type Situation =
+  | { kind: 'ready'; known: Known }
+  /** A dependency is about to run for the first time. */
+  | { kind: 'wait' }
+  | { kind: 'blocked'; reason: string }
+
+/** The newest result with its details; those lie in the part of the table that its time names. */
+const findLastResult = `
+  select result.time, result.state as said, result.duration, result.message, result.error, result.details
+  from core.check_state as state
+  join core.check_statuses as result on result.check_id = state.check_id and result.time = state.last_runtime
+  where state.check_id = $1`
+
+const findDependencies = `
+  select checks.name, state.state, coalesce(state.error, state.message) as message, state.last_runtime,
+    state.due_at, data.data
+  from core.checks
+  join core.check_state as state on state.check_id = checks.id
+  left join core.check_data as data on data.check_id = checks.id
+  where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed
+    and not checks.suite`
+
+interface ResultRow {
+  said: CheckState
+  time: Date
+  duration: number
+  message: string | null
+  error: string | null
+  details: Record<string, Json> | null
+}
+
+/** The newest stored result of a check. @returns undefined when there is none */
+export async function findNewestResult(pool: Pool, checkId: string): Promise<LastResult | undefined> {
+  const { rows } = await pool.query<ResultRow>(findLastResult, [checkId])
+  const [row] = rows
+  if (row === undefined) return undefined
+  const { said, ...result } = row
+  return { ...result, state: said }
+}
+
+interface DependencyRow {
+  name: string
+  state: CheckState
+  message: string | null
+  last_runtime: Date | null
+  due_at: Date | null
+  data: RunData | null
+}
+
+/** What stands in the way of a run: the first dependency that is not healthy. */
+function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Situation | undefined {
+  for (const name of names) {
+    const row = rows.find((each) => each.name === name)
+    if (row === undefined)
+      return { kind: 'blocked', reason: `depends on "${name}", which is no check of the canary any more` }
+    if (row.last_runtime === null)
+      return row.due_at === null
+        ? { kind: 'blocked', reason: `depends on "${name}", which has not run yet` }
+        : { kind: 'wait' }
+    if (row.state !== 'healthy')
+      return {
+        kind: 'blocked',
+        reason: `depends on "${name}", which is ${row.state}${row.message === null ? '' : `: ${row.message}`}`,
+      }
+  }
+  return undefined
+}
+
+/** Durations as the scripts of other checks see them: milliseconds. */
+function outputOf({ data, message }: DependencyRow): Json {
+  return { message, ...data?.values, ...data?.durations }
+}
+
+async function findDependenciesOf(pool: Pool, { dependsOn, subject }: About): Promise<DependencyRow[]> {
+  if (dependsOn.length === 0) return []
+  return (await pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn])).rows
+}
+
+function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {
+  return Object.fromEntries(rows.map((row) => [row.name, outputOf(row)]))
+}
+
+/** What the scripts of a check would see of others now, whether it could run or not. */
+export async function findOutputs(pool: Pool, check: About): Promise<Record<string, Json>> {
+  return outputsOf(await findDependenciesOf(pool, check))
+}
+
+/** Looks up what a check asks for; for most checks that is nothing. */
+export async function situationOf(pool: Pool, check: About): Promise<Situation> {
+  const { needsLastResult, dependsOn, subject } = check
+  if (!needsLastResult && dependsOn.length === 0) return { kind: 'ready', known: {} }
+  const [lastResult, dependencies] = await Promise.all([
+    needsLastResult ? findNewestResult(pool, subject.check.id) : undefined,
+    findDependenciesOf(pool, check),
+  ])
+  return (
+    obstacle(dependsOn, dependencies) ?? {
+      kind: 'ready',
+      known: {
+        ...(lastResult === undefined ? {} : { lastResult }),
+        outputs: outputsOf(dependencies),
+      },
+    }
+  )
+}

@@ -1,0 +1,193 @@
+import type { Secrets } from '../../../platform/secrets.ts'
+import { fail, type Result, succeed } from '@binnacle/contract'
+import type { Pool } from 'pg'
+import { unsealCheck } from '../canary-spec/stored-spec.ts'
+import { commonCheckFields, type CommonCheckSpec, isRecord, retries } from '@binnacle/plugin-kit'
+import { z } from 'zod'
+import type { Subject } from '../pipeline/index.ts'
+import { timeoutOf } from '../canary-spec/canary.ts'
+import { type CheckTypes, checkSecrets } from '../canary-spec/check-types.ts'
+import { withEnvironment } from '../canary-spec/environment.ts'
+import { type RetryPlan, retryPlan } from '../canary-spec/retries.ts'
+import { asksForLastResult } from '../canary-spec/scripts.ts'
+import { type Thresholds, thresholdsOf } from '../results/verdict.ts'
+import { type CheckSources, connectCheck, isNaming, type NamingCheck } from './connections.ts'
+import type { RunnableCheck } from './runner.ts'
+
+/** A check that can run as soon as all that it names is put in. */
+export interface PreparedCheck extends RunnableCheck {
+  /** Where it names connections or values that are kept elsewhere, which are looked up before each run. */
+  naming?: NamingCheck
+}
+
+/** A check that cannot run says why. */
+type Prepared = Result<PreparedCheck, string>
+
+/** What is known of a check whether it can run or not. */
+export interface About {
+  subject: Subject
+  retries: RetryPlan | undefined
+  thresholds: Thresholds
+  /** Whether what its scripts see is kept with every result. */
+  keepsData: boolean
+  needsLastResult: boolean
+  /** Names of the checks of its canary that it depends on. */
+  dependsOn: readonly string[]
+  /** Whether it is a suite: judged from the other checks of its canary. */
+  isSuite: boolean
+  /** Whether it is a test of a suite. */
+  inSuite: boolean
+  /** Whether its results are sent to it: it has nothing to run by itself. */
+  receives: boolean
+}
+
+interface StoredCheck {
+  id: string
+  revision: string
+  type: string
+  name: string
+  description: string | null
+  labels: Record<string, string>
+  endpoint: string | null
+  spec: unknown
+  schedule: string | null
+  keeps_data: boolean
+  suite: boolean
+  in_suite: boolean
+  canary: Subject['canary']
+  canary_retries: unknown
+  canary_env: unknown
+}
+
+/** What is kept of a check between its runs. */
+export interface KeptCheck {
+  revision: string
+  schedule: string | null
+  about: About
+  prepared: Prepared
+}
+
+function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCheck): Subject {
+  return {
+    canary,
+    check: { id, name, description: description ?? '', labels, endpoint: endpoint ?? '' },
+  }
+}
+
+const commonFields = z.object(commonCheckFields)
+
+/** Reads the fields that every check has; none of them is a secret. */
+function aboutCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): About {
+  const parsed = commonFields.safeParse(stored.spec)
+  const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
+  const ofCanary = retries.safeParse(stored.canary_retries)
+  return {
+    subject: subjectOf(stored),
+    retries: retryPlan(ofCanary.data, spec.retries),
+    thresholds: thresholdsOf(spec),
+    keepsData: stored.keeps_data,
+    needsLastResult: asksForLastResult(
+      spec,
+      prepared.ok ? (prepared.value.type.definition.scripts?.(prepared.value.spec) ?? []) : [],
+    ),
+    dependsOn: spec.dependsOn ?? [],
+    isSuite: stored.suite,
+    inSuite: stored.in_suite,
+    receives: types.get(stored.type)?.definition.receives !== undefined,
+  }
+}
+
+/** Makes stored checks ready to run. */
+function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+  if (stored.suite) return fail('it is judged from the other checks of its canary')
+  const type = types.get(stored.type)
+  if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
+  const written = isRecord(stored.spec) ? withEnvironment(stored.spec, stored.canary_env) : stored.spec
+  const plain = unsealCheck(type, secrets, written)
+  if (!plain.ok) return plain
+  const spec = type.definition.schema.safeParse(plain.value)
+  if (!spec.success)
+    return fail(`the stored spec is not valid any more: ${spec.error.issues[0]?.message ?? ''}`)
+  return succeed({
+    type,
+    spec: spec.data,
+    timeoutMilliseconds: timeoutOf(type, spec.data),
+    secrets: checkSecrets(type, plain.value),
+    ...(isRecord(plain.value) && isNaming(type, plain.value)
+      ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
+      : {}),
+  })
+}
+
+const loadChecks = `
+  select checks.id, state.revision, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
+    checks.schedule, checks.keeps_data, checks.suite, state.suite_id is not null as in_suite,
+    canaries.spec -> 'retries' as canary_retries,
+    canaries.spec -> 'env' as canary_env,
+    json_build_object(
+      'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
+    ) as canary
+  from core.checks
+  join core.canaries on canaries.id = checks.canary_id
+  join core.check_state as state on state.check_id = checks.id
+  where checks.id = any($1)`
+
+/** A check as it runs now: with all that it names, as that is now. @returns why it cannot run */
+export async function readyCheck(
+  check: PreparedCheck,
+  sources: CheckSources,
+): Promise<Result<PreparedCheck, string>> {
+  if (check.naming === undefined) return succeed(check)
+  const connected = await connectCheck(check.naming, sources)
+  return connected.ok ? succeed({ ...check, ...connected.value }) : connected
+}
+
+const MOST_KEPT = 50_000
+
+/** Parsed checks by id, kept as long as their revision is the same. */
+export class PreparedChecks {
+  readonly #kept = new Map<string, KeptCheck>()
+  readonly #pool: Pool
+  readonly #types: CheckTypes
+  readonly #secrets: Secrets
+  readonly #mostKept: number
+
+  constructor(pool: Pool, types: CheckTypes, secrets: Secrets, mostKept = MOST_KEPT) {
+    this.#pool = pool
+    this.#types = types
+    this.#secrets = secrets
+    this.#mostKept = mostKept
+  }
+
+  /**
+   * The checks that are wanted; those whose revision is not known yet are loaded with one query. One that was changed
+   * meanwhile comes as it is by now.
+   */
+  async get(
+    wanted: readonly { check_id: string; revision: string }[],
+  ): Promise<ReadonlyMap<string, KeptCheck>> {
+    const found = new Map<string, KeptCheck>()
+    const missing: string[] = []
+    for (const { check_id: id, revision } of wanted) {
+      const known = this.#kept.get(id)
+      if (known?.revision === revision) found.set(id, known)
+      else missing.push(id)
+    }
+    if (missing.length === 0) return found
+    const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [missing])
+    // Checks that were removed would stay for ever; those that are needed come back.
+    if (this.#kept.size > this.#mostKept) this.#kept.clear()
+    for (const stored of rows) {
+      const prepared = prepareCheck(this.#types, this.#secrets, stored)
+      const check: KeptCheck = {
+        revision: stored.revision,
+        schedule: stored.schedule,
+        about: aboutCheck(this.#types, stored, prepared),
+        prepared,
+      }
+      found.set(stored.id, check)
+      this.#kept.set(stored.id, check)
+    }
+    return found
+  }
+}

@@ -1,0 +1,56 @@
+import { isRecord } from '@binnacle/plugin-kit'
+import { succeed } from '@binnacle/contract'
+import type { ParsedCheck } from '../canary-spec/canary.ts'
+import { checkSecrets } from '../canary-spec/check-types.ts'
+import type { RetryPlan } from '../canary-spec/retries.ts'
+import { type CheckSources, connectCheck, isNaming } from './connections.ts'
+import type { Known } from '../pipeline/index.ts'
+import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
+import { type FinishedRun, plainRun } from '../results/result.ts'
+import { type RunnerParts, runCheck } from './runner.ts'
+
+/** What a run needs beside the check itself. */
+export interface UnsavedRunOptions {
+  /** Of the canary: names are looked up in it. */
+  namespace: string
+  retries: RetryPlan | undefined
+  /** The canary as scripts see it; one without name or labels unless given. */
+  canary?: UnsavedCanary
+  /** What scripts see of other runs. */
+  known?: Known
+  /** Whether the run gives what scripts of other checks may see of it. */
+  keepsData?: boolean
+}
+
+/**
+ * Runs a check that is not stored, with all that it names.
+ * @param signal ends the run, whose outcome is then undefined
+ */
+export async function runUnsaved(
+  { type, spec, input, timeoutMilliseconds }: Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>,
+  { namespace, retries, canary, known, keepsData }: UnsavedRunOptions,
+  { runner, sources }: { runner: RunnerParts; sources: CheckSources },
+  signal: AbortSignal,
+): Promise<FinishedRun | undefined> {
+  const connected =
+    isRecord(input) && isNaming(type, input)
+      ? await connectCheck({ type, written: input, namespace }, sources)
+      : succeed({ spec, secrets: checkSecrets(type, input) })
+  return connected.ok
+    ? runCheck(
+        {
+          type,
+          ...connected.value,
+          timeoutMilliseconds,
+          retries,
+          keepsData,
+          ...(canary === undefined
+            ? {}
+            : { subject: unsavedSubject(spec, type.definition.endpoint?.(spec), canary) }),
+        },
+        runner,
+        signal,
+        known,
+      )
+    : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
+}

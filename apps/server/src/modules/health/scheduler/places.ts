@@ -1,0 +1,50 @@
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+
+/** Most runs at once against one target: a host that hangs holds this many places and no more. */
+export const PER_TARGET = 20
+
+/** Counts the runs under way, by type and by target. */
+export class Places {
+  readonly #types: CheckTypes
+  readonly #byType = new Map<string, number>()
+  readonly #byTarget = new Map<string, number>()
+
+  constructor(types: CheckTypes) {
+    this.#types = types
+  }
+
+  get running(): number {
+    return [...this.#byType.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Places that are left, by type. */
+  free(): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#types].map(([type, { definition }]) => [
+        type,
+        Math.max(0, definition.concurrency - (this.#byType.get(type) ?? 0)),
+      ]),
+    )
+  }
+
+  /** Runs under way by target. */
+  busy(): Record<string, number> {
+    return Object.fromEntries(this.#byTarget)
+  }
+
+  /** Takes a place. @returns gives it back */
+  take(type: string, target: string | null): () => void {
+    add(this.#byType, type, 1)
+    if (target !== null) add(this.#byTarget, target, 1)
+    return () => {
+      add(this.#byType, type, -1)
+      if (target !== null) add(this.#byTarget, target, -1)
+    }
+  }
+}
+
+function add(counts: Map<string, number>, key: string, change: number): void {
+  const count = (counts.get(key) ?? 0) + change
+  if (count <= 0) counts.delete(key)
+  else counts.set(key, count)
+}

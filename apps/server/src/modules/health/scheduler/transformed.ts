@@ -1,0 +1,187 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Claim } from './claim.ts'
+import type { Recordable, Recorder } from '../results/record.ts'
+import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
+import { judge, type Standing, type Thresholds } from '../results/verdict.ts'
+
+interface TransformedRow extends Standing {
+  id: string
+  type: string
+  name: string
+}
+
+interface GoneRow extends Standing {
+  id: string
+  delete_strategy: string | null
+}
+
+/**
+ * Makes the checks that a run gave, as far as its lease is held; rows that are the same stay untouched. They get the
+ * lease of their parent, under which their results are stored. A name that another check of the canary has is left out.
+ */
+const storeChecks = `
+  with parent as (
+    select checks.*, state.suite_id from core.checks join core.check_state as state on state.check_id = checks.id
+    where checks.id = $1 and state.lease_id = $2 and checks.deleted_at is null
+  ),
+  given as (
+    select parent.canary_id, parent.agent_id, parent.id as parent_id, parent.owner, parent.severity,
+      given.type, given.name, coalesce(given.namespace, parent.namespace) as namespace, given.description,
+      coalesce(given.icon, parent.icon) as icon, given.endpoint, given.labels, given.delete_strategy
+    from parent, json_to_recordset($3::json) as given (
+      type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb,
+      delete_strategy text
+    )
+  ),
+  same as (
+    select stored.id, stored.type, stored.name
+    from given join core.checks as stored using (canary_id, type, name, agent_id)
+    where stored.parent_id = given.parent_id and stored.deleted_at is null
+      and (stored.namespace, stored.description, stored.icon, stored.endpoint, stored.labels, stored.owner,
+        stored.severity, stored.delete_strategy)
+        is not distinct from (given.namespace, given.description, given.icon, given.endpoint, given.labels,
+        given.owner, given.severity, given.delete_strategy)
+  ),
+  written as (
+    insert into core.checks as stored (
+      canary_id, agent_id, parent_id, owner, severity, type, name, namespace, description, icon, endpoint, labels,
+      delete_strategy, spec, transformed
+    )
+    select given.canary_id, agent_id, parent_id, owner, severity, type, name, namespace, description, icon, endpoint,
+      labels, delete_strategy, '{}', true
+    from given where not exists (select from same where same.type = given.type and same.name = given.name)
+    on conflict (canary_id, type, name, agent_id) do update set
+      parent_id = excluded.parent_id, owner = excluded.owner, severity = excluded.severity,
+      namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
+      endpoint = excluded.endpoint, labels = excluded.labels, delete_strategy = excluded.delete_strategy,
+      spec = excluded.spec, schedule = null, transformed = true, keeps_data = false, suite = false,
+      deleted_at = null
+    where stored.deleted_at is not null or stored.parent_id = excluded.parent_id
+    returning id, type, name
+  ),
+  present as (select * from same union all select * from written),
+  states as (
+    insert into core.check_state as stored (check_id, revision, type, timeout_milliseconds, lease_id, suite_id)
+    select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, $2, parent.suite_id
+    from present, parent
+    on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id
+    returning check_id, verdict, streak
+  )
+  select present.id, present.type, present.name, states.verdict, states.streak
+  from present join states on states.check_id = present.id`
+
+/**
+ * Those that a run no longer gives, or only those that it names as deleted, with the lease of their parent.
+ */
+const findGone = `
+  with gone as (
+    select checks.id, checks.delete_strategy from core.checks
+    join core.check_state as parent on parent.check_id = $1 and parent.lease_id = $2
+    where checks.parent_id = $1 and checks.deleted_at is null and checks.id <> all ($3)
+      and ($4::json is null or exists (
+        select from json_to_recordset($4::json) as named (type text, name text)
+        where named.type = checks.type and named.name = checks.name
+      ))
+  )
+  update core.check_state as state set lease_id = $2
+  from gone where state.check_id = gone.id
+  returning gone.id, gone.delete_strategy, state.verdict, state.streak`
+
+const retire = `
+  with gone as (
+    update core.checks set deleted_at = $2 where id = any ($1) and deleted_at is null returning id
+  )
+  update core.check_state as state set due_at = null, lease_owner = null, lease_id = null, lease_until = null
+  from gone where state.check_id = gone.id`
+
+/** What is written last of a check that is gone, where anything is. */
+function lastWord(
+  { delete_strategy: strategy }: GoneRow,
+  parentName: string,
+  time: Date,
+): RunResult | undefined {
+  const text = `"${parentName}" no longer gives this check`
+  if (strategy === 'MarkHealthy') return toResult({ state: 'healthy', message: text }, time, 0)
+  if (strategy === 'MarkUnhealthy') return toResult({ state: 'unhealthy', error: text }, time, 0)
+  return undefined
+}
+
+function keyOf({ type, name }: { type: string; name: string }): string {
+  return JSON.stringify([type, name])
+}
+
+export interface TransformedParts {
+  pool: Pool
+  recorder: Recorder
+  clock: Clock
+}
+
+export interface Producer {
+  claim: Claim
+  name: string
+  thresholds: Thresholds
+  /** Begin of the run. */
+  time: Date
+  /** Whether a run gives all checks that there are. One message gives only those that it is about. */
+  givesAll: boolean
+}
+
+/**
+ * Stores the checks that a run gave with their results, and takes out of use those that it no longer gives, or that it
+ * says are deleted.
+ * @returns names that were left out, as other checks of the canary have them
+ */
+export async function storeTransformed(
+  { pool, recorder, clock }: TransformedParts,
+  { claim, name, thresholds, time, givesAll }: Producer,
+  given: readonly TransformedResult[],
+): Promise<string[]> {
+  const { check_id: parentId, lease_id: leaseId } = claim
+  const wanted = given.filter(({ isDeleted }) => !isDeleted)
+  // What a secret was taken out of, or what was cut as too long, may have become one name.
+  const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
+  const rows = present.map(({ result: _stored, deleteStrategy, ...check }) => ({
+    ...check,
+    delete_strategy: deleteStrategy,
+  }))
+  const stored =
+    rows.length === 0
+      ? []
+      : (await pool.query<TransformedRow>(storeChecks, [parentId, leaseId, JSON.stringify(rows)])).rows
+  const known = new Map(stored.map((row) => [keyOf(row), row]))
+  const record = (checkId: string, result: RunResult, judged: Recordable['judged']) =>
+    recorder.record({ checkId, leaseId, result, judged, nextDue: null, skipped: 0 })
+  const results = present.flatMap((check) => {
+    const row = known.get(keyOf(check))
+    return row === undefined ? [] : [record(row.id, check.result, judge(row, check.result.state, thresholds))]
+  })
+  const deleted = given
+    .filter(({ isDeleted }) => isDeleted)
+    .map(({ type, name: gone }) => ({ type, name: gone }))
+  const gone = (
+    await pool.query<GoneRow>(findGone, [
+      parentId,
+      leaseId,
+      stored.map(({ id }) => id),
+      givesAll ? null : JSON.stringify(deleted),
+    ])
+  ).rows
+  const lastWords = gone.flatMap((row) => {
+    const result = lastWord(row, name, time)
+    return result === undefined
+      ? []
+      : [
+          record(
+            row.id,
+            result,
+            judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
+          ),
+        ]
+  })
+  await Promise.all([...results, ...lastWords])
+  if (gone.length > 0) await pool.query(retire, [gone.map(({ id }) => id), clock.now()])
+  return wanted
+    .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
+    .map((check) => check.name)
+}

@@ -1,0 +1,35 @@
+import { type Action, allow, type Feature, type Resource, type Role } from '@binnacle/contract'
+import { RequestError } from '../errors.ts'
+import type { Flags } from './flags.ts'
+
+/** Who may do something: anyone who is signed in, or those whose roles permit an action. */
+export type Access = 'signed-in' | { resource: Resource; action: Action }
+
+/** What stands before a route, a relation or a live topic. */
+export interface Gate {
+  access: Access
+  /** Closed to everyone while this is disabled. */
+  feature?: Feature | undefined
+}
+
+/** Why a gate stays closed for someone; undefined where it opens. */
+export function refusalOf(
+  { access, feature }: Gate,
+  held: readonly Role[],
+  flags: Flags,
+  what = 'do this',
+): RequestError | undefined {
+  if (access !== 'signed-in' && !allow(held, access.resource, access.action))
+    return new RequestError('EFORBIDDEN', `You do not have permission to ${what}`)
+  if (feature !== undefined && flags.disabled(feature))
+    return new RequestError('ENOTFOUND', `The feature "${feature}" is disabled`)
+  return undefined
+}
+
+/** Puts a feature before all of a module's routes, or other things with a gate, that name none themselves. */
+export function partOf<Guarded extends { feature?: Feature | undefined }>(
+  feature: Feature,
+  guarded: readonly Guarded[],
+): Guarded[] {
+  return guarded.map((one) => ({ ...one, feature: one.feature ?? feature }))
+}

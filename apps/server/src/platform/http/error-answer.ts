@@ -1,0 +1,30 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract'
+import { isDatabaseAway } from '../database/availability.ts'
+import { RequestError } from '../errors.ts'
+
+/** What a request is told that needs the database while that does not answer. */
+export function databaseAway(): RequestError {
+  return new RequestError('EUNAVAILABLE', 'The database does not answer. Try again in a moment.')
+}
+
+/** The body and status for an error; what is not meant for the sender stays in the log. */
+export function errorAnswer(
+  error: unknown,
+  requestId: string,
+): { status: (typeof errorStatus)[ErrorCode]; body: ErrorBody } {
+  if (isDatabaseAway(error)) return errorAnswer(databaseAway(), requestId)
+  if (!(error instanceof RequestError))
+    return {
+      status: 500,
+      body: { error: 'Something went wrong on the server', code: 'EINTERNAL', requestId },
+    }
+  return {
+    status: errorStatus[error.code],
+    body: {
+      error: error.message,
+      code: error.code,
+      requestId,
+      ...(error.problems.length > 0 ? { problems: [...error.problems] } : {}),
+    },
+  }
+}

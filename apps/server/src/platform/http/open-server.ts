@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { flagsInForce } from '../access/flags.ts'
+import { createAccessLog } from '../audit/index.ts'
+import { auditRecorder } from '../audit/module.ts'
+import { openDataService } from '../data/index.ts'
+import type { Declared } from '../modules.ts'
+import type { Platform } from '../platform.ts'
+import { createPages } from './pages.ts'
+import { signIn } from './sign-in.ts'
+
+const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+
+/** What keeps the product from answering; an empty list where nothing does. */
+async function problemsOf({ live, availability }: Platform): Promise<string[]> {
+  const problems = live.connected ? [] : ['live updates are not connected to the database']
+  const isThere = await availability.answers()
+  return [...problems, ...(isThere ? [] : ['the database does not answer'])]
+}
+
+/** Lets the server answer with what the modules declare, each behind its gate. */
+export async function openServer(platform: Platform, declared: Declared): Promise<void> {
+  const { http, answers, parts } = platform
+  const flags = flagsInForce.of(platform)
+  const { authenticate, carriesSession, newNetwork, http: identity } = signIn.of(platform)
+  const data = answers
+    ? await openDataService({ ...platform, rules: declared.relations, flags, bodyPace: http.bodyPace })
+    : undefined
+  if (data !== undefined) parts.onEnd('data service', () => data.close())
+  http.open({
+    ...platform,
+    ...declared,
+    flags,
+    authenticate,
+    accessLog: createAccessLog({ recorder: auditRecorder.of(platform), newNetwork }),
+    identity,
+    data,
+    pages: await createPages(webFolder, carriesSession),
+    database: platform.availability,
+    unready: () => problemsOf(platform),
+  })
+}

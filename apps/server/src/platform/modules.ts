@@ -1,0 +1,111 @@
+import type { DataRules } from './data/index.ts'
+import { maintainPartitions, type PartitionedTable } from './database/partitions.ts'
+import type { LiveTopics } from './http/live-stream.ts'
+import type { Receiver } from './http/receiver.ts'
+import type { Route } from './http/route.ts'
+import type { Job } from './jobs/index.ts'
+import type { Finder, Module, OpenModule } from './module.ts'
+import type { Platform } from './platform.ts'
+import { definePort } from './port.ts'
+
+/** What finds the resources of each kind, of every module that is open by now. */
+export const finders = definePort<ReadonlyMap<string, Finder>>('finders')
+
+/** What all modules declare together. */
+export interface Declared {
+  modules: readonly Module[]
+  routes: readonly Route[]
+  receivers: readonly Receiver[]
+  relations: DataRules
+  topics: LiveTopics
+  jobs: readonly Job[]
+  partitions: readonly PartitionedTable[]
+}
+
+/** @throws where two modules declare the same, of which one would silently count */
+function refuseTwice(what: string, names: readonly string[]): void {
+  const twice = names.find((name, place) => names.indexOf(name) !== place)
+  if (twice !== undefined) throw new Error(`two modules declare ${what} ${twice}`)
+}
+
+function together<Value>(what: string, records: readonly Readonly<Record<string, Value>>[]) {
+  const entries = records.flatMap((record) => Object.entries(record))
+  refuseTwice(
+    what,
+    entries.map(([name]) => name),
+  )
+  return Object.fromEntries(entries)
+}
+
+function declare(modules: readonly Module[]): Declared {
+  const all = <Value>(list: (module: Module) => readonly Value[] | undefined) =>
+    modules.flatMap((module) => list(module) ?? [])
+  const routes = all(({ routes: own }) => own)
+  const receivers = all(({ receivers: own }) => own)
+  const jobs = all(({ jobs: own }) => own)
+  refuseTwice(
+    'the route',
+    routes.map(({ method, path }) => `${method} ${path}`),
+  )
+  refuseTwice(
+    'the receiver',
+    receivers.map(({ path }) => path),
+  )
+  refuseTwice(
+    'the job',
+    jobs.map(({ name }) => name),
+  )
+  return {
+    modules,
+    routes,
+    receivers,
+    relations: together(
+      'the relation',
+      modules.map(({ data = {} }) => data),
+    ),
+    topics: together(
+      'the topic',
+      modules.map(({ topics = {} }) => topics),
+    ),
+    jobs,
+    partitions: all(({ partitions }) => partitions),
+  }
+}
+
+/**
+ * Opens modules, each after those before it in the list.
+ * @returns what they declare
+ * @throws where two of them declare the same
+ */
+export async function openModules(platform: Platform, list: readonly OpenModule[]): Promise<Declared> {
+  const { pool, clock, metrics } = platform
+  const modules: Module[] = []
+  const known = new Map<string, Finder>()
+  finders.offer(platform, known)
+  for (const open of list) {
+    const module = await open(platform)
+    refuseTwice(
+      'the name',
+      [...modules, module].map(({ name }) => name),
+    )
+    modules.push(module)
+    // The next ones may write to them.
+    if (module.partitions !== undefined) await maintainPartitions(pool, module.partitions, clock.now())
+    if (module.metrics !== undefined) metrics.addSource(module.metrics)
+    for (const [kind, finder] of Object.entries(module.finders ?? {})) {
+      refuseTwice('the finder', [...known.keys(), kind])
+      known.set(kind, finder)
+    }
+  }
+  return declare(modules)
+}
+
+/** Ends the work of modules with the rest of the process: that of the last one first, and before what all stand on. */
+export function stopAtEnd({ parts }: Platform, { modules }: Declared): void {
+  for (const { name, stop } of modules) if (stop !== undefined) parts.onEnd(name, stop)
+}
+
+/** Begins the work of modules in the background, where this process does such work. */
+export async function startModules({ works }: Platform, { modules }: Declared): Promise<void> {
+  if (works) for (const module of modules) await module.start?.()
+}

@@ -1,0 +1,146 @@
+import { createEgress, type Egress } from '@binnacle/egress'
+import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
+import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
+import type { FileAccess } from '@binnacle/plugin-kit'
+import type { Pool, PoolConfig } from 'pg'
+import type { Clock } from './clock.ts'
+import type { ContainedRunner } from './commands/index.ts'
+import { commandOptions } from './commands/options.ts'
+import type { Configuration } from './configuration.ts'
+import { type Availability, createAvailability } from './database/availability.ts'
+import { type Database, openDatabase } from './database/index.ts'
+import { migrate } from './database/migrate.ts'
+import { createFileProcesses, createLocalFiles, localFileOptions } from './files/index.ts'
+import { type ClientAddress, createClientAddress } from './http/client-address.ts'
+import type { createHttpServer } from './http/server.ts'
+import { newId } from './ids.ts'
+import { prepareJobQueue } from './jobs/index.ts'
+import { type Live, openLive } from './live/index.ts'
+import type { Log } from './log.ts'
+import { createMails, type Mails } from './mail/index.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import type { Parts } from './parts.ts'
+import { clusterOf } from './references/cluster/index.ts'
+import { createReferences, type References } from './references/index.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
+import { openCommands } from './starter/index.ts'
+import { SERVER_VERSION } from './version.ts'
+
+/** What a process is started with. */
+export interface PlatformOptions {
+  configuration: Configuration
+  /** How to connect to the product's database. */
+  connection: PoolConfig
+  secretKey: string
+  /** Folder whose disk is watched. */
+  dataFolder: string
+  /** Files and folders of canaries. */
+  canaryPaths: readonly string[]
+  /** Whether this is the only process on its database. */
+  alone: boolean
+  http: ReturnType<typeof createHttpServer>
+  clock: Clock
+  log: Log
+}
+
+/** What modules stand on: one of each in a process. */
+export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
+  /** Of this process, unlike that of any other. */
+  processId: string
+  /** Whether work of the background is done here: schedules, jobs, files. */
+  works: boolean
+  /** Whether people and clients are served here. */
+  answers: boolean
+  database: Database
+  /** Connections of `database`, for plain SQL. */
+  pool: Pool
+  availability: Availability
+  live: Live
+  secrets: Secrets
+  metrics: Metrics
+  mails: Mails
+  /** The only way to connect outwards. */
+  egress: Egress
+  /** How the product names itself to servers. */
+  userAgent: string
+  commands: ContainedRunner
+  /** Files of this machine that checks may read. */
+  files: FileAccess
+  /** Values that are kept elsewhere than in the database. */
+  references: References
+  scripts: ScriptEngine
+  /** Reads large documents that users or targets wrote. */
+  tasks: TaskPool
+  clientAddress: ClientAddress
+  /** Everything that was opened, these services included; what a module opens is added. */
+  parts: Parts
+}
+
+/** Results, requests and jobs of one process seldom need more at once. */
+const CONNECTIONS = 12
+
+/** Brings the database up to date, and the queue of jobs in it. */
+async function openStore({ connection, log }: PlatformOptions, parts: Parts): Promise<Database> {
+  const database = openDatabase({ connection, connections: CONNECTIONS, log })
+  parts.onEnd('database', () => database.close())
+  const migrated = await migrate(database.pool)
+  if (migrated.tables.length > 0)
+    log.info({ migrations: migrated.tables.length }, 'brought the database up to date')
+  await prepareJobQueue(database.pool, log)
+  return database
+}
+
+/** What runs code of users, or reads what they or targets wrote, outside this process or within limits. */
+function openRunners({ configuration, clock }: PlatformOptions, parts: Parts) {
+  const commands = openCommands(commandOptions(configuration))
+  parts.onEnd('commands', () => commands.close())
+  const fileProcesses = createFileProcesses()
+  parts.onEnd('files', () => fileProcesses.close())
+  const scripts = createScriptEngine({ now: () => clock.now() })
+  parts.onEnd('scripts', () => scripts.close())
+  const tasks = createTaskPool()
+  parts.onEnd('tasks', () => tasks.close())
+  const cluster = clusterOf(configuration.references, clock, tasks)
+  return {
+    commands,
+    files: createLocalFiles(localFileOptions(configuration), fileProcesses),
+    references: createReferences(configuration.references, clock, fileProcesses, cluster),
+    scripts,
+    tasks,
+  }
+}
+
+/**
+ * Opens what modules stand on, on a database that is brought up to date.
+ * @param parts gets what was opened, also where the rest cannot be
+ */
+export async function openPlatform(options: PlatformOptions, parts: Parts): Promise<Platform> {
+  const { secretKey, ...given } = options
+  const { configuration, connection, clock, log } = given
+  const database = await openStore(options, parts)
+  const live = await openLive(connection, clock, log)
+  parts.onEnd('live', () => live.close())
+  const secrets = createSecrets(secretKey)
+  const egress = createEgress({ deny: configuration.egressDeny })
+  return {
+    ...given,
+    ...openRunners(options, parts),
+    processId: newId(),
+    works: configuration.role !== 'api',
+    answers: configuration.role !== 'worker',
+    database,
+    pool: database.pool,
+    // Strangers read what /readyz answers; host and user of the database are not for them.
+    availability: createAvailability(database.pool, clock, (reason) =>
+      log.warn({ reason }, 'the database does not answer'),
+    ),
+    live,
+    secrets,
+    metrics: createMetrics(),
+    mails: createMails({ configuration, egress, secrets, log }),
+    egress,
+    userAgent: `Binnacle/${SERVER_VERSION}`,
+    clientAddress: createClientAddress(configuration.trustedProxies),
+    parts,
+  }
+}
