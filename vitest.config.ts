@@ -1,19 +1,50 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const everywhere = ['apps', 'packages', 'plugins', 'scripts'].map((folder) => `${folder}/**/*.test.ts`)
-const integration = ['apps', 'packages', 'plugins'].map((folder) => `${folder}/**/*.integration.test.ts`)
+const testsIn = (folders: readonly string[], ending = 'test.ts') =>
+  folders.map((folder) => `${folder}/**/*.${ending}`)
+
+const integration = testsIn(['apps', 'packages', 'plugins'], 'integration.test.ts')
+/** Code that starts no program, server or thread and keeps nothing: its test files share processes. */
+const pure = testsIn(['packages/{contract,data-api,identity,plugin-kit,query,ui}', 'apps/web'])
+/** Tests that talk to servers, most of them real ones that they start; `npm run verify` leaves them out. */
+const withServers = [
+  ...testsIn(['plugins']),
+  'apps/server/src/modules/health/{check-types,git-checks}.test.ts',
+]
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
+
+// Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
+const testTimeout = 30_000
 
 export default defineConfig({
   test: {
+    // By default it is one less than there are cores, which leaves half of a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
           name: 'unit',
-          include: everywhere,
+          include: testsIn(['apps', 'packages', 'scripts']),
+          exclude: [...never, ...integration, ...pure, ...withServers],
+          testTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'unit-servers',
+          include: withServers,
           exclude: [...never, ...integration],
-          // A test that needs longer waits for something that does not come.
-          testTimeout: 10_000,
+          testTimeout,
+        },
+      },
+      {
+        test: {
+          name: 'unit-shared',
+          include: pure,
+          exclude: [...never, ...integration],
+          isolate: false,
+          testTimeout,
         },
       },
       {

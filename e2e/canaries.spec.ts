@@ -162,6 +162,41 @@ test.describe('health checks in the settings', () => {
     await expect(form.getByLabel('URL', { exact: true })).not.toHaveAttribute('required', '')
   })
 
+  test('say once what is wrong in an item of a list', async ({ page, product, target }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByLabel('Name', { exact: true }).fill('front page')
+    await form.getByLabel('URL', { exact: true }).fill(target.url)
+    await form.getByText('Request', { exact: true }).click()
+    await form.getByRole('button', { name: 'Add to headers' }).click()
+    await form.getByRole('group', { name: 'Headers' }).getByLabel('Value', { exact: true }).fill('text')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('One thing is wrong')).toBeVisible()
+    await expect(form.getByText('This field is required', { exact: true })).toHaveCount(1)
+  })
+
+  test('of a webhook have no schedule, ask for a token, and are not run by hand', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=webhook`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await expect(form.getByText('Token (required)', { exact: true })).toBeVisible()
+    await expect(form.getByLabel('Token', { exact: true })).toHaveAttribute('required', '')
+    await expect(form.getByLabel('Schedule')).toHaveCount(0)
+    await form.getByLabel('Name', { exact: true }).fill('nightly')
+    await form.getByLabel('Token', { exact: true }).fill('sixteen-characters')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(toastOf(page, 'nightly created successfully')).toBeVisible()
+    await page.getByRole('link', { name: 'Show its checks' }).click()
+    await row(page, 'nightly').getByRole('link').click()
+    const drawer = page.getByRole('dialog', { name: 'nightly' })
+    const run = drawer.getByRole('button', { name: 'Run Now' })
+    await expect(run).toHaveAttribute('aria-disabled', 'true')
+    await expect(run).toHaveAccessibleDescription('Other systems send the results of this check')
+    await expect(drawer.getByText('when a message arrives')).toBeVisible()
+  })
+
   test('say what is missing in its field, and lead there [SPEC-017, SPEC-018, SPEC-029, SPEC-032]', async ({
     page,
     product,

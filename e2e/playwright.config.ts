@@ -18,7 +18,8 @@ export default defineConfig({
   reporter: [['dot'], ['json', { outputFile: `${results}/browser.json` }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Without a film of the page, which the browser would make of every test: each step has the page as it was.
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['BINNACLE_CHROMIUM'] === undefined

@@ -47,3 +47,16 @@ test('the headless shell of Chromium is used where it is installed, else Chromiu
   expect(found()).toBe(join(folder, 'chromium-headless-shell'))
   rmSync(folder, { recursive: true })
 })
+
+test('a run says what its areas took, and its slowest files', () => {
+  const expression = `await (async () => {
+    const times = module.createTimes()
+    await times.measure('unit', async () => {})
+    for (const [file, milliseconds] of [['b.test.ts', 1000], ['a.test.ts', 3000], ['a.test.ts', 2000]])
+      times.addFile(file, milliseconds)
+    return times.lines().join('\\n')
+  })()`
+  expect(evaluate('times.mjs', expression)).toBe(
+    'Time: unit 0 s, in all 0 s.\nThe slowest files:\n    5 s  a.test.ts\n    1 s  b.test.ts\n',
+  )
+})

@@ -78,7 +78,7 @@ function referenceText(value: Readonly<Record<string, unknown>>): string | undef
   if (!isRecord(from)) return undefined
   const place = (key: string) => {
     const kept = from[key]
-    return isRecord(kept) ? { name: String(kept['name'] ?? ''), key: String(kept['key'] ?? '') } : undefined
+    return isRecord(kept) ? { name: text(kept, 'name'), key: text(kept, 'key') } : undefined
   }
   const read: ValueFrom = { secretKeyRef: place('secretKeyRef'), configMapKeyRef: place('configMapKeyRef') }
   const reference = readValueFrom(read)

@@ -121,6 +121,8 @@ export const checkDetail = z.extend(checkSummary, {
   agent: z.object({ id: z.uuid(), name: z.string() }),
   /** Whether it runs itself, so that scripts can be tried on its result: not where other checks give it. */
   takes_scripts: z.boolean(),
+  /** Whether other systems send its results, so that it cannot be run. */
+  receives: z.boolean(),
   /** Whether a run is under way now. */
   running: z.boolean(),
   /** As the canary says it, such as "@every 30s"; null when the check runs by hand only. */

@@ -47,15 +47,20 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   rewrite?(written: Written): Written
   /** Scripts in fields of its own, by the path of their field, so that they are looked at before they are stored. */
   scripts?(spec: Spec): readonly OwnScript[]
-  /**
-   * Given where results are sent to the check, instead of found by runs on a schedule: the token that a sender must
-   * show. A run has the message in `received`.
-   */
-  receives?(spec: Spec): { token: string | undefined }
+  /** Given where results are sent to the check, instead of found by runs on a schedule. A run has the message in `received`. */
+  receives?: MessageToken
   /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
   endpoint?(spec: Spec): string | undefined
   /** The host (or other resource) that runs of several checks share, to limit them together. */
   target?(spec: Spec): string | undefined
+}
+
+/** The token that the sender of a message must show. */
+export interface MessageToken {
+  /** Top-level field of the spec that holds the token, made by `secretValue`. */
+  field: string
+  /** Characters. A stored reference may lead to a shorter token, which is then never accepted. */
+  shortest: number
 }
 
 /** A message that was sent to a check. */

@@ -2,7 +2,7 @@ import { succeed } from '@binnacle/contract'
 import type { CheckDefinition, RunCheck } from './check.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import { fillConnections } from './connection-filling.ts'
-import type { CommonConnectionForm, TestConnectionForm } from './connection-type.ts'
+import type { TestConnectionForm } from './connection-type.ts'
 import { unknown } from './outcome.ts'
 import { problemsOf } from './problems.ts'
 import { inputJsonSchema } from './schema-node.ts'
@@ -16,7 +16,7 @@ import { inputJsonSchema } from './schema-node.ts'
 export function testThroughCheck<Spec extends CommonCheckSpec>(
   type: string,
   load: () => Promise<{ definition: CheckDefinition<Spec>; run: RunCheck<Spec> }>,
-): TestConnectionForm<CommonConnectionForm> {
+): TestConnectionForm {
   return async (_form, context) => {
     const { connection } = context
     const { definition, run } = await load()

@@ -23,12 +23,14 @@ export async function migrate(): Promise<number> {
   const log = await createLog(logLevel)
   const database = openDatabase({ connection: { connectionString: databaseUrl }, connections: 2, log })
   try {
-    const { tables, derived } = await migrateDatabase(database.pool)
+    const { tables, derived, unknown } = await migrateDatabase(database.pool)
     console.log(
       tables.length === 0 && !derived
         ? 'The database is up to date.'
         : `Applied ${tables.length} migrations${derived ? ' and renewed the views' : ''}.`,
     )
+    if (unknown.length > 0)
+      console.log(`A newer release of Binnacle has migrated it too: ${unknown.join(', ')}.`)
     return 0
   } finally {
     await database.close()

@@ -86,6 +86,8 @@ async function openStore({ connection, log }: PlatformOptions, parts: Parts): Pr
   const migrated = await migrate(database.pool)
   if (migrated.tables.length > 0)
     log.info({ migrations: migrated.tables.length }, 'brought the database up to date')
+  if (migrated.unknown.length > 0)
+    log.warn({ migrations: migrated.unknown }, 'a newer release of Binnacle has migrated the database')
   await prepareJobQueue(database.pool, log)
   return database
 }

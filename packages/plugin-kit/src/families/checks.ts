@@ -88,7 +88,7 @@ ${fieldRows(common).join('\n')}
     kind: 'check',
     templates: 'scripts/templates/check',
     reserved: 'apps/server/src/modules/health/canary-spec/canary.ts',
-    next: ['npx vitest run --project unit plugins/checks/{{name}} check-types'],
+    next: ["npx vitest run --project 'unit*' plugins/checks/{{name}} check-types"],
   },
 })
 

@@ -2,7 +2,6 @@ import { stringify } from 'yaml'
 import { z } from 'zod'
 import { emptyConnectionForm, storedConnection } from '@binnacle/contract'
 import {
-  type CommonConnectionForm,
   connectionCategories,
   type ConnectionDefinition,
   type TestConnectionForm,
@@ -33,8 +32,7 @@ export const connectionFamily = defineFamily({
     file: 'test.ts',
     name: 'test',
     optional: true,
-    accepts: (value: unknown): value is TestConnectionForm<CommonConnectionForm> =>
-      typeof value === 'function',
+    accepts: (value: unknown): value is TestConnectionForm => typeof value === 'function',
     lazily: (load) => async (form, context) => (await load())(form, context),
   },
   suite: async (folder, options: ConnectionSuiteOptions) => {
@@ -80,6 +78,6 @@ ${definitions
   generator: {
     kind: 'connection',
     templates: 'scripts/templates/connection',
-    next: ['npx vitest run --project unit plugins/connections'],
+    next: ["npx vitest run --project 'unit*' plugins/connections"],
   },
 })

@@ -14,7 +14,7 @@ export interface PageTools {
    * Rows of a table of fields: path, type, whether it is required, meaning.
    * @param leaves which fields are left out
    */
-  fieldRows(schema: SchemaNode, leaves?: (name: string, field: SchemaNode) => boolean): string[]
+  fieldRows: (schema: SchemaNode, leaves?: (name: string, field: SchemaNode) => boolean) => string[]
 }
 
 /** The reference pages of a family. */
@@ -80,7 +80,7 @@ export interface Family<Definition, Run, Options> extends FamilyDescription<Defi
    * @returns the types by their name
    * @throws when a folder does not hold what a type must
    */
-  load(folder: URL): Promise<ReadonlyMap<string, Plugin<Definition, Run>>>
+  load: (folder: URL) => Promise<ReadonlyMap<string, Plugin<Definition, Run>>>
 }
 
 async function importModule(url: URL): Promise<Record<string, unknown>> {

@@ -129,7 +129,7 @@ function describeTest(definition: ConnectionDefinition, run: Test): void {
   test('the test of the example ends in an outcome', { timeout: TEST_MILLISECONDS }, async () => {
     const outcome = await run(form, AbortSignal.timeout(TEST_MILLISECONDS / 2))
     expect(['healthy', 'unhealthy', 'unknown']).toContain(outcome.state)
-    if (outcome.state !== 'healthy') expect(outcome.error?.length).toBeGreaterThan(5)
+    expect((outcome.error ?? outcome.message ?? '').length).toBeGreaterThan(5)
   })
 
   test(`a test that is told to stop ends within ${ABORT_MILLISECONDS} ms`, async () => {

@@ -192,7 +192,7 @@ export const collectionFunctions = [
     'Whether an object has a key, a list a value or a text a part.',
     { template: ['{{ if has .check.labels "team" }}yes{{ end }}', 'yes'] },
     ([container, part], runtime) => contained(container, part, runtime),
-    { also: ['has', 'in'], only: ['template'] },
+    { also: ['has', 'in', 'conv.Has'], only: ['template'] },
   ),
   define(
     'Has(container: any, part: any): bool',
@@ -226,14 +226,14 @@ export const collectionFunctions = [
           (_, index) => [print(pairs[index * 2], budget), pairs[index * 2 + 1] ?? ''] as const,
         ),
       ),
-    { also: ['dict'], only: ['template'] },
+    { also: ['dict', 'conv.Dict'], only: ['template'] },
   ),
   define(
     'coll.Slice(...values: any): list',
     'A list of the values given.',
     { template: ['{{ list "a" "b" | len }}', '2'] },
     (values) => [...values],
-    { also: ['list'], only: ['template'] },
+    { also: ['list', 'conv.Slice'], only: ['template'] },
   ),
   define(
     'seq(from: int, to?: int, step?: int): list',

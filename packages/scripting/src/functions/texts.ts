@@ -33,6 +33,14 @@ function uuid({ random }: Runtime): string {
   })
 }
 
+/** The form of version 5 of RFC 9562 in the namespace of zeros, but by SHA-256, as gomplate makes it. */
+function hashUuid(name: string): string {
+  const bytes = createHash('sha256').update(Buffer.alloc(16)).update(name).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
 function version(value: unknown): semver.SemVer {
   const read = semver.parse(text(value), { loose: true }) ?? semver.coerce(text(value))
   if (read === null)
@@ -93,12 +101,8 @@ export const textFunctions = [
   define(
     'uuid.HashUUID(...values: any): string',
     'An identifier that is the same for the same values, given as a list or one by one.',
-    { cel: ['uuid.HashUUID("a") == uuid.HashUUID("a")', 'true'] },
-    (values) =>
-      hash('sha256', JSON.stringify(names(values))).replace(
-        /^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/,
-        '$1-$2-5$3-8$4-$5',
-      ),
+    { cel: ['uuid.HashUUID("a", "b")', '22c078ba-731c-5c77-838b-77f0998f8057'] },
+    (values) => hashUuid(names(values).join('')),
   ),
   define(
     'regexp.Match(pattern: string, text: string): bool',

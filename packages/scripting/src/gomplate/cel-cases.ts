@@ -290,6 +290,8 @@ export const celCases: Readonly<Record<string, readonly GomplateCase[]>> = {
     ['random.AlphaNum(32).size()', '32'],
     ['uuid.HashUUID(["a", "b"]) == uuid.HashUUID(["a", "b"])', 'true'],
     ['uuid.HashUUID(["a"]) == uuid.HashUUID(["b"])', 'false'],
+    ['uuid.HashUUID(["a", "b"])', '22c078ba-731c-5c77-838b-77f0998f8057'],
+    ['uuid.HashUUID([12, true])', 'aaa24498-cef2-5ec6-a272-d28c73fa69f1'],
   ],
   'folds, sets, ranges': [
     ['[1, 2, 3].fold(n, total, total + n)', '6'],

@@ -12,6 +12,11 @@ export const templateCases: Readonly<Record<string, readonly GomplateCase[]>> = 
     ['{{ splitN "a:b:c" ":" 2 }}', '[a b:c]'],
     ['{{ trim "  keel " " " }}', 'keel'],
   ],
+  'names that gomplate keeps': [
+    ['{{ range conv.Slice "a" "b" }}[{{ . }}]{{ end }}', '[a][b]'],
+    ['{{ conv.Has (conv.Dict "team" "web") "team" }}', 'true'],
+    ['{{ uuid.HashUUID "a" }}', '9c6bd5cc-05ac-5e7c-b4ab-71165168ff3d'],
+  ],
   'text last': [
     ['{{ "harbor" | strings.Contains "arb" }}', 'true'],
     ['{{ .word | strings.HasPrefix "har" }}', 'true'],

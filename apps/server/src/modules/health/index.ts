@@ -21,6 +21,7 @@ import { Recorder } from './results/record.ts'
 import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
+import { createWebhookTokens } from './webhook-tokens.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export { createCanaryParser } from './canary-spec/canary.ts'
@@ -86,7 +87,12 @@ export const openHealth: OpenModule = async (platform) => {
   return {
     name: 'health',
     routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
-    receivers: createWebhooks({ pool, prepared, sources, worker }),
+    receivers: createWebhooks({
+      pool,
+      prepared,
+      tokens: createWebhookTokens(platform.references, clock),
+      worker,
+    }),
     data: healthData(createCanaryWriter(canaries)),
     topics,
     jobs: [

@@ -264,7 +264,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
       answer: checkRun,
       handle: async ({ params }) => {
         const check = await requireCheck(params.id)
-        if (types.get(check.type)?.definition.receives !== undefined)
+        if (check.receives)
           throw new RequestError(
             'ECONFLICT',
             'Other systems send the results of this check; it cannot be run',

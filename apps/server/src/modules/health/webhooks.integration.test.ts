@@ -1,4 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
 
@@ -9,10 +14,38 @@ let app: TestApp
 let admin: TestBrowser
 /** Without a session: what other systems are. */
 let sender: TestBrowser
+let folder: string
+let cluster: TestServer
+/** Paths that the cluster was asked for. */
+let asked: string[] = []
 beforeAll(async () => {
-  app = await startTestApp()
+  cluster = await listen(
+    createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const value = Buffer.from(token).toString('base64')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ data: { value } }))
+    }),
+    0,
+  )
+  folder = await mkdtemp(join(tmpdir(), 'webhooks-'))
+  const kubeconfig = join(folder, 'config')
+  await writeFile(
+    kubeconfig,
+    JSON.stringify({
+      'current-context': 'here',
+      contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
+      clusters: [{ name: 'c', cluster: { server: `http://127.0.0.1:${cluster.port}/` } }],
+      users: [{ name: 'u', user: { token: 'of-the-product' } }],
+    }),
+  )
+  app = await startTestApp({ environment: { KUBERNETES_CLUSTER: kubeconfig } })
   admin = await app.signedIn()
   sender = app.browser()
+})
+afterAll(async () => {
+  await cluster.stop()
+  await rm(folder, { recursive: true })
 })
 
 async function create(name: string, spec: unknown): Promise<string> {
@@ -99,6 +132,25 @@ test('without the right token nobody learns which webhooks there are', async () 
     answers.map(() => [401, 'There is no webhook of this name that takes this token']),
   )
   expect((await checksOf('closed'))[0]).toMatchObject({ last_runtime: null })
+})
+
+test('a stranger makes the server look up no more than the token', async () => {
+  const kept = (name: string) => ({ valueFrom: { secretKeyRef: { name, key: 'value' } } })
+  const secrets = '/api/v1/namespaces/default/secrets'
+  const env = [{ name: 'ACCOUNT', ...kept('account') }]
+  await create('plain', { webhook: [{ name: 'plain', token, env }] })
+  await create('kept', { webhook: [{ name: 'kept', token: kept('hook'), env }] })
+  asked = []
+  const stranger = { headers: { 'webhook-token': 'some-token-of-a-stranger' } }
+  for (const name of ['plain', 'kept', 'kept', 'kept'])
+    expect((await post(name, {}, stranger)).status).toBe(401)
+  // The reference is no token either.
+  const reference = { headers: { 'webhook-token': 'secret://hook/value' } }
+  expect((await post('kept', {}, reference)).status).toBe(401)
+  expect(asked).toEqual([`${secrets}/hook`])
+  expect((await post('kept', {})).status).toBe(200)
+  expect(asked).toContain(`${secrets}/account`)
+  expect((await post('plain', {})).status).toBe(200)
 })
 
 test('a body is read only when the token was right, and only so far', async () => {

@@ -3,14 +3,14 @@ import type { ReceivedMessage } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
-import type { CheckSources } from './runner/connections.ts'
-import { type PreparedChecks, readyCheck } from './runner/prepare.ts'
+import type { PreparedChecks } from './runner/prepare.ts'
 import type { CheckWorker } from './scheduler/worker.ts'
+import type { WebhookTokens } from './webhook-tokens.ts'
 
 export interface WebhookParts {
   pool: Pool
   prepared: PreparedChecks
-  sources: CheckSources
+  tokens: WebhookTokens
   worker: Pick<CheckWorker, 'receive'>
 }
 
@@ -43,24 +43,21 @@ function shownToken({ query, headers }: Delivery): string | undefined {
   return headers.get(TOKEN_HEADER) || query['token'] || undefined
 }
 
-/** Ids of the webhooks with a name that take a token. */
+/** Ids of the webhooks with a name that take a token. Until one does, nothing but the tokens is looked up. */
 async function webhooksFor(
-  { pool, prepared, sources }: WebhookParts,
+  { pool, prepared, tokens }: WebhookParts,
   name: string,
   shown: string,
 ): Promise<string[]> {
   const { rows } = await pool.query<{ check_id: string; revision: string }>(findWebhooks, [name])
   const checks = await prepared.get(rows)
-  const found: string[] = []
-  for (const [id, { prepared: check }] of checks) {
-    if (!check.ok) continue
-    const ready = await readyCheck(check.value, sources)
-    if (!ready.ok) continue
-    const { type, spec } = ready.value
-    const token = type.definition.receives?.(spec).token
-    if (token !== undefined && isSame(token, shown)) found.push(id)
-  }
-  return found
+  const found = await Promise.all(
+    [...checks].map(async ([id, { prepared: check }]) => {
+      const token = check.ok ? await tokens.current(check.value) : undefined
+      return token !== undefined && isSame(token, shown) ? [id] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** Takes messages for webhook checks: who shows the token of one gives it a result. */

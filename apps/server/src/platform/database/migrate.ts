@@ -1,93 +1,167 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { type ClientBase, DatabaseError, type Pool } from 'pg'
-import Postgrator from 'postgrator'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StartFailure } from '../start-failure.ts'
+import { compareApplied, keepForm, SCHEMA, type Standing, TABLE } from './applied.ts'
 import { withDatabaseLock } from './index.ts'
-
-const migrations = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+import {
+  type MigrationFile,
+  type MigrationFiles,
+  readMigrationFiles,
+  type ViewFile,
+} from './migration-files.ts'
+import { runScript, ScriptFailure } from './script.ts'
 
 export interface MigrationReport {
-  /** Names of the table migrations that ran. */
-  tables: string[]
+  /** Names of the migrations that ran. */
+  tables: readonly string[]
   /** Whether views and functions were made anew. */
   derived: boolean
+  /** Names of applied migrations that this release does not have: a newer one was here. */
+  unknown: readonly string[]
 }
 
-/** A folder's path may hold characters that mean something in a pattern. */
-function literalPattern(path: string): string {
-  return path.replaceAll('\\', '/').replace(/[[\]{}()*?!+@]/g, '[$&]')
-}
-
-async function migrateTables(client: ClientBase): Promise<string[]> {
-  const postgrator = new Postgrator({
-    driver: 'pg',
-    migrationPattern: `${literalPattern(migrations)}tables/*.sql`,
-    schemaTable: 'core.schema_version',
-    execQuery: async (query) => ({ rows: (await client.query(query)).rows }),
-    execSqlScript: async (script) => {
-      await client.query(script)
+/** The query builder on a connection that stays with its holder. */
+function buildersOn(client: PoolClient): Kysely<unknown> {
+  const lent = new Proxy(client, {
+    get(target, key): unknown {
+      if (key === 'release') return () => {}
+      const value: unknown = Reflect.get(target, key)
+      return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const [present, newest] = [await postgrator.getDatabaseVersion(), await postgrator.getMaxVersion()]
-  if (present > newest)
-    throw new StartFailure(
-      `The database was migrated by a newer release of Binnacle (its version is ${present}, this release knows up to ${newest}): start that release, or restore a backup from before.`,
-    )
-  const applied = await postgrator.migrate()
-  return applied.map((migration) => migration.filename)
+  const pool = { connect: () => Promise.resolve(lent), end: () => Promise.resolve(), options: {} }
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Views and functions hold no data: when one changes, all are made anew in one transaction. */
-async function renewDerived(client: ClientBase): Promise<boolean> {
-  const folder = `${migrations}derived/`
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-  const scripts = await Promise.all(names.map((name) => readFile(`${folder}${name}`, 'utf8')))
-  const digest = createHash('sha256').update(scripts.join('\0')).digest('hex')
-  const { rows } = await client.query<{ value: string }>(
-    `select value #>> '{}' as value from core.settings where name = 'derived_digest'`,
-  )
-  if (rows[0]?.value === digest) return false
-  await client.query('begin')
-  await client.query('drop schema if exists api, derived cascade; create schema derived; create schema api')
-  for (const script of scripts) await client.query(script)
-  await client.query(
-    `insert into core.settings (name, value) values ('derived_digest', to_jsonb($1::text))
-     on conflict (name) do update set value = excluded.value, updated_at = now()`,
-    [digest],
-  )
-  await client.query(`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`)
-  await client.query('commit')
+async function applyPending(
+  database: Kysely<unknown>,
+  files: readonly MigrationFile[],
+  { pending, unknown }: Standing,
+): Promise<readonly string[]> {
+  if (pending.length === 0) return []
+  // Tables change freely beneath: all views are made anew at the end.
+  await sql`drop schema if exists api, derived cascade`.execute(database)
+  let failure: unknown
+  const applied = (name: string): [string, Migration] => [name, { up: () => Promise.resolve() }]
+  const toApply = (file: MigrationFile): [string, Migration] => [
+    file.name,
+    {
+      up: (transaction) =>
+        runScript(transaction, file).catch((error: unknown) => {
+          failure = error
+          throw error
+        }),
+    },
+  ]
+  const migrator = new Migrator({
+    db: database,
+    provider: {
+      // The Migrator refuses what it does not find; what is unknown was judged before.
+      getMigrations: () =>
+        Promise.resolve(Object.fromEntries([...unknown.map(applied), ...files.map(toApply)])),
+    },
+    allowUnorderedMigrations: true,
+    migrationTableSchema: SCHEMA,
+    migrationTableName: TABLE,
+    migrationLockTableName: `${TABLE}_lock`,
+  })
+  const { error } = await migrator.migrateToLatest()
+  // In a failed transaction its error is that of its unlocking.
+  if (error !== undefined) throw failure ?? error
+  for (const file of pending) await keepForm(database, file)
+  return pending.map((file) => file.name)
+}
+
+/** Views and functions hold no data: when one changes, all are made anew, as those of one module use those of another. */
+async function renewViews(
+  database: Kysely<unknown>,
+  files: readonly ViewFile[],
+  anyway: boolean,
+): Promise<boolean> {
+  const digest = createHash('sha256')
+    .update(files.map((file) => file.text).join('\0'))
+    .digest('hex')
+  const { rows } = await sql<{ value: string }>`
+    select value #>> '{}' as value from core.settings where name = 'derived_digest'`.execute(database)
+  if (!anyway && rows[0]?.value === digest) return false
+  await sql`drop schema if exists api, derived cascade`.execute(database)
+  await sql`create schema derived`.execute(database)
+  await sql`create schema api`.execute(database)
+  for (const file of files) await runScript(database, file)
+  await sql`
+    insert into core.settings (name, value) values ('derived_digest', to_jsonb(${digest}::text))
+    on conflict (name) do update set value = excluded.value, updated_at = now()`.execute(database)
+  await sql`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`.execute(database)
   return true
+}
+
+async function bringUpToDate(
+  database: Kysely<unknown>,
+  { migrations, views }: MigrationFiles,
+): Promise<MigrationReport> {
+  const standing = await compareApplied(database, migrations)
+  const { pending, unknown } = standing
+  const tables = await applyPending(database, migrations, standing)
+  try {
+    const derived = await renewViews(database, views, pending.length > 0)
+    return { tables, derived, unknown }
+  } catch (error) {
+    if (!(error instanceof ScriptFailure) || unknown.length === 0) throw error
+    throw new StartFailure(
+      `The database was migrated by a newer release of Binnacle (${unknown.join(', ')}), and this release cannot work with it: ${error.message}, in ${error.path}, line ${error.line}. Start that release, or restore a backup from before. Nothing was changed.`,
+    )
+  }
 }
 
 /** SQLSTATE of a right that is lacking, and of an extension that the server does not have. */
 const UNPRIVILEGED = '42501'
 const UNSUPPORTED = '0A000'
 
-/** What a person can do something about is one sentence; the rest is a defect. */
+/** What the database says of a migration is a sentence for whoever starts the product; the rest is a defect. */
 function explain(error: unknown): unknown {
-  if (error instanceof DatabaseError && [UNPRIVILEGED, UNSUPPORTED].includes(error.code ?? ''))
-    return new StartFailure(
-      `The database cannot be brought up to date: ${error.message}. Its user needs the right to create schemas and the extension pg_trgm.`,
-    )
-  return error
+  const cause = error instanceof ScriptFailure ? error.cause : error
+  if (!(cause instanceof DatabaseError)) return error
+  const denied = [UNPRIVILEGED, UNSUPPORTED].includes(cause.code ?? '')
+  if (!denied && !(error instanceof ScriptFailure)) return error
+  return new StartFailure(
+    [
+      `The database cannot be brought up to date: ${cause.message}.`,
+      ...(error instanceof ScriptFailure
+        ? [`That was in ${error.path}, line ${error.line}: ${error.statement.replaceAll(/\s+/g, ' ')}.`]
+        : []),
+      ...(denied ? ['Its user needs the right to create schemas and the extension pg_trgm.'] : []),
+      'Nothing was changed; the next start tries again.',
+    ].join(' '),
+  )
 }
 
 /**
- * Brings the database to the present version. Processes that start at once wait for each other; a migration that
- * fails leaves the version before it.
- * @throws StartFailure when it is of a newer release, or its user lacks a right
+ * Brings the database to the present version, all of it or nothing. Processes that start at once wait for each other.
+ * @param read the files to apply; others in tests
+ * @throws StartFailure when a migration fails, when the database is one that this release cannot work with, or when its
+ * user lacks a right
  */
-export async function migrate(pool: Pool): Promise<MigrationReport> {
+export async function migrate(
+  pool: Pool,
+  read: () => Promise<MigrationFiles> = readMigrationFiles,
+): Promise<MigrationReport> {
+  const files = await read()
+  // Where the connection broke, taking back fails too, and says less.
+  let first: unknown
   try {
-    return await withDatabaseLock(pool, 'binnacle migrations', async (client) => {
-      const tables = await migrateTables(client)
-      const derived = await renewDerived(client)
-      return { tables, derived }
-    })
+    return await withDatabaseLock(pool, 'binnacle migrations', (client) =>
+      buildersOn(client)
+        .transaction()
+        .execute((transaction) =>
+          bringUpToDate(transaction, files).catch((error: unknown) => {
+            first = error
+            throw error
+          }),
+        ),
+    )
   } catch (error) {
-    throw explain(error)
+    throw explain(first ?? error)
   }
 }

@@ -72,7 +72,7 @@ export function AddConnection(props: {
 function shownValue(value: unknown): ReactNode {
   if (value === SECRET_MASK) return 'Stored'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === undefined || value === null ? null : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
 /** A connection that can only be read, and why. */

@@ -18,10 +18,12 @@ export function CheckMessage({ check }: { check: CheckDetail }): ReactNode {
     >
       {check.last_runtime === null ? (
         <>
-          <strong className="font-semibold">Not run yet.</strong>{' '}
-          {check.schedule === null
-            ? 'It has no schedule and runs only manually.'
-            : `It runs ${check.schedule}.`}
+          <strong className="font-semibold">{check.receives ? 'No message yet.' : 'Not run yet.'}</strong>{' '}
+          {check.receives
+            ? 'Other systems send the results of this check.'
+            : check.schedule === null
+              ? 'It has no schedule and runs only manually.'
+              : `It runs ${check.schedule}.`}
         </>
       ) : (
         <>

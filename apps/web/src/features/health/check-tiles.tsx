@@ -70,6 +70,7 @@ function Latency({ milliseconds }: { milliseconds: number | null }): ReactNode {
 function NextRun({ check }: { check: CheckDetail }): ReactNode {
   const now = useNow('second')
   if (check.running) return 'running now'
+  if (check.receives) return 'when a message arrives'
   if (check.schedule === null || check.next_runtime === null) return 'runs only manually'
   const left = new Date(check.next_runtime).getTime() - now
   const next = left <= 0 ? 'next: now' : `next in ${formatComposedDuration(Math.ceil(left / 1_000) * 1_000)}`

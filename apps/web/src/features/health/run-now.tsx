@@ -48,6 +48,7 @@ export function RunNow({ check, run }: { check: CheckDetail; run: HandRun }): Re
       size="small"
       icon={<Play aria-hidden="true" className="size-3" />}
       loading={run.pending || check.running}
+      disabledReason={check.receives ? 'Other systems send the results of this check' : undefined}
       onClick={run.start}
     >
       Run Now

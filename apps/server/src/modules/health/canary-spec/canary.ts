@@ -167,6 +167,7 @@ function canarySpecSchema(types: CheckTypes): z.ZodType<Record<string, unknown>>
           ...(definition.category === undefined ? {} : { category: definition.category }),
           ...(definition.place === undefined ? {} : { place: definition.place }),
           editor: definition.editor ?? 'form',
+          ...(definition.receives === undefined ? {} : { receives: true }),
           examples: [[definition.example]],
         }),
     ]),

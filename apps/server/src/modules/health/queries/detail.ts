@@ -26,13 +26,14 @@ const statement = `
 
 /** A check with its canary; secrets are masked. @returns undefined when there is none of that id */
 export async function findCheck(pool: Pool, types: CheckTypes, id: string): Promise<CheckDetail | undefined> {
-  const { rows } = await pool.query<{ detail: CheckDetail }>(statement, [id])
+  const { rows } = await pool.query<{ detail: Omit<CheckDetail, 'receives'> }>(statement, [id])
   const detail = rows[0]?.detail
   if (detail === undefined) return undefined
   const masked = maskSpec(types, { [detail.type]: [detail.spec] })[detail.type]
   const spec: unknown = Array.isArray(masked) ? masked[0] : undefined
   return {
     ...detail,
+    receives: types.get(detail.type)?.definition.receives !== undefined,
     spec: typeof spec === 'object' && spec !== null ? { ...spec } : {},
     canary: { ...detail.canary, spec: maskSpec(types, detail.canary.spec) },
   }

@@ -22,14 +22,24 @@ const find = `
   where person.id = $1 and person.deleted_at is null
   for update`
 
+/** Why someone cannot be changed: those who are invited are listed as users, but have no account yet. */
+async function refuseMissing(client: ClientBase, id: string): Promise<never> {
+  const { rows } = await client.query('select from api.identities where id = $1', [id])
+  if (rows.length === 0) throw new RequestError('ENOTFOUND', 'There is no user with this id')
+  throw new RequestError(
+    'ECONFLICT',
+    'This person has not accepted the invitation yet. To change it, withdraw it and invite them again',
+  )
+}
+
 /**
  * Reads someone and keeps others from changing them until the transaction ends.
- * @throws RequestError where there is nobody with this id
+ * @throws RequestError where there is nobody with this id, or they are only invited
  */
 export async function lockPerson(client: ClientBase, id: string): Promise<StoredPerson> {
   const { rows } = await client.query<Omit<StoredPerson, 'roles'> & { roles: string[] }>(find, [id])
   const [row] = rows
-  if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no user with this id')
+  if (row === undefined) return refuseMissing(client, id)
   return { ...row, roles: row.roles.filter(isRole) }
 }
 

@@ -306,6 +306,24 @@ describe('an invitation', () => {
     expect(await log('x@example.com')).toEqual([])
   })
 
+  test('that nobody accepted yet cannot be changed, and says what to do', async () => {
+    await admin.send('POST', '/api/auth/invite_user', { body: { ...input, email: 'invited@example.com' } })
+    const { body } = await admin.send('GET', '/api/db/identities?invited=is.true')
+    const { id } = body.find(
+      (identity: { traits: { email: string } }) => identity.traits.email === 'invited@example.com',
+    )
+    const refused = {
+      status: 409,
+      body: {
+        error:
+          'This person has not accepted the invitation yet. To change it, withdraw it and invite them again',
+      },
+    }
+    expect(await update({ id, email: 'invited@example.com' })).toMatchObject(refused)
+    const roles = { body: { roles: ['viewer'] } }
+    expect(await admin.send('POST', `/api/rbac/${id}/update_role`, roles)).toMatchObject(refused)
+  })
+
   test('needs every field', async () => {
     expect(await admin.send('POST', '/api/auth/invite_user', { body: {} })).toMatchObject({
       status: 400,

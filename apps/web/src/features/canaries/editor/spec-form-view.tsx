@@ -39,14 +39,16 @@ export function SpecFormView(props: {
         />
         <div className="min-w-0 rounded-panel border border-line bg-surface p-4">
           {check === undefined ? (
-            <CommonForm schema={schema} />
+            <CommonForm schema={schema} checks={checks} />
           ) : (
             <CheckForm
               key={check.id}
               check={check}
               {...props}
               // A check that is alone is edited together with its schedule.
-              shared={checks.length === 1 ? scheduleFields(schema, props.form) : []}
+              shared={
+                checks.length === 1 && !check.type.receives ? scheduleFields(schema, props.form, checks) : []
+              }
               isAlone={checks.length === 1}
             />
           )}
@@ -58,23 +60,24 @@ export function SpecFormView(props: {
 
 const SCHEDULE = 'schedule'
 
-/** The field of the schedule, required unless the spec says in another way when its checks run. */
-function scheduleFields(schema: SchemaNode, form: SpecForm): FormField[] {
+/** The field of the schedule, required unless the spec says in another way when its checks run, or none of them runs. */
+function scheduleFields(schema: SchemaNode, form: SpecForm, checks: readonly EditedCheck[]): FormField[] {
   const isReplaced = form.valueAt(['interval']) !== undefined || form.valueAt(['replicas']) === 0
+  const runs = checks.length === 0 || checks.some(({ type }) => !type.receives)
   return commonFields(schema)
     .filter(({ key }) => key === SCHEDULE)
-    .map((field) => ({ ...field, required: !isReplaced }))
+    .map((field) => ({ ...field, required: runs && !isReplaced }))
 }
 
 /** What applies to all checks. The schedule comes first, as nothing runs by itself without it. */
-function CommonForm({ schema }: { schema: SchemaNode }): ReactNode {
+function CommonForm({ schema, checks }: { schema: SchemaNode; checks: readonly EditedCheck[] }): ReactNode {
   const form = useSpecForm()
   const fields = useMemo(() => commonFields(schema), [schema])
   const others = fields.filter(({ key }) => key !== SCHEDULE)
   return (
     <div className="flex flex-col gap-4">
       <h2 className="text-lead font-semibold">All checks</h2>
-      <FieldGrid fields={scheduleFields(schema, form)} path={[]} />
+      <FieldGrid fields={scheduleFields(schema, form, checks)} path={[]} />
       <FoldedGroup
         title="More"
         open={others.some(
@@ -132,7 +135,10 @@ function CheckForm(props: {
         </Button>
       </div>
       <p className="text-secondary">{check.type.description}</p>
-      {(!props.isAlone || !check.type.hasForm) && (
+      {check.type.receives && (
+        <p className="text-secondary">It has no schedule: each message that arrives is a result.</p>
+      )}
+      {!check.type.receives && (!props.isAlone || !check.type.hasForm) && (
         <p className="flex flex-wrap items-center gap-2 text-secondary">
           {typeof schedule === 'string' && schedule !== ''
             ? `Schedule: ${schedule}`

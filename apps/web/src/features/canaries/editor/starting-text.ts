@@ -17,5 +17,6 @@ export function startingText(type: CheckTypeInfo | undefined): string {
   if (type === undefined)
     return stringify({ schedule: SCHEDULE, http: [{ name: 'front page', url: 'https://example.com/' }] })
   const first = type.hasForm ? { name: null } : exampleOf(type)
-  return stringify({ schedule: SCHEDULE, [type.type]: [first] }, { nullStr: '', lineWidth: 0 })
+  const schedule = type.receives ? {} : { schedule: SCHEDULE }
+  return stringify({ ...schedule, [type.type]: [first] }, { nullStr: '', lineWidth: 0 })
 }

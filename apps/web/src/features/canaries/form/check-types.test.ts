@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startingText } from '../editor/starting-text.ts'
 import { byCategory, checkTypesOf, commonFields } from './check-types.ts'
 
 const list = (title: string, editor: string, more: object = {}) => ({
@@ -31,6 +32,13 @@ test('check types and what holds for all of them are read from the schema of a s
     ['tcp', 'TCP', true],
   ])
   expect(commonFields(schema).map(({ key }) => key)).toEqual(['schedule'])
+})
+
+test('a check type that takes messages begins without a schedule', () => {
+  const [type] = checkTypesOf({ properties: { hook: list('Hook', 'form', { receives: true }) } })
+  expect(startingText(type)).toBe('hook:\n  - name:\n')
+  const [other] = checkTypesOf({ properties: { tcp: list('TCP', 'form') } })
+  expect(startingText(other)).toBe('schedule: "@every 1m"\ntcp:\n  - name:\n')
 })
 
 test('check types are offered by category, those without one last', () => {

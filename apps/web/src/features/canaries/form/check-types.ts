@@ -13,6 +13,8 @@ export interface CheckTypeInfo {
   place: number
   /** Whether it has a form, or is written as code only. */
   hasForm: boolean
+  /** Whether other systems send its results, so that it needs no schedule. */
+  receives: boolean
   /** Schema of one check. */
   node: SchemaNode
   /** A complete list of checks. */
@@ -37,6 +39,7 @@ export function checkTypesOf(schema: SchemaNode): readonly CheckTypeInfo[] {
           category: textOf(list, 'category'),
           place: typeof place === 'number' ? place : Number.MAX_SAFE_INTEGER,
           hasForm: list['editor'] === 'form',
+          receives: list['receives'] === true,
           example: Array.isArray(examples) ? examples[0] : undefined,
         },
       ]

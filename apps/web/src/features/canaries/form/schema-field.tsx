@@ -149,10 +149,17 @@ function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): Rea
 function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
   const { path } = setup
   const form = useSpecForm()
-  const { label, help, error } = useFieldAttributes(setup)
+  const { label, help, error: known } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const first = formFields(item, undefined).plain[0]?.key ?? 'name'
+  // What a field of an item says is not said again beneath the list.
+  const isShownInItem = items.some((present, index) => {
+    const { plain, groups } = formFields(item, present)
+    const fields = [...plain, ...groups.flatMap((group) => group.fields)]
+    return fields.some(({ key }) => form.problemAt([...path, index, key]) !== undefined)
+  })
+  const error = isShownInItem ? undefined : known
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 text-small font-medium text-secondary">{label}</legend>

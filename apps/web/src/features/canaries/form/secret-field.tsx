@@ -78,7 +78,7 @@ function StaticValue({
 }: Shared & { credential: Static; wasStored: boolean }): ReactNode {
   const { field, path } = setup
   const form = useSpecForm()
-  const { required: _, ...attributes } = useFieldAttributes(setup)
+  const attributes = useFieldAttributes(setup)
   const masked = text === SECRET_MASK
   const shared = {
     ...attributes,
@@ -95,7 +95,8 @@ function StaticValue({
         {choice}
       </>
     ),
-    'aria-required': field.required,
+    // A stored value satisfies the field although the control is empty.
+    required: field.required && !masked,
     autoComplete: 'new-password',
     spellCheck: false,
     placeholder: masked ? 'Stored. Type to replace it' : '',
@@ -137,7 +138,7 @@ function KeptValue({
   const text = (part: 'name' | 'key', title: string) => (
     <TextField
       label={title}
-      aria-required
+      required
       autoComplete="off"
       spellCheck={false}
       value={parts[part]}

@@ -1,14 +1,5 @@
--- What the data service shows of the tables so far, under the names that its clients know. Plain columns first, then
--- left joins on unique keys, so that counts leave them out.
-
--- A spec as it may be read: the secrets in it are sealed, and not even that is shown.
-create function derived.masked(spec jsonb) returns jsonb
-language sql immutable parallel safe
-return regexp_replace(spec::text, '"sealed:v1:[A-Za-z0-9_-]*"', '"***"', 'g')::jsonb;
-
-create view api.agents as
-select id, name, description, created_at, updated_at, deleted_at
-from core.agents;
+-- Canaries and checks under the names that clients know. Plain columns first, then left joins on unique keys, so that
+-- counts leave them out.
 
 create view api.canaries as
 select
@@ -118,32 +109,3 @@ left join lateral (
   where checks.canary_id = canaries.id and checks.deleted_at is null
 ) as members on true
 where canaries.deleted_at is null;
-
-create view api.job_histories as
-select
-  history.id,
-  history.agent_id,
-  history.name,
-  history.resource_type,
-  history.resource_id,
-  coalesce(history.resource_name, history.resource_id::text) as resource_name,
-  history.hostname,
-  history.status,
-  history.success_count,
-  history.error_count,
-  history.details,
-  history.time_start,
-  history.time_end,
-  history.duration_millis,
-  history.created_at,
-  case when agents.id is not null then jsonb_build_object('id', agents.id, 'name', agents.name) end as agent
-from core.job_history as history
-left join core.agents on agents.id = history.agent_id;
-
-create view api.job_history_names as
-select distinct name
-from core.job_history;
-
-create view api.saved_query as
-select id, name, icon, description, query, columns, created_by, created_at, updated_at
-from core.saved_query;

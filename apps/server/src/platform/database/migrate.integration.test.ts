@@ -1,0 +1,290 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client, type Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { openTestPool } from '../../testing/database.ts'
+import { StartFailure } from '../start-failure.ts'
+import { migrate } from './migrate.ts'
+import { readMigrationFiles } from './migration-files.ts'
+
+let folder: string
+let administrator: Client
+beforeAll(async () => {
+  administrator = new Client(inject('postgres'))
+  await administrator.connect()
+})
+afterAll(() => administrator.end())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+})
+
+async function emptyDatabase(): Promise<Pool> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administrator.query(`create database ${name} template template0`)
+  const pool = openTestPool({ ...inject('postgres'), database: name })
+  onTestFinished(async () => {
+    await pool.end()
+    await administrator.query(`drop database ${name} with (force)`)
+  })
+  return pool
+}
+
+const rowsOf = async (pool: Pool, statement: string) =>
+  (await pool.query<Record<string, unknown>>(statement)).rows
+
+/** Writes files of migrations as they lie in the server's folder. */
+async function write(files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}
+
+const base = {
+  'migrations/tables/001.do.base.sql': `
+    create table core.settings (
+      name text primary key, value jsonb not null, updated_at timestamptz not null default now()
+    );`,
+  'src/modules/shop/migrations/20261122T2030-orders.sql':
+    'create table core.orders (id integer primary key);',
+  'src/modules/shop/views/10-orders.sql': 'create view api.orders as select id from core.orders;',
+}
+const orders = 'src/modules/shop/migrations/20261122T2030-orders.sql'
+const later = 'src/platform/mail/migrations/20261123T0900-letters.sql'
+
+const start = (pool: Pool) => migrate(pool, () => readMigrationFiles(folder))
+const failureOf = async (pool: Pool) => {
+  const failure: unknown = await start(pool).catch((error: unknown) => error)
+  return failure instanceof StartFailure ? failure.message : failure
+}
+
+describe('migrations', () => {
+  test('of all modules are applied once, in the order of their names, and views after them', async () => {
+    const pool = await emptyDatabase()
+    await write({ ...base, [later]: 'create table core.letters (order_id integer references core.orders);' })
+    expect(await start(pool)).toEqual({
+      tables: ['001.do.base', '20261122T2030-orders', '20261123T0900-letters'],
+      derived: true,
+      unknown: [],
+    })
+    expect(await start(pool)).toEqual({ tables: [], derived: false, unknown: [] })
+    expect(await rowsOf(pool, 'select id from api.orders')).toEqual([])
+  })
+
+  test('that arrive late are applied, with an older date or a lower number', async () => {
+    const pool = await emptyDatabase()
+    await write({ ...base, 'migrations/tables/003.do.third.sql': 'create table core.third ();' })
+    await start(pool)
+    await write({
+      'migrations/tables/002.do.second.sql': 'create table core.second ();',
+      'src/modules/cart/migrations/20261101T0000-carts.sql': 'create table core.carts ();',
+    })
+    expect(await start(pool)).toMatchObject({ tables: ['002.do.second', '20261101T0000-carts'] })
+    expect(await rowsOf(pool, 'select from core.second, core.carts')).toEqual([])
+  })
+
+  test('that fail leave nothing of the start, name file and statement, and are tried again', async () => {
+    const pool = await emptyDatabase()
+    await write(base)
+    await start(pool)
+    await pool.query('insert into core.orders values (1), (2)')
+    await write({
+      'src/modules/cart/migrations/20261122T2100-carts.sql': 'create table core.carts ();',
+      [later]: `-- Letters; each of an order
+create table core.letters (order_id integer);
+/* one; of
+   each */
+insert into core.letters select id from core.orders;
+create function core.say() returns text language sql as $$ select ';' $$;
+
+insert into core.letters
+select id / (id - 2)
+from core.orders;
+create table core.never ();`,
+    })
+    expect(await failureOf(pool)).toBe(
+      `The database cannot be brought up to date: division by zero. That was in ${later}, line 8: insert into core.letters select id / (id - 2) from core.orders. Nothing was changed; the next start tries again.`,
+    )
+    const tables = `select relname from pg_class where relnamespace = 'core'::regnamespace and relkind = 'r' order by 1`
+    expect((await rowsOf(pool, tables)).map((row) => row.relname)).toEqual([
+      'migrations',
+      'migrations_lock',
+      'orders',
+      'settings',
+    ])
+    expect(await rowsOf(pool, 'select id from api.orders')).toHaveLength(2)
+    await pool.query('delete from core.orders where id = 2')
+    expect(await start(pool)).toMatchObject({ tables: ['20261122T2100-carts', '20261123T0900-letters'] })
+  })
+
+  test('with a word that the database does not know fail with the line of the word', async () => {
+    const pool = await emptyDatabase()
+    await write({ ...base, [later]: 'create table core.letters (\n  id integer,\n  order_id integr\n);' })
+    expect(await failureOf(pool)).toContain(`type "integr" does not exist. That was in ${later}, line 3: `)
+  })
+
+  test('whose connection breaks leave nothing, and are tried again', async () => {
+    const pool = await emptyDatabase()
+    await write({
+      ...base,
+      [later]: 'create table core.letters (); select pg_terminate_backend(pg_backend_pid());',
+    })
+    await expect(start(pool)).rejects.toThrow(/terminat/)
+    await write({ [later]: 'create table core.letters ();' })
+    expect(await start(pool)).toMatchObject({ tables: { length: 3 } })
+  })
+
+  test('that were applied in another form are refused, whatever the ends of their lines', async () => {
+    const pool = await emptyDatabase()
+    await write(base)
+    await start(pool)
+    await write({ [orders]: base[orders].replaceAll('\n', '\r\n') })
+    expect(await start(pool)).toEqual({ tables: [], derived: false, unknown: [] })
+    await write({ [orders]: 'create table core.orders (id bigint primary key);', [later]: 'select 1;' })
+    expect(await failureOf(pool)).toMatch(
+      new RegExp(`^The migration ${orders} was applied to this database in another form `),
+    )
+    expect(await rowsOf(pool, 'select name from core.migrations')).toHaveLength(2)
+  })
+
+  test('of a newer release are told, and do not stop an older one', async () => {
+    const pool = await emptyDatabase()
+    await write({ ...base, [later]: 'create table core.letters ();' })
+    await start(pool)
+    await rm(join(folder, later))
+    const unknown = ['20261123T0900-letters']
+    expect(await start(pool)).toEqual({ tables: [], derived: false, unknown })
+    await write({ 'src/modules/cart/migrations/20261122T2100-carts.sql': 'create table core.carts ();' })
+    expect(await start(pool)).toMatchObject({ tables: ['20261122T2100-carts'], unknown })
+    await write({ [later]: 'create table core.letters ();' })
+    expect(await start(pool)).toEqual({ tables: [], derived: false, unknown: [] })
+  })
+
+  test('of a newer release that an older one cannot live with stop it, with the reason', async () => {
+    const pool = await emptyDatabase()
+    await write({
+      ...base,
+      [later]: '-- One way: orders have no number any more\nalter table core.orders rename id to name;',
+      'src/modules/shop/views/10-orders.sql': 'create view api.orders as select name from core.orders;',
+    })
+    await start(pool)
+    await rm(join(folder, later))
+    await write({ 'src/modules/shop/views/10-orders.sql': base['src/modules/shop/views/10-orders.sql'] })
+    expect(await failureOf(pool)).toBe(
+      'The database was migrated by a newer release of Binnacle, and this release cannot work with it since 20261123T0900-letters: orders have no number any more. Start that release, or restore a backup from before. Nothing was changed.',
+    )
+    // Where its author forgot to say so, the views of the older release may.
+    await pool.query('update core.migrations set one_way = null')
+    expect(await failureOf(pool)).toMatch(
+      /^The database was migrated by a newer release of Binnacle \(20261123T0900-letters\), and this release cannot work with it: column "id" does not exist, in src\/modules\/shop\/views\/10-orders\.sql, line 1\./,
+    )
+    expect(await rowsOf(pool, 'select name from api.orders')).toEqual([])
+  })
+
+  test('of many processes that start at once are applied by one of them', async () => {
+    const pool = await emptyDatabase()
+    await write({ ...base, [later]: 'select pg_sleep(0.2); create table core.letters ();' })
+    const reports = await Promise.all(Array.from({ length: 4 }, () => start(pool)))
+    expect(reports.filter((report) => report.tables.length === 3 && report.derived)).toHaveLength(1)
+    expect(reports.filter((report) => report.tables.length === 0 && !report.derived)).toHaveLength(3)
+  })
+})
+
+describe('a database of the last release with numbered migrations', () => {
+  async function restored(): Promise<Pool> {
+    const dump = new URL('../../testing/dumps/numbered-028.sql', import.meta.url)
+    const pool = await emptyDatabase()
+    const client = await pool.connect()
+    await client.query(await readFile(dump, 'utf8'))
+    client.release(true)
+    return pool
+  }
+
+  /** What tables, functions and triggers of a database are like. */
+  async function shapeOf(pool: Pool) {
+    const parts = await rowsOf(
+      pool,
+      `select 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod)
+           || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(adbin, adrelid), '') as part
+         from pg_attribute
+         join pg_class on pg_class.oid = attrelid and relnamespace in ('core'::regnamespace, 'api'::regnamespace)
+         left join pg_attrdef on adrelid = attrelid and adnum = attnum
+         where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v')
+           and attrelid::regclass::text <> 'core.schema_version'
+       union all
+       select pg_get_functiondef(oid) from pg_proc
+         where pronamespace in ('core'::regnamespace, 'derived'::regnamespace)
+       union all
+       select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+       union all
+       select indexdef from pg_indexes where schemaname = 'core' and tablename <> 'schema_version'
+       union all
+       select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+         where connamespace = 'core'::regnamespace and conrelid::regclass::text <> 'core.schema_version'
+           and contype <> 'n'`,
+    )
+    return parts.map((row) => row.part)
+  }
+
+  const everyRow = async (pool: Pool) => {
+    const tables = await rowsOf(
+      pool,
+      `select relname from pg_class where relnamespace = 'core'::regnamespace and relkind in ('r', 'p')
+         and not relispartition and relname not in ('migrations', 'migrations_lock', 'settings') order by 1`,
+    )
+    const found: Record<string, unknown> = {}
+    for (const { relname } of tables)
+      found[String(relname)] = await rowsOf(
+        pool,
+        `select to_jsonb(t) as row from core.${String(relname)} as t order by 1`,
+      )
+    return found
+  }
+
+  test('starts unharmed: only what is new is applied, and every row stays as it is', async () => {
+    const pool = await restored()
+    const before = await everyRow(pool)
+    const { migrations } = await readMigrationFiles()
+    const { tables, unknown } = await migrate(pool)
+    const known = await rowsOf(pool, 'select version from core.schema_version where version > 0')
+    expect(known).toHaveLength(20)
+    expect(tables).toEqual(
+      migrations.map(({ name }) => name).filter((name) => !/^0(?:[01]\d|2[0-8])\.do/.test(name)),
+    )
+    expect(unknown).toEqual([])
+    expect(await everyRow(pool)).toMatchObject(before)
+    expect(await rowsOf(pool, 'select name, status, message from api.check_summary')).toEqual([
+      { name: 'front', status: 'healthy', message: 'status 200' },
+    ])
+    expect(await migrate(pool)).toEqual({ tables: [], derived: false, unknown: [] })
+  })
+
+  test('becomes like a new one', async () => {
+    const [old, fresh] = [await restored(), await emptyDatabase()]
+    await migrate(old)
+    await migrate(fresh)
+    const [shape, wanted] = [await shapeOf(old), await shapeOf(fresh)]
+    expect(shape.filter((part) => !wanted.includes(part))).toEqual([])
+    expect(wanted.filter((part) => !shape.includes(part))).toEqual([])
+  })
+
+  test('is refused when one of its migrations had another form', async () => {
+    const pool = await restored()
+    const md5 = createHash('md5').update('another').digest('hex')
+    await pool.query(`update core.schema_version set md5 = '${md5}' where version = 21`)
+    await expect(migrate(pool)).rejects.toThrow(
+      /^The migration migrations\/tables\/021\.do\.audit-trail\.sql was applied to this database in another form/,
+    )
+  })
+
+  test('that was migrated by a newer one of them is told', async () => {
+    const pool = await restored()
+    await pool.query(
+      `insert into core.schema_version (version, name, md5, run_at) values (999, 'later', '', now())`,
+    )
+    expect(await migrate(pool)).toMatchObject({ unknown: ['999.do.later'] })
+  })
+})

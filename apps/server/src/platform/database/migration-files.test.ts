@@ -1,0 +1,78 @@
+import { glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { readMigrationFiles } from './migration-files.ts'
+import { statementsOf } from './script.ts'
+
+const server = fileURLToPath(new URL('../../../', import.meta.url))
+
+async function reading(...paths: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const path of paths) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), 'select 1;')
+  }
+  const { migrations, views } = await readMigrationFiles(folder)
+  return { migrations: migrations.map(({ name }) => name), views: views.map(({ path }) => path) }
+}
+
+test('every SQL file of the server is found: as a migration, or as views', async () => {
+  const { migrations, views } = await readMigrationFiles()
+  const found = [...migrations, ...views].map(({ path }) => path)
+  const there: string[] = []
+  for await (const path of glob('{src,migrations}/**/*.sql', { cwd: server }))
+    if (!path.startsWith(join('src', 'testing'))) there.push(path.replaceAll('\\', '/'))
+  expect(found.toSorted()).toEqual(there.toSorted())
+})
+
+test('a dated migration that takes something from older releases says so', async () => {
+  const takes =
+    /\b(?:drop\s+(?:table|column|type|view)|rename|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type|truncate)\b/i
+  const { migrations } = await readMigrationFiles()
+  const silent = migrations.filter(
+    ({ name, text, oneWay }) => /^\d{8}T/.test(name) && oneWay === undefined && takes.test(text),
+  )
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
+
+test('migrations come by number, then by date, and views by name, whatever their folders', async () => {
+  expect(
+    await reading(
+      'src/modules/a/migrations/20261201T0000-late.sql',
+      'src/platform/z/migrations/20261101T0000-early.sql',
+      'migrations/tables/030.do.thirty.sql',
+      'src/modules/a/views/20-b.sql',
+      'src/platform/z/views/10-a.sql',
+    ),
+  ).toEqual({
+    migrations: ['030.do.thirty', '20261101T0000-early', '20261201T0000-late'],
+    views: ['src/platform/z/views/10-a.sql', 'src/modules/a/views/20-b.sql'],
+  })
+})
+
+test('a wrong name, and one that is there twice, is an error with the name', async () => {
+  for (const name of ['20261301T0000-a', '20261201T2500-a', '20261201-a', '20261201T0000-A', 'a'])
+    await expect(reading(`src/modules/a/migrations/${name}.sql`)).rejects.toThrow(
+      `${name}.sql: its name must`,
+    )
+  await expect(
+    reading('src/modules/a/migrations/20261201T0000-a.sql', 'src/modules/b/migrations/20261201T0000-a.sql'),
+  ).rejects.toThrow('20261201T0000-a.sql is the name of two files')
+})
+
+test('a script is cut at the ends of its statements only', () => {
+  const script = `-- first; one
+select ';', E'\\';', "a;b" /* ; /* ; */ */;
+create function f() returns text language sql as $body$ select '$$;'; $body$;
+
+;
+  do $$ begin perform 1; end $$`
+  expect(statementsOf(script)).toEqual([
+    { text: `select ';', E'\\';', "a;b" /* ; /* ; */ */`, line: 2 },
+    { text: `create function f() returns text language sql as $body$ select '$$;'; $body$`, line: 3 },
+    { text: 'do $$ begin perform 1; end $$', line: 6 },
+  ])
+})

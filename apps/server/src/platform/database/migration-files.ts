@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file of migrations, as this release has it. */
+export interface MigrationFile {
+  /** Name of the file without its ending: unlike its folder, it never changes. */
+  name: string
+  /** Path below the server's folder, for messages. */
+  path: string
+  text: string
+  /** What tells this form of the file from others; the first one is kept with the applied migration. */
+  digests: readonly [string, ...string[]]
+  /** Why older releases cannot use a database with it; undefined if they can. */
+  oneWay: string | undefined
+}
+
+/** A file of views and functions. */
+export interface ViewFile {
+  path: string
+  text: string
+}
+
+export interface MigrationFiles {
+  /** In the order of their names: numbers first, then dates. */
+  migrations: readonly MigrationFile[]
+  /** In the order of their names, whatever their module: later ones may use earlier ones. */
+  views: readonly ViewFile[]
+}
+
+const serverFolder = fileURLToPath(new URL('../../../', import.meta.url))
+const NUMBERED = ['migrations/tables/*.sql']
+const DATED = ['src/modules/*/migrations/*.sql', 'src/platform/*/migrations/*.sql']
+const VIEWS = ['src/modules/*/views/*.sql', 'src/platform/*/views/*.sql']
+
+const numberedName = /^\d{3}\.do\.[a-z0-9-]+$/
+const datedName = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d-[a-z0-9-]+$/
+const viewName = /^\d{2}-[a-z0-9-]+$/
+
+const digestOf = (algorithm: string, text: string) =>
+  `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`
+
+/** What a file says of older releases, in a line `-- One way: reason`. */
+const oneWayOf = (text: string) => /^-- One way: (.+)$/m.exec(text)?.[1]?.trim()
+
+async function find(folder: string, patterns: readonly string[], name: RegExp): Promise<ViewFile[]> {
+  const paths: string[] = []
+  for await (const path of glob(patterns, { cwd: folder })) paths.push(path)
+  const odd = paths.find((path) => !name.test(basename(path, '.sql')))
+  if (odd !== undefined) throw new Error(`${odd}: its name must match ${String(name)}`)
+  const names = paths.map((path) => basename(path))
+  const twice = names.find((candidate, place) => names.indexOf(candidate) !== place)
+  if (twice !== undefined) throw new Error(`${twice} is the name of two files`)
+  const byName = paths.toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1))
+  return Promise.all(
+    byName.map(async (path) => ({
+      path: path.replaceAll('\\', '/'),
+      text: await readFile(join(folder, path), 'utf8'),
+    })),
+  )
+}
+
+function migrationOf({ path, text }: ViewFile): MigrationFile {
+  return {
+    name: basename(path, '.sql'),
+    path,
+    text,
+    // The line ends of a checkout make no other form. Numbered files were known by the MD5 of their bytes.
+    digests: [digestOf('sha256', text.replaceAll('\r\n', '\n')), digestOf('md5', text)],
+    oneWay: oneWayOf(text),
+  }
+}
+
+/**
+ * Finds the migrations and views of all modules and of the platform.
+ * @param folder of the server; another one in tests
+ * @throws Error when a file is named wrongly, or like another one
+ */
+export async function readMigrationFiles(folder = serverFolder): Promise<MigrationFiles> {
+  const [numbered, dated, views] = await Promise.all([
+    find(folder, NUMBERED, numberedName),
+    find(folder, DATED, datedName),
+    find(folder, VIEWS, viewName),
+  ])
+  return { migrations: [...numbered, ...dated].map(migrationOf), views }
+}
