@@ -1,5 +1,5 @@
 // Imports point down only: apps -> plugins -> packages; in the server modules -> platform; a module is entered by its
-// index.ts. Part of lint.
+// index.ts; in the web application routes -> features -> application. Part of lint.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { allowed, faultsOf } from './lib/layers.mjs'

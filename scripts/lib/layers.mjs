@@ -1,3 +1,4 @@
+import { faultsInWeb } from './web-layers.mjs'
 /** What the packages of each layer may import of ours, by folder. */
 export const allowed = {
   'packages/contract': [],
@@ -86,5 +87,6 @@ export function faultsOf(folder, file, specifier) {
   if (!specifier.startsWith('.')) return faults
   const target = resolved(file, specifier)
   if (!target.startsWith(`${folder}/`)) return [...faults, 'other packages are imported by their name']
+  if (folder === 'apps/web') return [...faults, ...faultsInWeb(file, target)]
   return folder === server ? [...faults, ...faultsInServer(file, target)] : faults
 }

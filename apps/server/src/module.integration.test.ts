@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { modules } from './app.ts'
 import { defineRoute } from './platform/http/route.ts'
-import { addJob } from './platform/jobs/index.ts'
+import { defineConsumer, type Events } from './platform/events/index.ts'
+import { newId } from './platform/ids.ts'
+import { type DefinedJob, defineJob } from './platform/jobs/index.ts'
 import type { OpenModule } from './platform/module.ts'
 import { startTestApp, type TestBrowser } from './testing/app.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
@@ -21,9 +23,25 @@ async function databaseWithTides(): Promise<TestDatabase> {
   return database
 }
 
-/** The area, which writes down what it is asked to do. */
-function tides(said: string[]): OpenModule {
-  return ({ pool, parts }) => {
+function measureTides(said: string[]): DefinedJob<object> {
+  return defineJob({
+    name: 'MeasureTides',
+    lane: 'maintenance',
+    record: true,
+    run: async () => {
+      said.push('measure')
+      return { success: 1, errors: [] }
+    },
+  })
+}
+
+/**
+ * The area, which writes down what it is asked to do.
+ * @param emitters gets what events are emitted with
+ */
+function tides(said: string[], emitters: Events[]): OpenModule {
+  return ({ pool, parts, events }) => {
+    emitters.push(events)
     const count = async () => (await pool.query('select from core.tides')).rowCount
     parts.onEnd('tides', async () => said.push(`close tides with ${await count()} rows`))
     return {
@@ -43,14 +61,14 @@ function tides(said: string[]): OpenModule {
       ],
       data: { tides: { resource: 'canaries' } },
       topics: { tides: 'canaries' },
-      jobs: [
-        {
-          name: 'MeasureTides',
-          run: async () => {
-            said.push('measure')
-            return { success: 1, errors: [] }
-          },
-        },
+      jobs: [measureTides(said)],
+      consumers: [
+        defineConsumer({
+          event: 'check.failed',
+          name: 'warn ships',
+          lane: 'events',
+          run: async ({ payload }) => void said.push(`warn of ${payload.checkId}`),
+        }),
       ],
       partitions: [{ table: 'core.tides', column: 'id', by: 'id', days: 1, keepDays: 7 }],
       metrics: async () => 'tides_measured_total 3\n',
@@ -96,8 +114,9 @@ async function firstChange(
 
 test('a module costs its folder and one line: what it declares answers, works and ends in order', async () => {
   const said: string[] = []
+  const emitters: Events[] = []
   const database = await databaseWithTides()
-  const app = await startTestApp({ database, modules: [...modules, tides(said), moon(said)] })
+  const app = await startTestApp({ database, modules: [...modules, tides(said, emitters), moon(said)] })
   const { pool } = database
   expect(said).toEqual(['take over 01900000-0000-7000-8000-0000000000dd', 'start tides', 'start moon'])
   const admin = await app.signedIn()
@@ -114,7 +133,7 @@ test('a module costs its folder and one line: what it declares answers, works an
   )
   expect(changed).toContain('"topic":"tides"')
 
-  await addJob(pool, { name: 'MeasureTides' }, {})
+  await measureTides(said).add(pool, {})
   const outcome = await until(async () => {
     const { rows } = await pool.query<{ status: string }>(
       `select status from core.job_history where name = 'MeasureTides' and time_end is not null`,
@@ -123,6 +142,15 @@ test('a module costs its folder and one line: what it declares answers, works an
   })
   expect(outcome).toBe('SUCCESS')
   expect(said).toContain('measure')
+
+  const [checkId, canaryId] = [newId(), newId()]
+  await emitters[0]?.emit(pool, 'check.failed', {
+    checkId,
+    canaryId,
+    time: '2026-11-22T12:00:00.000Z',
+    previous: null,
+  })
+  await until(() => said.includes(`warn of ${checkId}`))
 
   // What was there before its partition was moved into it.
   const kept = await pool.query(`select tableoid::regclass::text as part from core.tides`)
@@ -155,7 +183,17 @@ test.each<[string, OpenModule, string]>([
   ['a topic', () => ({ name: 'tides', topics: { people: 'rbac' } }), 'two modules declare the topic people'],
   [
     'a job',
-    () => ({ name: 'tides', jobs: [{ name: 'SendMail', run: async () => ({ success: 0, errors: [] }) }] }),
+    () => ({
+      name: 'tides',
+      jobs: [
+        defineJob({
+          name: 'SendMail',
+          lane: 'messages',
+          record: false,
+          run: async () => ({ success: 0, errors: [] }),
+        }),
+      ],
+    }),
     'two modules declare the job SendMail',
   ],
 ])('a module that takes %s of another one keeps the product from starting', async (_, second, message) => {

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { config } from 'zod/mini'
-import { Application } from './application/application.tsx'
+import { Application } from './app.tsx'
 // The start page comes along with the frame, as nearly everybody opens it first.
 import './features/health/checks-page.tsx'
 import './styles.css'

@@ -12,7 +12,7 @@ export async function startJobs(platform: Platform, declared: Declared): Promise
   if (!platform.works) return null
   const engine = await startJobEngine({
     ...platform,
-    jobs: [partitionJob(platform.pool, declared.partitions), ...declared.jobs],
+    jobs: [partitionJob(platform.pool, declared.partitions), ...declared.jobs, ...platform.events.jobs],
   })
   platform.parts.onEnd('jobs', () => engine.stop())
   return engine.workers

@@ -1,6 +1,7 @@
 import type { FoundResource, ResourceKind, ResourceSelector } from '@binnacle/contract'
 import type { DataRules } from './data/index.ts'
 import type { PartitionedTable } from './database/partitions.ts'
+import type { Consumer } from './events/index.ts'
 import type { Gate } from './access/gate.ts'
 import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
@@ -29,6 +30,8 @@ export interface Module {
   /** What its readers may hear changes of. */
   topics?: LiveTopics
   jobs?: readonly Job[]
+  /** What it does when something happens elsewhere. */
+  consumers?: readonly Consumer[]
   /** Its tables that are cut by time; they are kept from the moment that it is open. */
   partitions?: readonly PartitionedTable[]
   /** By the kind that a search names, such as `checks`. */

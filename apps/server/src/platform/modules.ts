@@ -78,7 +78,7 @@ function declare(modules: readonly Module[]): Declared {
  * @throws where two of them declare the same
  */
 export async function openModules(platform: Platform, list: readonly OpenModule[]): Promise<Declared> {
-  const { pool, clock, metrics } = platform
+  const { pool, clock, events, metrics } = platform
   const modules: Module[] = []
   const known = new Map<string, Finder>()
   finders.offer(platform, known)
@@ -91,6 +91,7 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
     modules.push(module)
     // The next ones may write to them.
     if (module.partitions !== undefined) await maintainPartitions(pool, module.partitions, clock.now())
+    events.register(module.consumers ?? [])
     if (module.metrics !== undefined) metrics.addSource(module.metrics)
     for (const [kind, finder] of Object.entries(module.finders ?? {})) {
       refuseTwice('the finder', [...known.keys(), kind])

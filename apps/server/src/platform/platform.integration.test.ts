@@ -5,10 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { until } from '../testing/until.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { newId } from './ids.ts'
-import { type Job, startJobEngine, takeOverJobs } from './jobs/index.ts'
 import { type LiveEvent, openLive } from './live/index.ts'
 import { createLog } from './log.ts'
-import { createMetrics } from './metrics.ts'
 import { type DeadProcess, registerProcess } from './processes.ts'
 
 let database: TestDatabase
@@ -97,68 +95,6 @@ describe('live', () => {
     expect(live.connected).toBe(true)
     await live.close()
     proxy.close()
-  })
-})
-
-describe('jobs', () => {
-  const history = async (name: string) => {
-    const { rows } = await database.pool.query<Record<string, unknown>>(
-      'select status, success_count, error_count, details, duration_millis from core.job_history where name = $1 order by id',
-      [name],
-    )
-    return rows
-  }
-  const engineFor = (jobs: Job[], processId = newId()) =>
-    startJobEngine({
-      processId,
-      pool: database.pool,
-      jobs,
-      clock: systemClock,
-      log,
-      metrics: createMetrics(),
-    })
-
-  test('every run leaves a row with counts, errors and duration', async () => {
-    const engine = await engineFor([
-      { name: 'Fine', run: async () => ({ success: 3, errors: [], details: { looked: 3 } }) },
-      { name: 'Partly', run: async () => ({ success: 1, errors: ['one was wrong'] }) },
-      { name: 'Bad', run: () => Promise.reject(new Error('it broke')) },
-    ])
-    for (const name of ['Fine', 'Partly', 'Bad']) await engine.start(name)
-    for (const name of ['Fine', 'Partly', 'Bad'])
-      await until(async () => (await history(name)).some((row) => row['status'] !== 'RUNNING'))
-    expect(await history('Fine')).toMatchObject([
-      { status: 'SUCCESS', success_count: 3, error_count: 0, details: { looked: 3 } },
-    ])
-    expect(await history('Partly')).toMatchObject([{ status: 'WARNING', success_count: 1, error_count: 1 }])
-    expect(await history('Bad')).toMatchObject([
-      { status: 'FAILED', error_count: 1, details: { errors: ['it broke'] } },
-    ])
-    expect((await history('Fine'))[0]?.['duration_millis']).toBeGreaterThanOrEqual(0)
-    await engine.stop()
-  })
-
-  test('what a dead process was running is marked, and its jobs run again', async () => {
-    const blocked = Promise.withResolvers<void>()
-    let runs = 0
-    const job: Job = {
-      name: 'Slow',
-      run: async () => {
-        runs += 1
-        if (runs === 1) await blocked.promise
-        return { success: 1, errors: [] }
-      },
-    }
-    const dead = newId()
-    const first = await engineFor([job], dead)
-    await first.start('Slow')
-    await until(() => runs === 1)
-    const second = await engineFor([job])
-    await takeOverJobs(database.pool, [{ id: dead, workers: first.workers }])
-    expect((await history('Slow'))[0]).toMatchObject({ status: 'STALE' })
-    await until(() => runs === 2)
-    blocked.resolve()
-    await Promise.all([first.stop(), second.stop()])
   })
 })
 

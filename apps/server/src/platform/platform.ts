@@ -10,6 +10,7 @@ import type { Configuration } from './configuration.ts'
 import { type Availability, createAvailability } from './database/availability.ts'
 import { type Database, openDatabase } from './database/index.ts'
 import { migrate } from './database/migrate.ts'
+import { createEvents, type Events } from './events/index.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './files/index.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import type { createHttpServer } from './http/server.ts'
@@ -59,6 +60,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   secrets: Secrets
   metrics: Metrics
   mails: Mails
+  /** What areas tell each other; a module declares what it consumes. */
+  events: Events
   /** The only way to connect outwards. */
   egress: Egress
   /** How the product names itself to servers. */
@@ -76,8 +79,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   parts: Parts
 }
 
-/** Results, requests and jobs of one process seldom need more at once. */
-const CONNECTIONS = 12
+/** Results, requests and jobs of one process seldom need more at once; each lane of jobs keeps one for itself. */
+const CONNECTIONS = 14
 
 /** Brings the database up to date, and the queue of jobs in it. */
 async function openStore({ connection, log }: PlatformOptions, parts: Parts): Promise<Database> {
@@ -139,6 +142,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
     live,
     secrets,
     metrics: createMetrics(),
+    events: createEvents(clock),
     mails: createMails({ configuration, egress, secrets, log }),
     egress,
     userAgent: `Binnacle/${SERVER_VERSION}`,

@@ -70,7 +70,7 @@ function slowness(): number {
   const times = Array.from({ length: 21 }, () => {
     const from = used()
     const rows = z.array(z.record(z.string(), z.unknown())).parse(JSON.parse(document))
-    JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).toSorted())))
+    JSON.stringify(rows.map((row) => Object.fromEntries(Object.entries(row).toReversed())))
     return used() - from
   })
   return Math.max(1, (times.toSorted((one, other) => one - other)[10] ?? 0) / QUIET)

@@ -1,5 +1,5 @@
 import { allow, type Action, type Feature, type Resource, type Role } from '@binnacle/contract'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 
 /** Who may do something: anyone who is signed in, or those whose roles permit an action. */
 export type Access = 'signed-in' | { resource: Resource; action: Action }
@@ -13,6 +13,29 @@ interface PageAction {
   keywords?: readonly string[]
 }
 
+/** A thing that was found by its name, and the address that opens it. */
+export interface FoundThing {
+  id: string
+  label: string
+  note?: string
+  icon: ReactNode
+  href: string
+  /** It comes before the others. */
+  urgent?: boolean
+}
+
+/** Things that a finder gives at most. */
+export const FOUND_AT_MOST = 8
+
+/** Finds things of one kind by what is typed into the palette. */
+export interface Finder {
+  /** Heading, which tells it apart from other finders. */
+  group: string
+  /** Live topic of what is found. */
+  topic: string
+  find: (text: string, signal: AbortSignal) => Promise<readonly FoundThing[]>
+}
+
 /** A page of the application: what navigation, guards, palette, keys and tests need to know of it. */
 export interface Page {
   /** Address, beginning with a slash; `$name` stands for a part that differs. */
@@ -20,8 +43,8 @@ export interface Page {
   /** Name in navigation and palette, and in the title of the window. */
   title: string
   icon: ComponentType<{ className?: string }>
-  /** Where the navigation shows it: among the areas, below Settings, or nowhere. */
-  place: 'area' | 'settings' | 'nowhere'
+  /** Where the navigation shows it: among the areas, below Settings, in the menu of the account, or nowhere. */
+  place: 'area' | 'settings' | 'account' | 'nowhere'
   /** Keys that lead here. */
   keys?: string
   /** Other words people may look for. */
@@ -35,6 +58,8 @@ export interface Page {
   /** Live topics of what it shows. */
   topics?: readonly string[]
   actions?: readonly PageAction[]
+  /** Finds what the page opens; who may not open the page finds nothing. */
+  finder?: Finder
   /** Loads the page when it is first shown. */
   load: () => Promise<{ default: ComponentType }>
 }

@@ -14,6 +14,14 @@ export const docsPage = definePage({
   keys: 'g d',
   keywords: ['help', 'guide', 'manual', 'reference', 'documentation'],
   access: 'signed-in',
+  finder: {
+    group: 'Docs',
+    topic: 'documents',
+    async find(text) {
+      const { findDocuments } = await import('../features/docs/finder.tsx')
+      return findDocuments(text)
+    },
+  },
   load,
 })
 

@@ -1,8 +1,9 @@
 import { HeartPulse } from 'lucide-react'
 import { definePage } from '../application/pages.ts'
+import { HEALTH_PATH } from '../features/health/index.ts'
 
 export const healthPage = definePage({
-  path: '/health',
+  path: HEALTH_PATH,
   title: 'Health',
   icon: HeartPulse,
   place: 'area',
@@ -11,6 +12,14 @@ export const healthPage = definePage({
   access: { resource: 'canaries', action: 'read' },
   feature: 'health',
   topics: ['checks', 'canaries', 'canary_files'],
+  finder: {
+    group: 'Checks',
+    topic: 'checks',
+    async find(text, signal) {
+      const { findChecks } = await import('../features/health/finder.tsx')
+      return findChecks(text, signal)
+    },
+  },
   load: async () => {
     const { ChecksPage } = await import('../features/health/checks-page.tsx')
     return { default: ChecksPage }

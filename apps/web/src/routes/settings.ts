@@ -1,5 +1,7 @@
 import { Flag, HeartPulse, UserRound, UserRoundCog, UsersRound } from 'lucide-react'
 import { definePage } from '../application/pages.ts'
+import { NEW_CANARY_PATH } from '../features/canaries/index.ts'
+import { FLAGS_PATH } from '../features/flags/index.ts'
 
 export const usersPage = definePage({
   path: '/settings/users',
@@ -31,6 +33,14 @@ export const usersPage = definePage({
       keywords: ['two-factor', '2fa', 'roles', 'authenticator'],
     },
   ],
+  finder: {
+    group: 'Users',
+    topic: 'people',
+    async find(text, signal) {
+      const { findUsers } = await import('../features/users/finder.tsx')
+      return findUsers(text, signal)
+    },
+  },
   load: async () => {
     const { UsersPage } = await import('../features/users/users-page.tsx')
     return { default: UsersPage }
@@ -55,6 +65,14 @@ export const teamsPage = definePage({
       keywords: ['new', 'create', 'group'],
     },
   ],
+  finder: {
+    group: 'Teams',
+    topic: 'teams',
+    async find(text, signal) {
+      const { findTeams } = await import('../features/teams/finder.tsx')
+      return findTeams(text, signal)
+    },
+  },
   load: async () => {
     const { TeamsPage } = await import('../features/teams/teams-page.tsx')
     return { default: TeamsPage }
@@ -88,11 +106,19 @@ export const canariesPage = definePage({
   actions: [
     {
       label: 'New health check',
-      href: '/settings/canaries/new',
+      href: NEW_CANARY_PATH,
       access: { resource: 'canaries', action: 'write' },
       keywords: ['add', 'create', 'canary', 'monitor'],
     },
   ],
+  finder: {
+    group: 'Health Checks',
+    topic: 'canaries',
+    async find(text, signal) {
+      const { findCanaries } = await import('../features/canaries/finder.tsx')
+      return findCanaries(text, signal)
+    },
+  },
   load: async () => {
     const { CanariesPage } = await import('../features/canaries/canaries-page.tsx')
     return { default: CanariesPage }
@@ -100,7 +126,7 @@ export const canariesPage = definePage({
 })
 
 export const newCanaryPage = definePage({
-  path: '/settings/canaries/new',
+  path: NEW_CANARY_PATH,
   title: 'New health check',
   icon: HeartPulse,
   place: 'nowhere',
@@ -127,7 +153,7 @@ export const canaryPage = definePage({
 })
 
 export const featureFlagsPage = definePage({
-  path: '/settings/feature-flags',
+  path: FLAGS_PATH,
   title: 'Feature Flags',
   icon: Flag,
   place: 'settings',
@@ -145,6 +171,14 @@ export const featureFlagsPage = definePage({
       keywords: ['new', 'property', 'disable'],
     },
   ],
+  finder: {
+    group: 'Feature Flags',
+    topic: 'properties',
+    async find(text, signal) {
+      const { findFlags } = await import('../features/flags/finder.tsx')
+      return findFlags(text, signal)
+    },
+  },
   load: async () => {
     const { FeatureFlagsPage } = await import('../features/flags/feature-flags-page.tsx')
     return { default: FeatureFlagsPage }
@@ -155,7 +189,7 @@ export const profilePage = definePage({
   path: '/profile-settings',
   title: 'Profile Settings',
   icon: UserRoundCog,
-  place: 'nowhere',
+  place: 'account',
   keys: 'g m',
   keywords: ['account', 'password', 'two-factor', 'tokens', 'sessions', 'time zone', 'theme'],
   access: 'signed-in',

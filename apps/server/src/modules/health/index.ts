@@ -1,6 +1,7 @@
 import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineJob } from '../../platform/jobs/index.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { keepBuiltinCanaries } from './builtin-canaries.ts'
@@ -72,7 +73,7 @@ export const openHealth: OpenModule = async (platform) => {
       { canaries: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
-  const recorder = new Recorder(pool, clock, log)
+  const recorder = new Recorder({ pool, events: platform.events, clock, log })
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), platform.configuration.metricLabels)
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })
@@ -96,8 +97,20 @@ export const openHealth: OpenModule = async (platform) => {
     data: healthData(createCanaryWriter(canaries)),
     topics,
     jobs: [
-      { name: 'RemoveRetiredChecks', cron: '41 * * * *', run: ({ now }) => removeRetired(pool, now()) },
-      { name: 'RecordCanaryRuns', cron: '23 * * * *', run: ({ now }) => keepCanaryRuns(pool, now()) },
+      defineJob({
+        name: 'RemoveRetiredChecks',
+        lane: 'maintenance',
+        cron: '41 * * * *',
+        record: true,
+        run: ({ now }) => removeRetired(pool, now()),
+      }),
+      defineJob({
+        name: 'RecordCanaryRuns',
+        lane: 'maintenance',
+        cron: '23 * * * *',
+        record: true,
+        run: ({ now }) => keepCanaryRuns(pool, now()),
+      }),
     ],
     partitions: healthPartitions,
     finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },

@@ -1,5 +1,5 @@
 import { IDLE_MILLISECONDS } from '@binnacle/identity'
-import type { Job } from '../../platform/jobs/index.ts'
+import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { ERROR_MILLISECONDS } from './errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,9 +9,11 @@ const KEPT_EXPIRED_MILLISECONDS = 30 * DAY
 
 /** Removes what has expired. */
 export function removeExpired(tables: Tables): Job {
-  return {
+  return defineJob({
     name: 'RemoveExpiredSessions',
+    lane: 'maintenance',
     cron: '17 * * * *',
+    record: true,
     async run({ now }) {
       const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
       const removals = [
@@ -34,5 +36,5 @@ export function removeExpired(tables: Tables): Job {
       for (const removal of removals) removed += (await removal.executeTakeFirst()).numDeletedRows
       return { success: Number(removed), errors: [] }
     },
-  }
+  })
 }

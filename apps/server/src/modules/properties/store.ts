@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { readRegularText } from '../../platform/files/index.ts'
 import type { Flags } from '../../platform/access/flags.ts'
 import type { Live } from '../../platform/live/index.ts'
+import { signal } from '../../platform/live/signal.ts'
 import type { Log } from '../../platform/log.ts'
 import { watchPaths } from '../../platform/watch.ts'
 import { type LocalProperties, parseProperties } from './file.ts'
@@ -31,9 +32,6 @@ export interface PropertyStore {
 
 /** Bytes of a file of properties. */
 const LARGEST_FILE = 1_048_576
-
-/** Every process hears of it, reads its own file anew, and tells its readers. */
-const announce = `select pg_notify('binnacle_live', '{"topic":"properties","ids":null}')`
 
 /**
  * Keeps the properties of the database and of the local file at hand, so that asking for one costs nothing. A local
@@ -84,7 +82,8 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
     local = new Map([...read.value, ...fixed])
     merge()
     log.info({ path, properties: read.value.size }, 'read the file of properties')
-    await pool.query(announce)
+    // Every process hears of it, reads its own file, and tells its readers.
+    await signal(pool, 'properties')
   }
 
   let loading = load()

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
-import type { Job } from '../jobs/index.ts'
+import { defineJob, type Job } from '../jobs/define.ts'
 import { withDatabaseLock } from './index.ts'
 
 const DAY = 86_400_000
@@ -125,12 +125,14 @@ export async function maintainPartitions(
 
 /** Keeps doing so: the next stretch begins while the product runs. */
 export function partitionJob(pool: Pool, definitions: readonly PartitionedTable[]): Job {
-  return {
+  return defineJob({
     name: 'MaintainPartitions',
+    lane: 'maintenance',
     cron: '5 * * * *',
+    record: true,
     run: async ({ now }) => {
       const dropped = await maintainPartitions(pool, definitions, now())
       return { success: 1, errors: [], details: { dropped } }
     },
-  }
+  })
 }

@@ -2,6 +2,7 @@ import { Client, type PoolConfig } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { CHANNEL } from './signal.ts'
 
 /** Rows of a topic changed; without ids, any of them may have. */
 interface Change {
@@ -21,7 +22,6 @@ export interface Live {
   close(): Promise<void>
 }
 
-const CHANNEL = 'binnacle_live'
 const payloadShape = z.object({ topic: z.string(), ids: z.array(z.string()).nullable() })
 const RETRY_MILLISECONDS = 1_000
 const CONNECT_MILLISECONDS = 10_000

@@ -2,7 +2,7 @@ import type { Egress } from '@binnacle/egress'
 import { z } from 'zod'
 import type { Configuration } from '../configuration.ts'
 import type { Queryable } from '../database/index.ts'
-import { addJob, type Job } from '../jobs/index.ts'
+import { defineJob, type Job } from '../jobs/index.ts'
 import type { Log } from '../log.ts'
 import type { Secrets } from '../secrets.ts'
 import { createLogSender, createSmtpSender, type Mail } from './transport.ts'
@@ -39,11 +39,14 @@ export function createMails({ configuration, egress, secrets, log }: MailsOption
   const send =
     server === undefined ? createLogSender(log) : createSmtpSender(server.smtpUrl, server.from, egress)
 
-  const job: Job = {
+  const job = defineJob({
     name: 'SendMail',
+    lane: 'messages',
+    payload: payloadShape,
     attempts: ATTEMPTS,
-    async run({ payload }) {
-      const text = secrets.unseal(payloadShape.parse(payload).sealed)
+    record: false,
+    async run({ payload: { sealed } }) {
+      const text = secrets.unseal(sealed)
       // Nobody can read it any more, however often it is tried.
       if (!text.ok)
         return { success: 1, errors: ['a mail was sealed with another SECRET_KEY and is dropped'] }
@@ -51,9 +54,9 @@ export function createMails({ configuration, egress, secrets, log }: MailsOption
       if (mail.to !== '') await send(mail)
       return { success: 1, errors: [] }
     },
-  }
+  })
   return {
     jobs: [job],
-    queue: (within, mail) => addJob(within, job, { sealed: secrets.seal(JSON.stringify(mail ?? nothing)) }),
+    queue: (within, mail) => job.add(within, { sealed: secrets.seal(JSON.stringify(mail ?? nothing)) }),
   }
 }

@@ -102,15 +102,16 @@ describe('the queue of mails', () => {
       log,
       metrics: createMetrics(),
     })
-    const statuses = async () => {
-      const { rows } = await pool.query<{ status: string }>(
-        `select status from core.job_history where name = 'SendMail' and status <> 'RUNNING'`,
+    const queued = async () => {
+      const { rows } = await pool.query<{ last_error: string | null; locked_at: Date | null }>(
+        'select last_error, locked_at from graphile_worker.jobs',
       )
-      return rows.map((row) => row.status).toSorted()
+      return rows
     }
-    await until(async () => (await statuses()).length === 2)
-    expect(await statuses()).toEqual(['FAILED', 'SUCCESS'])
-    expect(server.mails).toEqual([])
+    await until(async () => {
+      const [job, ...others] = await queued()
+      return others.length === 0 && job?.last_error != null && job.locked_at === null
+    })
     // The queue waits some seconds; here the time is up at once.
     await pool.query('update graphile_worker._private_jobs set run_at = now()')
     await jobs.stop()
@@ -123,7 +124,7 @@ describe('the queue of mails', () => {
       metrics: createMetrics(),
     })
     expect((await server.take(mail.to)).text).toBe(mail.text)
-    await until(async () => (await statuses()).length === 3)
+    await until(async () => (await queued()).length === 0)
     expect(server.mails.length).toBe(1)
     await second.stop()
     await server.stop()

@@ -9,7 +9,7 @@ import { LoadFailure } from '../../application/load-failure.tsx'
 import { useSession } from '../../application/session.ts'
 import { usePathEnd } from '../../application/use-path-end.ts'
 import { DeleteCanary } from './delete-canary.tsx'
-import { CanaryEditor } from './editor/canary-editor.tsx'
+import { CanaryEditor } from './canary-editor.tsx'
 import { canaryQuery, specSchemaQuery } from './queries.ts'
 import { describeSource } from './source.ts'
 
@@ -104,7 +104,7 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
   return (
     <>
       <CanaryEditor
-        canary={{ id, revision, annotations, text, metadata: { name, namespace, labels } }}
+        canary={{ id, revision, annotations, text, fields: { name, namespace, labels } }}
         schema={schema}
         actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
         isGone={() => gone.current}

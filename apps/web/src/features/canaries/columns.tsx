@@ -1,5 +1,5 @@
 import { Age, Badge, type DataColumn, HealthCounts, NoValue, TruncatedText } from '@binnacle/ui'
-import { actionsColumn } from '../settings/row-actions.tsx'
+import { actionsColumn } from '../../application/resource/row-actions.tsx'
 import type { ListedCanary } from './queries.ts'
 import { describeSource } from './source.ts'
 

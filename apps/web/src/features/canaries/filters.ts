@@ -1,5 +1,6 @@
-import { choiceParameter, defineFilters, filterParameter, textParameter } from '@binnacle/ui'
+import { defineFilters, filterParameter, textParameter } from '@binnacle/ui'
 import { listParameters, pageParameters } from '../../application/list.ts'
+import { editorTabParameter } from '../../application/spec-editor/use-editor-tabs.ts'
 
 /** Columns that the server sorts health checks by. */
 export const canarySortColumns = [
@@ -25,11 +26,9 @@ export const canaryFilters = defineFilters({
   source: filterParameter(canarySources),
 })
 
-const editorTabs = ['form', 'code'] as const
-
 /** The parameters of the editor. */
 export const editorFilters = defineFilters({
-  tab: choiceParameter(editorTabs, 'form'),
+  tab: editorTabParameter(),
   /** The check whose form is open, as type:index; empty for what holds for all of them. */
   check: textParameter(),
 })

@@ -4,11 +4,11 @@ import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
-import { CanaryEditor, type EditedCanary } from './editor/canary-editor.tsx'
-import { DEFAULT_NAMESPACE } from './editor/metadata-fields.tsx'
-import { CUSTOM, startingText } from './editor/starting-text.ts'
+import { CanaryEditor, type EditedCanary } from './canary-editor.tsx'
+import { DEFAULT_NAMESPACE } from './metadata-fields.tsx'
+import { CUSTOM, startingText } from './starting-text.ts'
 import { newCanaryFilters } from './filters.ts'
-import { checkTypesOf } from './form/check-types.ts'
+import { checkTypesOf } from './check-types.ts'
 import { canaryQuery, specSchemaQuery } from './queries.ts'
 import { TypePicker } from './type-picker.tsx'
 
@@ -29,12 +29,12 @@ export function NewCanaryPage(): ReactNode {
     values.copy === ''
       ? {
           ...nothing,
-          metadata: { name: '', namespace: DEFAULT_NAMESPACE, labels: {} },
+          fields: { name: '', namespace: DEFAULT_NAMESPACE, labels: {} },
           text: startingText(type),
         }
       : copied.data && {
           ...nothing,
-          metadata: {
+          fields: {
             name: `${copied.data.name}-copy`,
             namespace: copied.data.namespace,
             labels: copied.data.labels,

@@ -79,17 +79,14 @@ export const specSchemaQuery = queryOptions({
   queryFn: ({ signal }) => request('/api/schemas/canary.spec.schema.json', jsonObject, { signal }),
 })
 
-/** What the server's parser finds wrong with a spec that is being written. */
-export const judgementQuery = (id: string | undefined, text: string) =>
-  queryOptions({
-    queryKey: ['canary-judgement', id, text],
-    staleTime: Number.POSITIVE_INFINITY,
-    // Long texts that nobody shows any more.
-    gcTime: 1_000,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request('/api/health/canaries/validate', specJudgement, { method: 'POST', body: { id, text }, signal }),
+/** Finds what is wrong with a spec, without saving it. */
+export function validateSpec(id: string | undefined, text: string, signal: AbortSignal) {
+  return request('/api/health/canaries/validate', specJudgement, {
+    method: 'POST',
+    body: { id, text },
+    signal,
   })
+}
 
 /** What is saved of a health check. */
 export interface CanaryValues {

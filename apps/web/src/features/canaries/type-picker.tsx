@@ -1,9 +1,9 @@
 import { Input, PlainLink } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { TypeIcon } from '../health/check-icon.tsx'
-import { CUSTOM } from './editor/starting-text.ts'
-import { byCategory, type CheckTypeInfo } from './form/check-types.ts'
+import { TypeIcon } from '../../application/type-icon.tsx'
+import { CUSTOM } from './starting-text.ts'
+import { byCategory, type CheckTypeInfo } from './check-types.ts'
 
 interface Tile {
   id: string

@@ -11,8 +11,7 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { FormFrame } from '../../application/form-frame.tsx'
 import { RequestFailure } from '../../application/failure.ts'
 import { messageOf } from '../../application/queries.ts'
-import { ObjectFields } from '../canaries/form/schema-field.tsx'
-import { SpecFormProvider } from '../canaries/form/spec-form.ts'
+import { ObjectFields, SchemaFormProvider } from '@binnacle/ui/schema-form'
 import { DeleteConnection } from './delete-connection.tsx'
 import { shownSchema, useConnectionForm } from './form-state.ts'
 import { createConnection, testConnection, updateConnection } from './queries.ts'
@@ -118,9 +117,9 @@ export function ConnectionFormDialog(props: {
           whenValid(() => save.mutate())
         }}
       >
-        <SpecFormProvider value={form.fields}>
+        <SchemaFormProvider value={form.fields}>
           <ObjectFields node={schema} path={[]} />
-        </SpecFormProvider>
+        </SchemaFormProvider>
       </FormFrame>
       {result !== undefined && <TestResults result={result} onClose={() => setResult(undefined)} />}
       {deleting && stored !== undefined && (

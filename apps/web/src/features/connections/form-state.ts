@@ -10,7 +10,7 @@ import {
   type SchemaNode,
 } from '@binnacle/contract'
 import { useMemo, useState } from 'react'
-import type { SpecForm } from '../canaries/form/spec-form.ts'
+import type { SchemaForm } from '@binnacle/ui/schema-form'
 
 type Values = Readonly<Record<string, unknown>>
 type Path = readonly (string | number)[]
@@ -53,7 +53,7 @@ export function shownSchema(schema: SchemaNode, stored: Values): SchemaNode {
 export interface ConnectionFormState {
   values: Values
   dirty: boolean
-  fields: SpecForm
+  fields: SchemaForm
   /** Shows all that is wrong. @returns whether nothing is */
   validate: () => boolean
   /** Shows what the server found wrong. @returns what no field has */

@@ -1,17 +1,12 @@
-import { type Feature, featureProperty, type Property } from '@binnacle/contract'
+import { featureProperty, type Property } from '@binnacle/contract'
 import { ConfirmDialog, Skeleton, Switch, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
+import { usePages } from '../../application/open-pages.ts'
 import { messageOf } from '../../application/queries.ts'
-import { pages } from '../../routes/registry.ts'
 import { effectOf } from './flags.ts'
 import { createFlag, deleteFlag, updateFlag } from './queries.ts'
 import { type FeatureSwitch, featureSwitches } from './switches.ts'
-
-/** Features that have a page: what is not built yet has no switch. */
-const offered: ReadonlySet<Feature> = new Set(
-  pages.flatMap(({ feature }) => (feature === undefined ? [] : [feature])),
-)
 
 async function switchFeature({ feature, property }: FeatureSwitch, on: boolean): Promise<void> {
   const name = featureProperty(feature)
@@ -40,7 +35,12 @@ export function FeatureSwitches(props: {
     mutationFn: ({ item, on }: { item: FeatureSwitch; on: boolean }) => switchFeature(item, on),
     onSettled: () => queries.invalidateQueries({ queryKey: ['properties'] }),
   })
-  const switches = useMemo(() => properties && featureSwitches(offered, properties), [properties])
+  const pages = usePages()
+  const switches = useMemo(() => {
+    // What is not built yet has no page, and no switch.
+    const offered = new Set(pages.flatMap(({ feature }) => (feature === undefined ? [] : [feature])))
+    return properties && featureSwitches(offered, properties)
+  }, [pages, properties])
   return (
     <section aria-label="Features">
       <h2 className="mb-2 font-semibold text-secondary">Features</h2>

@@ -7,21 +7,21 @@ import { Contained } from '../../application/contained.tsx'
 import { loadAhead } from '../../application/load-ahead.ts'
 import { tableError } from '../../application/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/use-filters.ts'
-import { CanaryFileProblems } from './canary-file-problems.tsx'
-import { groupTitle } from './check-group.ts'
-import { allControls, type Known } from './dashboard-controls.ts'
-import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard-filters.ts'
-import { checkFacetsQuery, loadQueryOffers } from './dashboard-queries.ts'
-import { DashboardSidebar } from './dashboard-sidebar.tsx'
-import { DashboardTable } from './dashboard-table.tsx'
-import { DashboardTabs } from './dashboard-tabs.tsx'
-import { drawerFilters } from './drawer-filters.ts'
-import { NewCheckLink } from './new-check-link.tsx'
+import { CanaryFileProblems } from '../canaries/index.ts'
+import { groupTitle } from './dashboard/check-group.ts'
+import { allControls, type Known } from './dashboard/controls.ts'
+import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard/filters.ts'
+import { checkFacetsQuery, loadQueryOffers } from './dashboard/queries.ts'
+import { DashboardSidebar } from './dashboard/sidebar.tsx'
+import { DashboardTable } from './dashboard/table.tsx'
+import { DashboardTabs } from './dashboard/tabs.tsx'
+import { drawerFilters } from './check/drawer-filters.ts'
+import { NewCheckLink } from './dashboard/new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
-import { queryProblem } from './query-problem.ts'
+import { queryProblem } from './dashboard/query-problem.ts'
 
 const loadDrawer = async () => {
-  const { CheckDrawer: component } = await import('./check-drawer.tsx')
+  const { CheckDrawer: component } = await import('./check/check-drawer.tsx')
   return { default: component }
 }
 const CheckDrawer = lazy(loadDrawer)
@@ -30,16 +30,16 @@ const CheckDrawer = lazy(loadDrawer)
 const openingCheck = [
   loadDrawer,
   () => import('@binnacle/ui/chart'),
-  () => import('./run-evidence.tsx'),
+  () => import('./check/run-evidence.tsx'),
 ] as const
 
 const DashboardCards = lazy(async () => {
-  const { DashboardCards: component } = await import('./dashboard-cards.tsx')
+  const { DashboardCards: component } = await import('./dashboard/cards.tsx')
   return { default: component }
 })
 
 const DashboardPivot = lazy(async () => {
-  const { DashboardPivot: component } = await import('./dashboard-pivot.tsx')
+  const { DashboardPivot: component } = await import('./dashboard/pivot.tsx')
   return { default: component }
 })
 

@@ -11,7 +11,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useFilters } from '../../application/use-filters.ts'
 import { useRefreshRate } from '../../application/use-refresh-rate.ts'
 import { pageRange } from './default-range.ts'
-import { pageTimeFilters } from './drawer-filters.ts'
+import { pageTimeFilters } from './check/drawer-filters.ts'
 
 /** The range of time of the page, as its address says it. */
 export function usePageRange(): ChosenTimeRange {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { simpleName } from '@binnacle/ui'
 import { defaultTimeRange } from './default-range.ts'
-import { parseDurationFilter } from './duration-filter.ts'
+import { parseDurationFilter } from './check/duration-filter.ts'
 import { timeRangeKeys } from './time-ranges.ts'
 
 const MINUTE = 60_000

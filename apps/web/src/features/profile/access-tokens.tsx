@@ -15,7 +15,7 @@ import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { useFilters } from '../../application/use-filters.ts'
-import { roleLabel } from '../users/roles.tsx'
+import { roleLabel } from '../../application/roles.tsx'
 import { profileFilters } from './filters.ts'
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from './queries.ts'
 

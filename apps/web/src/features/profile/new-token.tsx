@@ -11,7 +11,7 @@ import { rule, showProblems } from '../../application/forms.ts'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useDraft } from '../../application/use-draft.ts'
-import { roleLabel } from '../users/roles.tsx'
+import { roleLabel } from '../../application/roles.tsx'
 import { accessTokensQuery, createAccessToken, type MadeToken } from './queries.ts'
 
 interface Values {

@@ -1,4 +1,4 @@
-import type { FlowQuestion } from '../identity/flow-form.tsx'
+import type { FlowQuestion } from '../identity/index.ts'
 
 /** A section of the profile settings, for one group of nodes. */
 export interface SettingsGroup {

@@ -2,9 +2,9 @@ import { Badge, Panel } from '@binnacle/ui'
 import { type ReactNode, useRef } from 'react'
 import { useSession } from '../../application/session.ts'
 import { useDraft } from '../../application/use-draft.ts'
-import { FlowForm, FlowMessages } from '../identity/flow-form.tsx'
-import type { Flow, FlowMessage, FlowValues } from '../identity/flow.ts'
-import { partOf } from '../identity/groups.ts'
+import { FlowForm, FlowMessages } from '../identity/index.ts'
+import type { Flow, FlowMessage, FlowValues } from '../identity/index.ts'
+import { partOf } from '../identity/index.ts'
 import type { SettingsGroup } from './settings-groups.ts'
 
 /** Types of fields whose values may be kept while someone signs in again. Codes and passwords may not. */

@@ -1,10 +1,10 @@
 import { UserMenu, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, UserRoundCog } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useOpenPages } from '../../application/open-pages.ts'
 import { messageOf } from '../../application/queries.ts'
 import { serverVersionQuery, signOut, useSession } from '../../application/session.ts'
-import { profilePage } from '../../routes/settings.ts'
 
 /** What stands where the version of the server cannot be read. */
 const NO_VERSION = 'NA'
@@ -13,6 +13,7 @@ const NO_VERSION = 'NA'
 export function AccountMenu(): ReactNode {
   const session = useSession()
   const toast = useToast()
+  const pages = useOpenPages().filter(({ place }) => place === 'account')
   const version = useQuery(serverVersionQuery)
   return (
     <UserMenu
@@ -21,14 +22,12 @@ export function AccountMenu(): ReactNode {
       sections={[
         {
           id: 'account',
-          items: [
-            {
-              id: 'profile',
-              label: profilePage.title,
-              href: profilePage.path,
-              icon: <UserRoundCog className="size-3.5" />,
-            },
-          ],
+          items: pages.map(({ path, title, icon: Icon }) => ({
+            id: path,
+            label: title,
+            href: path,
+            icon: <Icon className="size-3.5" />,
+          })),
         },
       ]}
       closing={[

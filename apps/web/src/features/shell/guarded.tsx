@@ -2,10 +2,10 @@ import { buttonClass, DeniedState, EmptyState, PlainLink, Skeleton } from '@binn
 import { useQueryClient } from '@tanstack/react-query'
 import { PowerOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
+import { useVisitor } from '../../application/open-pages.ts'
 import { type Page, pageState } from '../../application/pages.ts'
 import { sessionQuery, useSession } from '../../application/session.ts'
-import { featureFlagsPage } from '../../routes/settings.ts'
-import { useVisitor } from './visitor.ts'
+import { FLAGS_PATH } from '../flags/index.ts'
 
 /** Roles that were loaded this many milliseconds ago were loaded for the page that opens. */
 const JUST_NOW = 1_000
@@ -61,7 +61,7 @@ function SwitchedOff({ page }: { page: Page }): ReactNode {
       icon={<PowerOff strokeWidth={1.5} />}
       actions={
         session.may('write', 'feature_flags') ? (
-          <PlainLink href={featureFlagsPage.path} className={buttonClass({})}>
+          <PlainLink href={FLAGS_PATH} className={buttonClass({})}>
             Show the features
           </PlainLink>
         ) : (

@@ -2,7 +2,7 @@ import { EmptyState, TextLink } from '@binnacle/ui'
 import { Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { destinationsOf } from '../../application/pages.ts'
-import { useOpenPages } from './visitor.ts'
+import { useOpenPages } from '../../application/open-pages.ts'
 
 /** Shown at an address where there is no page, with the pages that there are. */
 export function NotFoundPage(): ReactNode {

@@ -15,17 +15,16 @@ import { Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { propertiesQuery } from '../../application/flags.ts'
 import { LiveProvider } from '../../application/live-provider.tsx'
+import { useOpenPages, usePages, useVisitor } from '../../application/open-pages.ts'
 import { isFixed, navigationOf, type Page } from '../../application/pages.ts'
 import { PageRateProvider } from '../../application/page-rate.tsx'
 import { RefreshProvider } from '../../application/refresh.tsx'
-import { healthPage } from '../../routes/health.ts'
-import { pages } from '../../routes/registry.ts'
+import { HEALTH_PATH } from '../health/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
-import { useOpenPages, useVisitor } from './visitor.ts'
 
 const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
@@ -54,7 +53,7 @@ export function Shell(): ReactNode {
 
 function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const router = useRouter()
-  useFailingMark(known.some(({ path }) => path === healthPage.path))
+  useFailingMark(known.some(({ path }) => path === HEALTH_PATH))
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   const showHelp = () => setHelp(true)
@@ -95,7 +94,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
 }
 
 function Navigation(): ReactNode {
-  const { areas, settings } = navigationOf(pages, useVisitor())
+  const { areas, settings } = navigationOf(usePages(), useVisitor())
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const entries = (list: readonly Page[]) =>
     list.map(({ path, title, icon: Icon, keys }) => ({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { loadChecks } from '../health/dashboard-queries.ts'
+import { loadChecks } from '../health/index.ts'
 import { withCount } from './title-count.ts'
 
 /** Milliseconds between two looks at how many checks fail. Pages without checks get no live changes of them. */

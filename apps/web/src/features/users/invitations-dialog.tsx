@@ -8,7 +8,7 @@ import { messageOf } from '../../application/queries.ts'
 import { invitationsQuery, renewInvitation, withdrawInvitation } from './administration.ts'
 import { InviteLink } from './invite-link.tsx'
 import { fullName } from './queries.ts'
-import { roleLabel } from './roles.tsx'
+import { roleLabel } from '../../application/roles.tsx'
 
 /** Who is invited and has not joined yet. */
 export function InvitationsDialog({ onClose }: { onClose: () => void }): ReactNode {

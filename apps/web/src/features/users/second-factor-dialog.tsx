@@ -6,7 +6,7 @@ import { FormDialog } from '../../application/form-dialog.tsx'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { secondFactorQuery, setSecondFactorRoles } from './administration.ts'
-import { roleLabel } from './roles.tsx'
+import { roleLabel } from '../../application/roles.tsx'
 
 const TITLE = 'Require a second factor'
 

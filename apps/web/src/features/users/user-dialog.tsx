@@ -8,7 +8,7 @@ import { LoadFailure } from '../../application/load-failure.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
-import { roleLabel, Roles } from './roles.tsx'
+import { roleLabel, Roles } from '../../application/roles.tsx'
 import { UserForm } from './user-form.tsx'
 
 /** One user: to change for those who may, to read for others. */

@@ -6,7 +6,7 @@ import type { Draft } from '../../application/drafts.ts'
 import { FormFrame } from '../../application/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms.ts'
 import { useDraft } from '../../application/use-draft.ts'
-import { roleLabel } from './roles.tsx'
+import { roleLabel } from '../../application/roles.tsx'
 
 /** What is entered of a user. Without a role the field is empty, as in a new form. */
 export interface UserFormValues {

@@ -2,6 +2,7 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
+import { signal } from '../../../platform/live/signal.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
@@ -233,9 +234,6 @@ const retireMissing = `
   set due_at = null, lease_owner = null, lease_id = null, lease_until = null
   from missing where missing.id = check_state.check_id`
 
-/** Wakes the workers, which sleep until the next check is due. */
-const announceSchedule = `select pg_notify('binnacle_live', '{"topic":"schedule","ids":null}')`
-
 /**
  * Stores a canary and its checks, in the caller's transaction: new checks are due at once, changed ones too, missing
  * ones are retired and keep their history.
@@ -278,7 +276,8 @@ export async function saveCanary(
   const given = JSON.stringify([...rows, ...suites])
   if (!isPartial) await client.query(retireMissing, [saved.id, given, now])
   await client.query(storeChecks, [saved.id, given, now])
-  await client.query(announceSchedule)
+  // Workers sleep until the next check is due.
+  await signal(client, 'schedule')
   await logCanaries(client, input.by, [saved.id], before)
   return saved
 }

@@ -1,6 +1,7 @@
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+import { until } from '../../../testing/until.ts'
 import { keepCanaryRuns } from './canary-runs.ts'
 
 let app: TestApp
@@ -127,7 +128,8 @@ describe('the runs of a canary', () => {
     for (const made of [failing, healthy]) await run(made)
     const age = (hours: number) =>
       pool.query(
-        `update core.job_history set created_at = now() - make_interval(hours => $1) where resource_id = any($2)`,
+        `update core.resource_job_status set recorded_at = now() - make_interval(hours => $1)
+         where resource_id = any($2)`,
         [hours, [failing.id, healthy.id]],
       )
     const after = async (hours: number) => {
@@ -145,13 +147,16 @@ describe('the runs of a canary', () => {
     expect(await after(26)).toEqual([3, 2])
   })
 
-  test('make up for a row that could not be written, and keep the newest of each status', async () => {
+  test('make up for what could not be written, and keep the newest of each status', async () => {
     const { pool } = app.database
     const made = await make({ only: 500 })
     await run(made)
     await pool.query('delete from core.job_history where resource_id = $1', [made.id])
+    await pool.query('delete from core.resource_job_status where resource_id = $1', [made.id])
+    expect(await listed(made)).toMatchObject({ job_status: null })
     await keepCanaryRuns(pool, new Date())
     expect(await statuses(made)).toEqual(['FAILED'])
+    expect(await listed(made)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
     await pool.query(
       `insert into core.job_history (name, resource_type, resource_id, status, time_start, created_at)
        select 'Canary', 'canary', $1, 'WARNING', now(), now() - make_interval(mins => n)
@@ -166,6 +171,15 @@ describe('the runs of a canary', () => {
     ])
   })
 
+  test('are the status of their canary within a second, also where no check turns', async () => {
+    const made = await make({ first: 200, second: 200 })
+    await run(made)
+    const before = (await listed(made)).job_time_end
+    await run(made)
+    await until(async () => (await listed(made)).job_time_end > before)
+    expect(await statuses(made)).toEqual(['SUCCESS'])
+  })
+
   test('of canaries that are gone are in neither', async () => {
     const made = await make({ only: 500 })
     await run(made)
@@ -174,5 +188,10 @@ describe('the runs of a canary', () => {
     await keepCanaryRuns(app.database.pool, new Date())
     expect(await history(made)).toEqual([])
     expect(await listed(made)).toBeUndefined()
+    const { rows } = await app.database.pool.query(
+      'select from core.resource_job_status where resource_id = $1',
+      [made.id],
+    )
+    expect(rows).toEqual([])
   })
 })

@@ -1,42 +1,67 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { JobOutcome } from '../../../platform/jobs/index.ts'
+import type { Log } from '../../../platform/log.ts'
 
 /** Rows that a canary keeps in the job history of each status, the newest. A check that flaps adds many. */
 const MOST_KEPT = 50
 
-/** Runs of a canary are recorded one after the other: each compares with the row before. */
+/** Runs of a canary are recorded one after the other: each compares with the run before. */
 const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle canary runs', 0))`
 
 /**
- * Adds a row for each canary whose newest run has another status than its newest row; for others where that row is a day
- * old, an hour where the run had errors. Results of the same status in between leave none: they are in the history of
- * the checks.
+ * Keeps the newest run of each canary as its status, and adds a row to the job history for each whose run has another
+ * status than the one before; for others where the newest row is a day old, an hour where the run had errors. Results of
+ * the same status in between leave none: they are in the history of the checks.
  */
-const addRows = `
-  insert into core.job_history
-    (agent_id, name, resource_type, resource_id, resource_name, hostname, status, success_count, error_count, details,
-     time_start, time_end, duration_millis, created_at)
-  select canaries.agent_id, 'Canary', 'canary', canaries.id, canaries.name, $3, run.status, run.success_count,
-    run.error_count, run.details, run.time_start, run.time_end, run.duration_millis, $2
-  from derived.canary_runs as run
-  join core.canaries on canaries.id = run.canary_id
-  left join lateral (
-    select status, created_at from core.job_history
-    where resource_id = canaries.id and resource_type = 'canary'
-    order by created_at desc limit 1
-  ) as newest on true
-  where canaries.deleted_at is null
-    and ($1::uuid[] is null or canaries.id in (select canary_id from core.checks where id = any($1)))
-    and (
-      newest.status is distinct from run.status
-      or (
-        run.time_end > newest.created_at
-        and newest.created_at <= $2::timestamptz
-          - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
-      )
-    )`
+const recordRuns = (ofSome: boolean) => `
+  with run as (
+    select canaries.agent_id, canaries.name, run.*,
+      kept.status is distinct from run.status
+        or kept.recorded_at is null
+        or (
+          run.time_end > kept.recorded_at
+          and kept.recorded_at <= $1::timestamptz
+            - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
+        ) as is_recorded
+    from derived.canary_runs as run
+    join core.canaries on canaries.id = run.canary_id
+    left join core.resource_job_status as kept
+      on kept.resource_type = 'canary' and kept.resource_id = run.canary_id
+    where canaries.deleted_at is null ${ofSome ? 'and run.canary_id = any($3)' : ''}
+  ),
+  recorded as (
+    insert into core.job_history
+      (agent_id, name, resource_type, resource_id, resource_name, hostname, status, success_count, error_count, details,
+       time_start, time_end, duration_millis, created_at)
+    select agent_id, 'Canary', 'canary', canary_id, name, $2, status, success_count, error_count, details, time_start,
+      time_end, duration_millis, $1
+    from run where is_recorded
+    returning resource_id
+  ),
+  kept as (
+    insert into core.resource_job_status as kept
+      (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start,
+       time_end, duration_millis, created_at, last_failed_at, recorded_at)
+    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, $2, time_start, time_end,
+      duration_millis, time_end, last_failed, case when is_recorded then $1::timestamptz end
+    from run
+    on conflict (resource_type, resource_id) do update set
+      status = excluded.status,
+      success_count = excluded.success_count,
+      error_count = excluded.error_count,
+      details = excluded.details,
+      hostname = excluded.hostname,
+      time_start = excluded.time_start,
+      time_end = excluded.time_end,
+      duration_millis = excluded.duration_millis,
+      created_at = excluded.created_at,
+      last_failed_at = excluded.last_failed_at,
+      recorded_at = coalesce(excluded.recorded_at, kept.recorded_at)
+  )
+  select count(*)::integer as recorded from recorded`
 
 const dropRows = `
   delete from core.job_history as history
@@ -46,26 +71,95 @@ const dropRows = `
   ) as placed
   where placed.id = history.id and placed.place > $1`
 
+const dropStatuses = `
+  delete from core.resource_job_status as kept
+  where resource_type = 'canary'
+    and not exists (select from core.canaries where id = kept.resource_id and deleted_at is null)`
+
 /**
- * Records the runs of the canaries of some checks in the job history, where they are worth a row.
- * @param checkIds checks whose state changed; undefined for all canaries
- * @returns how many rows were added
+ * Records the runs of some canaries: as their status, and in the job history where they are worth a row.
+ * @param canaryIds undefined for all
+ * @returns how many rows the job history got
  */
 export function recordCanaryRuns(
   pool: Pool,
-  checkIds: readonly string[] | undefined,
+  canaryIds: readonly string[] | undefined,
   now: Date,
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
-    const added = await client.query(addRows, [checkIds ?? null, now, hostname()])
-    return added.rowCount ?? 0
+    const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds !== undefined), [
+      now,
+      hostname(),
+      ...(canaryIds === undefined ? [] : [canaryIds]),
+    ])
+    return rows[0]?.recorded ?? 0
   })
 }
 
-/** Records what no change of a state recorded, and drops rows of canaries that have many. */
+/** Records what was not recorded with results, and drops rows of canaries that have many, or are gone. */
 export async function keepCanaryRuns(pool: Pool, now: Date): Promise<JobOutcome> {
   const recorded = await recordCanaryRuns(pool, undefined, now)
   const dropped = await pool.query(dropRows, [MOST_KEPT])
+  await pool.query(dropStatuses)
   return { success: recorded, errors: [], details: { summary: { recorded, dropped: dropped.rowCount ?? 0 } } }
+}
+
+/** A result that was stored. */
+interface StoredResult {
+  canaryId: string
+  /** Whether the check has another state since this result. */
+  turned: boolean
+}
+
+/** A canary of a thousand checks gets as many results one by one; its status is read by people. */
+const GATHER_MILLISECONDS = 1_000
+
+/**
+ * Records runs of canaries as results are stored: at once where a check turned, else together with others a second later
+ * at most. It follows the results: what could not be written is made up for with the next result, or within the hour.
+ */
+export class CanaryRunRecorder {
+  readonly #pool: Pool
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #waiting = new Set<string>()
+  #gathering = new AbortController()
+  #gathered: Promise<void> | undefined
+
+  constructor(pool: Pool, clock: Clock, log: Log) {
+    this.#pool = pool
+    this.#clock = clock
+    this.#log = log
+  }
+
+  /** Records the runs that some results belong to. Never fails. */
+  async record(results: readonly StoredResult[]): Promise<void> {
+    for (const { canaryId } of results) this.#waiting.add(canaryId)
+    if (results.some(({ turned }) => turned)) await this.#write()
+    else if (this.#waiting.size > 0) this.#gathered ??= this.#writeLater()
+  }
+
+  /** Waits until everything is written that was handed in. */
+  async drain(): Promise<void> {
+    if (this.#gathered === undefined) return
+    this.#gathering.abort()
+    await this.#gathered
+  }
+
+  async #writeLater(): Promise<void> {
+    await this.#clock.wait(GATHER_MILLISECONDS, this.#gathering.signal)
+    this.#gathered = undefined
+    this.#gathering = new AbortController()
+    await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    const canaryIds = [...this.#waiting]
+    this.#waiting.clear()
+    if (canaryIds.length === 0) return
+    await recordCanaryRuns(this.#pool, canaryIds, this.#clock.now()).catch((error: unknown) =>
+      this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded'),
+    )
+  }
 }

@@ -1,14 +1,18 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import type { Events } from '../../../platform/events/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Rollup, rollups } from './rollups.ts'
-import { recordCanaryRuns } from './canary-runs.ts'
+import { CanaryRunRecorder } from './canary-runs.ts'
+import { emitCheckEvents, haveEvents } from './check-events.ts'
 import type { RunData, RunResult } from './result.ts'
 import type { Judged } from './verdict.ts'
 
 /** A result on its way into the database. */
 export interface Recordable {
   checkId: string
+  canaryId: string
   leaseId: string
   /** What the run said, as its history keeps it. */
   result: RunResult
@@ -149,18 +153,34 @@ const GATHER_MILLISECONDS = 40
 const LARGEST_BATCH = 200
 const RETRY_MILLISECONDS = 1_000
 
+interface RecorderOptions {
+  pool: Pool
+  events: Events
+  clock: Clock
+  log: Log
+}
+
+interface StoredRow {
+  check_id: string
+  turned: boolean
+}
+
 /** Writes results in batches; while the database is away they wait, and `backlog` grows. */
 export class Recorder {
   readonly #pool: Pool
+  readonly #events: Events
   readonly #clock: Clock
   readonly #log: Log
+  readonly #canaryRuns: CanaryRunRecorder
   #waiting: Waiting[] = []
   #writing: Promise<void> | undefined
 
-  constructor(pool: Pool, clock: Clock, log: Log) {
+  constructor({ pool, events, clock, log }: RecorderOptions) {
     this.#pool = pool
+    this.#events = events
     this.#clock = clock
     this.#log = log
+    this.#canaryRuns = new CanaryRunRecorder(pool, clock, log)
   }
 
   /** Results that are not stored yet. */
@@ -179,6 +199,7 @@ export class Recorder {
   /** Waits until everything is stored that was handed in. */
   async drain(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
+    await this.#canaryRuns.drain()
   }
 
   async #write(): Promise<void> {
@@ -195,11 +216,14 @@ export class Recorder {
   async #store(batch: readonly Recordable[]): Promise<ReadonlySet<string>> {
     for (;;) {
       try {
-        const rows = JSON.stringify(batch.map(toRow))
-        const { rows: done } = await this.#pool.query<{ check_id: string; turned: boolean }>(storeResults, [
-          rows,
-        ])
-        await this.#recordRuns(done.flatMap(({ check_id, turned }) => (turned ? [check_id] : [])))
+        const done = await this.#storeWithEvents(batch)
+        const canaries = new Map(batch.map(({ checkId, canaryId }) => [checkId, canaryId]))
+        await this.#canaryRuns.record(
+          done.flatMap(({ check_id: checkId, turned }) => {
+            const canaryId = canaries.get(checkId)
+            return canaryId === undefined ? [] : [{ canaryId, turned }]
+          }),
+        )
         return new Set(done.map((row) => row.check_id))
       } catch (error) {
         if (isAboutData(error)) return await this.#storeApart(batch, error)
@@ -212,12 +236,21 @@ export class Recorder {
     }
   }
 
-  /** The job history of canaries. It follows the results: where it cannot be written, the next hour makes up for it. */
-  async #recordRuns(turned: readonly string[]): Promise<void> {
-    if (turned.length === 0) return
-    await recordCanaryRuns(this.#pool, turned, this.#clock.now()).catch((error: unknown) =>
-      this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded in the job history'),
-    )
+  /** Stores a batch; where it tells anyone something, in one transaction with that. */
+  async #storeWithEvents(batch: readonly Recordable[]): Promise<readonly StoredRow[]> {
+    const store = async (within: Pool | PoolClient) =>
+      (await within.query<StoredRow>(storeResults, [JSON.stringify(batch.map(toRow))])).rows
+    if (!haveEvents(this.#events, batch)) return store(this.#pool)
+    return inTransaction(this.#pool, async (client) => {
+      const done = await store(client)
+      const ids = new Set(done.map((row) => row.check_id))
+      const stored = batch.filter(({ checkId }) => ids.has(checkId))
+      await emitCheckEvents(client, this.#events, stored).catch((error: unknown) => {
+        // Without its code: nothing is wrong with the results, so none of them is given up for it.
+        throw new Error(`events could not be emitted: ${String(error)}`, { cause: error })
+      })
+      return done
+    })
   }
 
   /** One result that the database refuses must not hold back the others. */

@@ -16,6 +16,8 @@ export interface Standing {
 
 export interface Judged extends Standing {
   state: CheckState
+  /** The verdict before this run. */
+  previous: Standing['verdict']
   /** How far a change is that has not come yet, such as "failing 2 of 3". */
   note: string | undefined
 }
@@ -34,12 +36,14 @@ export function thresholdsOf(spec: {
  * counted stays.
  */
 export function judge({ verdict, streak }: Standing, run: CheckState, thresholds: Thresholds): Judged {
-  if (run === 'unknown') return { verdict, streak, state: 'unknown', note: undefined }
+  if (run === 'unknown') return { verdict, previous: verdict, streak, state: 'unknown', note: undefined }
   const needed = run === 'unhealthy' ? thresholds.failure : verdict === 'unhealthy' ? thresholds.recovery : 1
-  if (run === verdict || streak + 1 >= needed) return { verdict: run, streak: 0, state: run, note: undefined }
+  if (run === verdict || streak + 1 >= needed)
+    return { verdict: run, previous: verdict, streak: 0, state: run, note: undefined }
   const word = run === 'unhealthy' ? 'failing' : 'passing'
   return {
     verdict,
+    previous: verdict,
     streak: streak + 1,
     state: verdict ?? 'unknown',
     note: `${word} ${streak + 1} of ${needed}`,

@@ -120,6 +120,7 @@ export interface TransformedParts {
 export interface Producer {
   claim: Claim
   name: string
+  canaryId: string
   thresholds: Thresholds
   /** Begin of the run. */
   time: Date
@@ -134,7 +135,7 @@ export interface Producer {
  */
 export async function storeTransformed(
   { pool, recorder, clock }: TransformedParts,
-  { claim, name, thresholds, time, givesAll }: Producer,
+  { claim, name, canaryId, thresholds, time, givesAll }: Producer,
   given: readonly TransformedResult[],
 ): Promise<string[]> {
   const { check_id: parentId, lease_id: leaseId } = claim
@@ -151,7 +152,7 @@ export async function storeTransformed(
       : (await pool.query<TransformedRow>(storeChecks, [parentId, leaseId, JSON.stringify(rows)])).rows
   const known = new Map(stored.map((row) => [keyOf(row), row]))
   const record = (checkId: string, result: RunResult, judged: Recordable['judged']) =>
-    recorder.record({ checkId, leaseId, result, judged, nextDue: null, skipped: 0 })
+    recorder.record({ checkId, canaryId, leaseId, result, judged, nextDue: null, skipped: 0 })
   const results = present.flatMap((check) => {
     const row = known.get(keyOf(check))
     return row === undefined ? [] : [record(row.id, check.result, judge(row, check.result.state, thresholds))]
@@ -172,11 +173,10 @@ export async function storeTransformed(
     return result === undefined
       ? []
       : [
-          record(
-            row.id,
-            result,
-            judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
-          ),
+          record(row.id, result, {
+            ...judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
+            previous: row.verdict,
+          }),
         ]
   })
   await Promise.all([...results, ...lastWords])

@@ -10,6 +10,7 @@ import { createCommandRunner } from '../../../platform/commands/index.ts'
 import { noFiles } from '../../../testing/files.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { createEvents } from '../../../platform/events/index.ts'
 import { openLive } from '../../../platform/live/index.ts'
 import { systemClock } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
@@ -24,6 +25,7 @@ import { createCanaryParser } from '../canary-spec/canary.ts'
 import { type CheckTypes, loadCheckTypes } from '../canary-spec/check-types.ts'
 import { PreparedChecks } from '../runner/prepare.ts'
 import { Recorder } from '../results/record.ts'
+import { judge } from '../results/verdict.ts'
 import { type CheckWorker, createCheckWorker } from './worker.ts'
 
 const secrets = createSecrets('a secret key for tests, long enough')
@@ -51,9 +53,16 @@ async function typesRunning(run: CheckPlugin['run']): Promise<CheckTypes> {
   return new Map([['exec', { ...exec, run, jsonSchema: inputJsonSchema(exec.definition.schema) }]])
 }
 
+const recording = () => ({
+  pool: database.pool,
+  events: createEvents(systemClock),
+  clock: systemClock,
+  log,
+})
+
 async function createWorker(
   types: CheckTypes,
-  recorder = new Recorder(database.pool, systemClock, log),
+  recorder = new Recorder(recording()),
   pool = database.pool,
 ): Promise<CheckWorker & { metrics: ReturnType<typeof createMetrics>; processId: string }> {
   const live = await openLive(database.connection, systemClock, log)
@@ -379,7 +388,7 @@ describe('limits', () => {
     const places = types.get('exec')?.definition.concurrency ?? 0
     const names = Array.from({ length: places + 5 }, (_, number) => `check ${number}`)
     await save(types, '@every 10s', names)
-    const worker = await createWorker(types, new SlowRecorder(database.pool, systemClock, log))
+    const worker = await createWorker(types, new SlowRecorder(recording()))
     worker.start()
     await advanceUntil(() => ran.length === names.length)
     gate.resolve()
@@ -552,11 +561,12 @@ describe('storing', () => {
     const { rows } = await database.pool.query<{ check_id: string; lease_id: string }>(
       `update core.check_state set lease_id = gen_random_uuid(), lease_owner = gen_random_uuid() returning check_id, lease_id`,
     )
-    const recorder = new Recorder(database.pool, systemClock, log)
+    const recorder = new Recorder(recording())
     const stored = await Promise.all(
       rows.map(({ check_id: checkId, lease_id: leaseId }, index) =>
         recorder.record({
           checkId,
+          canaryId: newId(),
           leaseId,
           // What no type produces: half a surrogate pair, which JSON in the database refuses.
           result: {
@@ -567,7 +577,7 @@ describe('storing', () => {
             error: null,
             details: index === 0 ? { bad: '\uD800' } : null,
           },
-          judged: { state: 'healthy', verdict: 'healthy', streak: 0, note: undefined },
+          judged: judge({ verdict: null, streak: 0 }, 'healthy', { failure: 1, recovery: 1 }),
           nextDue: null,
           skipped: 0,
         }),

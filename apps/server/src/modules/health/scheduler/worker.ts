@@ -160,7 +160,14 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     const { transformed } = run
     if (transformed === undefined) return run
     const { name } = subject.check
-    const producer = { claim, name, thresholds, time: run.time, givesAll: !receives }
+    const producer = {
+      claim,
+      name,
+      canaryId: subject.canary.id,
+      thresholds,
+      time: run.time,
+      givesAll: !receives,
+    }
     let leftOut: string[] = []
     try {
       leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
@@ -222,6 +229,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     if (skipped > 0) metrics.checkSkips.inc(skipped)
     const stored = await recorder.record({
       checkId: claim.check_id,
+      canaryId: kept.about.subject.canary.id,
       leaseId: claim.lease_id,
       result,
       judged: judge(claim, result.state, kept.about.thresholds),

@@ -78,27 +78,21 @@ select
   members.unhealthy,
   members.unknown,
   case when agents.id is not null then jsonb_build_object('id', agents.id, 'name', agents.name) end as agent,
-  case when run.canary_id is not null then 'Canary' end as job_name,
+  run.job_name,
   run.success_count as job_success_count,
   run.error_count as job_error_count,
   run.details as job_details,
-  (
-    select history.hostname
-    from core.job_history as history
-    where history.resource_id = canaries.id and history.resource_type = 'canary'
-    order by history.created_at desc
-    limit 1
-  ) as job_hostname,
+  run.hostname as job_hostname,
   run.duration_millis as job_duration_millis,
-  case when run.canary_id is not null then 'canary' end as job_resource_type,
+  run.resource_type as job_resource_type,
   run.status as job_status,
   run.time_start as job_time_start,
   run.time_end as job_time_end,
-  run.time_end as job_created_at,
-  run.last_failed as job_last_failed
+  run.created_at as job_created_at,
+  run.last_failed_at as job_last_failed
 from core.canaries
 left join core.agents on agents.id = canaries.agent_id
-left join derived.canary_runs as run on run.canary_id = canaries.id
+left join core.resource_job_status as run on run.resource_type = 'canary' and run.resource_id = canaries.id
 left join lateral (
   select
     coalesce(jsonb_agg(distinct checks.type), '[]') as types,

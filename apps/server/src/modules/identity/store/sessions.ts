@@ -1,6 +1,8 @@
 import { isUuid, type Role } from '@binnacle/contract'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
 import { sql } from 'kysely'
+import { queryableOf } from '../../../platform/database/index.ts'
+import { signal } from '../../../platform/live/signal.ts'
 import type { Tables } from '../tables.ts'
 
 type SessionStore = Pick<
@@ -138,8 +140,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
         .where('id', '=', id)
         .execute()
       // Streams that were opened with the old token end now, and not at the next look at their reader.
-      const change = JSON.stringify({ topic: 'sessions', ids: [id] })
-      await sql`select pg_notify('binnacle_live', ${change})`.execute(tables)
+      await signal(queryableOf(tables), 'sessions', [id])
     },
 
     async endSession(tokenDigest) {

@@ -130,9 +130,11 @@ describe('a team', () => {
 
   test('is listed with its last job and who made it', async () => {
     await app.database.pool.query(
-      `insert into core.job_history (name, resource_type, resource_id, status, time_start, created_at)
-       values ('TeamSync', 'team', $1, 'FAILED', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'),
-              ('TeamSync', 'team', $1, 'SUCCESS', '2026-01-02T00:00:00Z', '2026-01-02T00:00:00Z')`,
+      `insert into core.resource_job_status
+         (job_name, resource_type, resource_id, status, success_count, error_count, time_start, created_at,
+          last_failed_at)
+       values ('TeamSync', 'team', $1, 'SUCCESS', 1, 0, '2026-01-02T00:00:00Z', '2026-01-02T00:00:00Z',
+               '2026-01-01T00:00:00Z')`,
       [team],
     )
     const { body } = await admin.send(

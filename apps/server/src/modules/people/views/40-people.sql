@@ -69,7 +69,7 @@ select
   teams.created_at,
   teams.updated_at,
   teams.deleted_at,
-  job.name as job_name,
+  job.job_name,
   job.success_count as job_success_count,
   job.error_count as job_error_count,
   job.details as job_details,
@@ -81,17 +81,7 @@ select
   job.time_end as job_time_end,
   job.created_at as job_created_at,
   job.time_start as last_runtime,
-  (
-    select max(failed.time_start)
-    from core.job_history as failed
-    where failed.resource_id = teams.id and failed.resource_type = 'team' and failed.status = 'FAILED'
-  ) as job_last_failed
+  job.last_failed_at as job_last_failed
 from core.teams
-left join lateral (
-  select history.*
-  from core.job_history as history
-  where history.resource_id = teams.id and history.resource_type = 'team'
-  order by history.created_at desc
-  limit 1
-) as job on true
+left join core.resource_job_status as job on job.resource_type = 'team' and job.resource_id = teams.id
 where teams.deleted_at is null;

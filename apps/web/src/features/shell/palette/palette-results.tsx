@@ -2,7 +2,7 @@ import { PaletteResults as Results } from '@binnacle/ui/palette'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { Page } from '../../../application/pages.ts'
 import { useActionItems, usePageItems } from './use-actions.tsx'
-import { useEntities } from './use-entities.tsx'
+import { useEntities } from './use-entities.ts'
 
 /** What is found by typing: pages, things and actions. It is loaded when the palette opens for the first time. */
 export function PaletteResults(props: {

@@ -1,0 +1,148 @@
+import { type EventName, type EventPayload, events as forms } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/result'
+import { z } from 'zod'
+import type { Queryable } from '../database/index.ts'
+import { newId } from '../ids.ts'
+import { engineAttempts, type Job, type LaneName, lanes } from '../jobs/define.ts'
+import { addToQueue, type QueuedJob } from '../jobs/queue.ts'
+
+/** An event as a consumer gets it. */
+export interface EmittedEvent<Name extends EventName> {
+  /** The same for every consumer and every attempt: what has an effect outside the database uses it as a key. */
+  id: string
+  name: Name
+  time: Date
+  payload: EventPayload<Name>
+}
+
+export interface ConsumerContext {
+  /** Aborts when the process stops, and when the run takes too long. */
+  signal: AbortSignal
+  now: () => Date
+  /** Which attempt this is, from 1, and how many there are. */
+  attempt: { number: number; most: number }
+}
+
+export interface ConsumerDefinition<Name extends EventName> {
+  event: Name
+  /** What it does, in one or two words; unique among the consumers of the event. */
+  name: string
+  lane: LaneName
+  /** Of events with the same key only the newest waits. Without it every event is consumed. */
+  key?: (payload: EventPayload<Name>) => string
+  /** How often a run is tried before the event is a dead letter of this consumer; ten times unless given. */
+  attempts?: number
+  /** Milliseconds; that of the lane unless given. */
+  timeLimit?: number
+  /** May be called more than once for an event; throws when it is to be tried again. */
+  run(event: EmittedEvent<Name>, context: ConsumerContext): Promise<void>
+}
+
+/** A consumer of some event: a job of its own, whatever becomes of the others. */
+export interface Consumer {
+  event: EventName
+  job: Job
+  keyOf(payload: unknown): string | undefined
+}
+
+export interface Events {
+  /** Registers consumers. Every process registers all of them, whether it runs them or not. */
+  register(consumers: readonly Consumer[]): void
+  /** Whether anyone consumes an event: where nobody does, nothing has to be found out for it. */
+  isConsumed(name: EventName): boolean
+  /** Emits events of one name, in one statement: as part of a transaction if and only if that is committed. */
+  emit<Name extends EventName>(
+    within: Queryable,
+    name: Name,
+    ...payloads: readonly EventPayload<Name>[]
+  ): Promise<void>
+  /** What runs the consumers. */
+  readonly jobs: readonly Job[]
+}
+
+/** With the pauses of the queue about four hours in all. */
+const ATTEMPTS = 10
+
+const envelope = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  time: z.iso.datetime().transform((time) => new Date(time)),
+  payload: z.unknown(),
+})
+
+/** Defines a consumer of an event. */
+export function defineConsumer<Name extends EventName>(definition: ConsumerDefinition<Name>): Consumer {
+  const { event: name, lane, key, attempts = ATTEMPTS, timeLimit = lanes[lane].timeLimit } = definition
+  const { version, payload: shape } = forms[name]
+  const job: Job = {
+    name: `${name}/${definition.name}`,
+    lane,
+    cron: undefined,
+    attempts,
+    record: false,
+    timeLimit,
+    prepare(given) {
+      const read = envelope.safeParse(given)
+      if (!read.success)
+        return fail({ reason: `the event cannot be read: ${z.prettifyError(read.error)}`, isFinal: true })
+      const { id, time, ...written } = read.data
+      // A newer release may have emitted it: one of its processes can consume it.
+      if (written.version !== version)
+        return fail({
+          reason: `the payload has version ${written.version}, this release consumes version ${version}`,
+          isFinal: written.version < version,
+        })
+      const payload = shape.safeParse(written.payload)
+      if (!payload.success)
+        return fail({
+          reason: `the payload cannot be read: ${z.prettifyError(payload.error)}`,
+          isFinal: true,
+        })
+      return succeed({
+        resource: undefined,
+        async run(context) {
+          await definition.run({ id, name, time, payload: payload.data }, context)
+          return { success: 1, errors: [] }
+        },
+      })
+    },
+  }
+  return { event: name, job, keyOf: (payload) => key?.(shape.parse(payload)) }
+}
+
+/** Makes the place where areas of the product tell each other what happened. */
+export function createEvents(clock: { now(): Date }): Events {
+  const consumers = new Map<EventName, Consumer[]>()
+  return {
+    register(added) {
+      for (const consumer of added) {
+        const known = consumers.get(consumer.event) ?? []
+        if (known.some(({ job }) => job.name === consumer.job.name))
+          throw new Error(`two consumers are called ${consumer.job.name}`)
+        consumers.set(consumer.event, [...known, consumer])
+      }
+    },
+    isConsumed: (name) => consumers.has(name),
+    async emit(within, name, ...payloads) {
+      const { version } = forms[name]
+      const time = clock.now().toISOString()
+      const emitted = payloads.map((payload) => ({ id: newId(), version, time, payload }))
+      const jobs = (consumers.get(name) ?? []).flatMap((consumer) =>
+        emitted.map((event): QueuedJob => {
+          const { job } = consumer
+          const key = consumer.keyOf(event.payload)
+          return {
+            identifier: job.name,
+            payload: event,
+            max_attempts: engineAttempts(job),
+            ...(key === undefined ? {} : { job_key: `${job.name}:${key}` }),
+          }
+        }),
+      )
+      await addToQueue(within, jobs)
+    },
+    get jobs() {
+      return [...consumers.values()].flatMap((ofEvent) => ofEvent.map(({ job }) => job))
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { hostname } from 'node:os'
+import type { Pool } from 'pg'
+import { inTransaction } from '../database/index.ts'
+import type { JobOutcome, JobResource } from './define.ts'
+
+/** How a run can end. */
+export type EndStatus = 'SUCCESS' | 'WARNING' | 'FAILED' | 'STOPPED'
+
+/** The status of a run that ended by itself. */
+export function statusOf({ success, errors }: JobOutcome): EndStatus {
+  if (errors.length === 0) return 'SUCCESS'
+  return success > 0 ? 'WARNING' : 'FAILED'
+}
+
+/** Copies ended runs of the job history into the status of their resources; of two runs the later one stays. */
+const keepStatus = `
+  insert into core.resource_job_status as kept
+    (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start, time_end,
+     duration_millis, created_at, last_failed_at, recorded_at)
+  select distinct on (resource_type, resource_id)
+    resource_type, resource_id, name, status, success_count, error_count, details, hostname, time_start, time_end,
+    duration_millis, created_at, case when status = 'FAILED' then time_start end, created_at
+  from ended where resource_type is not null and resource_id is not null
+  order by resource_type, resource_id, time_start desc
+  on conflict (resource_type, resource_id) do update set
+    job_name = excluded.job_name,
+    status = excluded.status,
+    success_count = excluded.success_count,
+    error_count = excluded.error_count,
+    details = excluded.details,
+    hostname = excluded.hostname,
+    time_start = excluded.time_start,
+    time_end = excluded.time_end,
+    duration_millis = excluded.duration_millis,
+    created_at = excluded.created_at,
+    last_failed_at = coalesce(excluded.last_failed_at, kept.last_failed_at),
+    recorded_at = excluded.recorded_at
+  where excluded.time_start >= kept.time_start`
+
+const beginRow = `
+  with busy as (
+    select time_start from core.job_history
+    where name = $1 and status = 'RUNNING' and resource_type is not distinct from $5
+      and resource_id is not distinct from $6
+    order by time_start desc limit 1
+  )
+  insert into core.job_history
+    (name, hostname, process_id, status, time_start, time_end, duration_millis, resource_type, resource_id,
+     resource_name, details)
+  select $1, $2, $3, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, $4,
+    case when busy.time_start is not null then $4::timestamptz end, case when busy.time_start is not null then 0 end,
+    $5, $6, $7,
+    case when busy.time_start is not null then
+      jsonb_build_object('errors', jsonb_build_array('skipped: the run before it has not ended'))
+    end
+  from (select) as always left join busy on true
+  returning id, status`
+
+export interface Run {
+  name: string
+  processId: string
+  resource: JobResource | undefined
+}
+
+/**
+ * Writes down that a run begins.
+ * @returns the id of its row; undefined where another run of the same resource has not ended: the row then says SKIPPED
+ */
+export function beginRun(
+  pool: Pool,
+  { name, processId, resource }: Run,
+  now: Date,
+): Promise<string | undefined> {
+  return inTransaction(pool, async (client) => {
+    // Two runs that begin at once must see each other.
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `binnacle job ${name} ${resource?.id ?? ''}`,
+    ])
+    const { rows } = await client.query<{ id: string; status: string }>(beginRow, [
+      name,
+      hostname(),
+      processId,
+      now,
+      resource?.type ?? null,
+      resource?.id ?? null,
+      resource?.name ?? null,
+    ])
+    const [row] = rows
+    return row?.status === 'RUNNING' ? row.id : undefined
+  })
+}
+
+/** Writes down how a run ended, unless it was given up as stale before. */
+export async function endRun(
+  pool: Pool,
+  id: string,
+  status: EndStatus,
+  outcome: JobOutcome,
+  now: Date,
+): Promise<void> {
+  await pool.query(
+    `with ended as (
+       update core.job_history
+       set status = $2, success_count = $3, error_count = $4, details = $5, time_end = $6,
+           duration_millis = greatest(0, extract(epoch from $6 - time_start) * 1000)::integer
+       where id = $1 and status = 'RUNNING'
+       returning *
+     )
+     ${keepStatus}`,
+    [
+      id,
+      status,
+      outcome.success,
+      outcome.errors.length,
+      { ...outcome.details, ...(outcome.errors.length > 0 ? { errors: outcome.errors } : {}) },
+      now,
+    ],
+  )
+}
+
+const giveUp = (condition: string, reason: string) => `
+  with ended as (
+    update core.job_history
+    set status = 'STALE', time_end = now(), error_count = error_count + 1,
+        duration_millis = least(2147483647, greatest(0, extract(epoch from now() - time_start) * 1000))::integer,
+        details = coalesce(details, '{}') || '{"errors": ["${reason}"]}'
+    where status = 'RUNNING' and ${condition}
+    returning *
+  )
+  ${keepStatus}`
+
+/** Gives up the runs of processes that are dead. */
+export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): Promise<void> {
+  await pool.query(giveUp('process_id = any($1)', 'the process that ran it ended without a word'), [
+    processIds,
+  ])
+}
+
+/** Gives up runs that began before an instant: how they ended could not be written. */
+export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<void> {
+  await pool.query(giveUp('time_start < $1', 'nothing was heard of its end'), [before])
+}

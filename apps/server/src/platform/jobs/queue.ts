@@ -1,0 +1,73 @@
+// The tables of the job engine: nothing else of the product reads or writes them.
+import type { Pool } from 'pg'
+import type { Queryable } from '../database/index.ts'
+
+/** A job as the engine's function takes it. */
+export interface QueuedJob {
+  identifier: string
+  /** JSON */
+  payload: object
+  max_attempts: number
+  job_key?: string
+}
+
+/** Of jobs with one key the last one counts; sorted, so that transactions lock keys in the same order. */
+function withoutRepeatedKeys(jobs: readonly QueuedJob[]): QueuedJob[] {
+  const plain = jobs.filter(({ job_key: key }) => key === undefined)
+  const keyed = new Map(jobs.flatMap((job) => (job.job_key === undefined ? [] : [[job.job_key, job]])))
+  return [...plain, ...[...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)]
+}
+
+/** Adds jobs in one statement, as part of a transaction where `within` is one. */
+export async function addToQueue(within: Queryable, jobs: readonly QueuedJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  await within.query(
+    `select count(*) from graphile_worker.add_jobs(array(
+       select spec from json_populate_recordset(null::graphile_worker.job_spec, $1::json) as spec
+     ))`,
+    [JSON.stringify(withoutRepeatedKeys(jobs))],
+  )
+}
+
+/** Makes the present attempt of a running job its last one. */
+export async function endAttempts(pool: Pool, jobId: string): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [jobId])
+}
+
+/** Takes back that a running job was started: its process stops before it is done, which is not its fault. */
+export async function returnAttempt(pool: Pool, jobId: string): Promise<void> {
+  await pool.query(
+    'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1',
+    [jobId],
+  )
+}
+
+/** Unlocks what workers of dead processes held. What was on its last attempt is a dead letter that says so. */
+export async function unlockJobs(pool: Pool, workers: readonly string[]): Promise<void> {
+  // Where no process ever ran jobs, the queue is not there.
+  if (workers.length === 0) return
+  await pool.query(
+    `update graphile_worker._private_jobs
+     set last_error = coalesce(last_error, 'the process that ran it ended without a word')
+     where locked_by = any($1) and attempts >= max_attempts`,
+    [workers],
+  )
+  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers])
+}
+
+/**
+ * Removes jobs that were due before an instant and are still there: their attempts are used up, or the code that ran
+ * them is gone.
+ * @returns how many
+ */
+export async function removeDeadLetters(pool: Pool, before: Date): Promise<number> {
+  // A failure puts off the next attempt, so `run_at` is at most some hours after the last one.
+  const { rows } = await pool.query<{ removed: number }>(
+    `select count(*)::integer as removed from graphile_worker.complete_jobs(array(
+       select id from graphile_worker.jobs
+       where locked_at is null and run_at < $1
+     ))`,
+    [before],
+  )
+  return rows[0]?.removed ?? 0
+}

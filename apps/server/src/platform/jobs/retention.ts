@@ -1,0 +1,26 @@
+import type { Pool } from 'pg'
+import { type DefinedJob, defineJob } from './define.ts'
+import { giveUpRunsBefore } from './history.ts'
+import { removeDeadLetters } from './queue.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** Days that a job is kept whose attempts are used up. */
+export const DEAD_LETTER_DAYS = 30
+/** A run of more hours is none any more: no job may take so long. */
+const STALE_HOURS = 4
+
+/** Removes dead letters past their time, and gives up runs of which nothing was heard. */
+export function keepJobs(pool: Pool): DefinedJob<object> {
+  return defineJob({
+    name: 'CleanUpJobs',
+    lane: 'maintenance',
+    cron: '11 * * * *',
+    record: true,
+    async run({ now }) {
+      await giveUpRunsBefore(pool, new Date(now().getTime() - STALE_HOURS * HOUR))
+      const removed = await removeDeadLetters(pool, new Date(now().getTime() - DEAD_LETTER_DAYS * DAY))
+      return { success: 1, errors: [], details: { removed } }
+    },
+  })
+}

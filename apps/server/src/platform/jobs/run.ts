@@ -1,0 +1,117 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+import { engineAttempts, type Job, type JobOutcome } from './define.ts'
+import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
+import { endAttempts, returnAttempt } from './queue.ts'
+
+export interface RunDependencies {
+  processId: string
+  pool: Pool
+  clock: Clock
+  log: Log
+  metrics: Metrics
+  /** Aborts when the process stops. */
+  stopping: AbortSignal
+}
+
+/** A job as the engine started it. */
+export interface StartedJob {
+  id: string
+  payload: unknown
+  /** Starts so far, with this one. */
+  attempts: number
+}
+
+/** A run that hears that the process stops has so long to end by itself. */
+const GRACE_MILLISECONDS = 2_000
+
+interface Ended {
+  status: EndStatus
+  outcome: JobOutcome
+}
+
+const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
+
+/**
+ * Waits for a run, but not for ever: one that takes too long has failed, one that is still at work when the process
+ * stops is stopped. What was given up may go on in the background; nobody hears of its end.
+ */
+async function waitFor(
+  run: (signal: AbortSignal) => Promise<JobOutcome>,
+  timeLimit: number,
+  { clock, stopping }: Pick<RunDependencies, 'clock' | 'stopping'>,
+): Promise<Ended> {
+  const over = new AbortController()
+  const done = new AbortController()
+  const ending = (async () => run(over.signal))().then(
+    (outcome): Ended => ({ status: statusOf(outcome), outcome }),
+    (error: unknown): Ended => ({
+      status: stopping.aborted ? 'STOPPED' : 'FAILED',
+      outcome: failed(error instanceof Error ? error.message : String(error)),
+    }),
+  )
+  const givenUp = Promise.withResolvers<Ended>()
+  const giveUpAfter = async (milliseconds: number, status: EndStatus, reason: string) => {
+    await clock.wait(milliseconds, done.signal)
+    if (done.signal.aborted) return
+    givenUp.resolve({ status, outcome: failed(reason) })
+    over.abort(new Error(reason))
+  }
+  void giveUpAfter(timeLimit, 'FAILED', `did not end within ${timeLimit / 1_000} s`)
+  const onStop = () => {
+    over.abort(new Error('the process stops'))
+    void giveUpAfter(GRACE_MILLISECONDS, 'STOPPED', 'the process stopped')
+  }
+  if (stopping.aborted) onStop()
+  else stopping.addEventListener('abort', onStop, { once: true })
+  try {
+    return await Promise.race([ending, givenUp.promise])
+  } finally {
+    done.abort()
+    stopping.removeEventListener('abort', onStop)
+  }
+}
+
+/**
+ * Runs a job, and writes down how it went where it is one that people schedule or start.
+ * @throws what the engine tries again, or keeps as a dead letter
+ */
+export async function runJob(job: Job, started: StartedJob, parts: RunDependencies): Promise<void> {
+  const { pool, clock, log, metrics } = parts
+  const prepared = job.prepare(started.payload)
+  if (!prepared.ok) {
+    const { reason, isFinal } = prepared.failure
+    log.error({ job: job.name, reason }, 'a job cannot be run')
+    metrics.jobRuns.inc({ name: job.name, status: 'FAILED' })
+    if (isFinal) await endAttempts(pool, started.id)
+    throw new Error(reason)
+  }
+  const ready = prepared.value
+  const row = job.record
+    ? await beginRun(
+        pool,
+        { name: job.name, processId: parts.processId, resource: ready.resource },
+        clock.now(),
+      )
+    : undefined
+  if (job.record && row === undefined) {
+    metrics.jobRuns.inc({ name: job.name, status: 'SKIPPED' })
+    return
+  }
+  const attempt = { number: started.attempts, most: engineAttempts(job) }
+  const { status, outcome } = await waitFor(
+    (signal) => ready.run({ signal, now: () => clock.now(), attempt }),
+    job.timeLimit,
+    parts,
+  )
+  const { errors } = outcome
+  if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
+  metrics.jobRuns.inc({ name: job.name, status })
+  if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
+  if (status === 'STOPPED') await returnAttempt(pool, started.id)
+  // The engine tries again what throws.
+  if (status === 'STOPPED' || (status === 'FAILED' && job.attempts !== undefined))
+    throw new Error(errors.join('; '))
+}

@@ -1,0 +1,78 @@
+import { UiProvider } from '@binnacle/ui'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { routeTree } from './routes/index.tsx'
+import { AppLink } from './application/app-link.tsx'
+import { keepDrafts } from './application/drafts.ts'
+import { createQueryClient } from './application/queries.ts'
+import { sessionQuery } from './application/session.ts'
+import { noteSessionEnded } from './application/session-ended.ts'
+import { signInTarget } from './application/sign-in-again.ts'
+
+/** Parameters stay the texts that they are; each page reads its own with a codec. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  const text = new URLSearchParams(entries).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    scrollRestoration: true,
+    defaultPendingMinMs: 0,
+    // Around every page, inside the router: the components' links navigate by it.
+    InnerWrap: ({ children }) => (
+      <UiProvider renderLink={(link) => <AppLink {...link} />}>{children}</UiProvider>
+    ),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+/** Leads to the sign-in when a request says so, keeps what is being typed, and leads back afterwards. */
+function createSignInGuard(person: () => string | undefined): (error: unknown) => void {
+  return (error) => {
+    if (location.pathname === '/login' || location.pathname === '/second-factor') return
+    const target = signInTarget(error, location.pathname + location.search)
+    if (target === undefined) return
+    const owner = person()
+    if (owner !== undefined) {
+      keepDrafts(owner)
+      if (target.startsWith('/login')) noteSessionEnded()
+    }
+    location.assign(target)
+  }
+}
+
+function createQueries(): QueryClient {
+  const queries: QueryClient = createQueryClient(
+    createSignInGuard(() => queries.getQueryData(sessionQuery.queryKey)?.id),
+  )
+  return queries
+}
+
+/** The whole application. */
+export function Application(): ReactNode {
+  const [queries] = useState(createQueries)
+  const [router] = useState(() => createAppRouter(queries))
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

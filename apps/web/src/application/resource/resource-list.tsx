@@ -1,0 +1,152 @@
+import {
+  activeFilters,
+  Badge,
+  buttonClass,
+  type DataColumn,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  type FilterControl,
+  PageHeader,
+  Pagination,
+  PlainLink,
+  type Sort,
+} from '@binnacle/ui'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SortColumns } from '../list.ts'
+import { tableError } from '../load-failure.tsx'
+import { useLastPage } from '../use-last-page.ts'
+
+/** What such a list keeps in the address. */
+interface ListValues<Column extends string> {
+  query: string
+  sortBy: Column
+  sortOrder: 'asc' | 'desc'
+  /** A list that is short enough to be shown at once has no pages. */
+  pageIndex?: number
+  pageSize?: number
+}
+
+/** What of a query for rows such a list shows. */
+interface ListQuery<Row> {
+  /** `total` counts the rows on all pages. */
+  data: { rows: readonly Row[]; total: number } | undefined
+  error: Error | null
+  isPending: boolean
+  isPlaceholderData: boolean
+  refetch: () => unknown
+}
+
+/** What such a list takes. */
+export interface SettingsListProps<Row extends object, Column extends string> {
+  title: string
+  /** What is listed, as within a sentence: `health checks`. */
+  things: string
+  searchPlaceholder: string
+  list: ListQuery<Row>
+  values: ListValues<Column>
+  set: (changes: Partial<ListValues<Column>>) => void
+  sortColumns: SortColumns<Column>
+  columns: readonly DataColumn<Row>[]
+  rowId: (row: Row) => string
+  rowHref: (row: Row) => string
+  /** The row that is open in a dialog. */
+  selectedId?: string | undefined
+  filters?: readonly FilterControl[]
+  /** Takes search and filters away. */
+  onClear: () => void
+  /** Other things that can be done on the page, before what adds a row. */
+  actions?: ReactNode
+  /** Leads to what adds a row; undefined for those who may not. */
+  add: { label: string; href: string } | undefined
+  /** What is said while there are no rows at all. */
+  empty: { title: string; icon: ReactNode; text: string }
+  /** What stands above the search. */
+  children?: ReactNode
+  /** Controls beside the filters. They are cleared with them. */
+  tools?: { controls: ReactNode; active: boolean }
+}
+
+/** A page of the settings that lists things: header, search, filters, table and pages, with all their states. */
+export function SettingsList<Row extends object, Column extends string>(
+  props: SettingsListProps<Row, Column>,
+): ReactNode {
+  const { title, things, list, values, set, filters = [], add, empty } = props
+  const { query, sortBy, sortOrder, pageIndex, pageSize } = values
+  const paged = pageIndex !== undefined && pageSize !== undefined
+  const firstPage = paged ? { pageIndex: 0 } : {}
+  const narrowed = query !== '' || activeFilters(filters).length > 0 || props.tools?.active === true
+
+  function changeSort(sort: Sort | undefined): void {
+    const column = props.sortColumns.find((candidate) => candidate === sort?.column)
+    set({ sortBy: column ?? props.sortColumns[0], sortOrder: sort?.direction ?? 'asc', ...firstPage })
+  }
+
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
+      <PageHeader
+        title={title}
+        breadcrumb={[{ label: 'Settings' }]}
+        badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
+        actions={
+          <>
+            {props.actions}
+            {add !== undefined && (
+              <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
+                <Plus aria-hidden="true" className="size-3.5" />
+                {add.label}
+              </PlainLink>
+            )}
+          </>
+        }
+      />
+      {props.children}
+      <FilterBar
+        search={{
+          value: query,
+          onSearch: (text) => set({ query: text, ...firstPage }),
+          label: `Search ${things}`,
+          placeholder: props.searchPlaceholder,
+        }}
+        onClearAll={props.onClear}
+        filters={filters}
+      >
+        {props.tools?.controls}
+      </FilterBar>
+      <DataTable
+        label={title}
+        fill
+        columns={props.columns}
+        rows={list.data?.rows ?? []}
+        rowId={props.rowId}
+        rowHref={props.rowHref}
+        selectedId={props.selectedId}
+        sort={{ column: sortBy, direction: sortOrder }}
+        onSortChange={changeSort}
+        loading={list.isPending}
+        refreshing={list.isPlaceholderData}
+        error={tableError(list)}
+        onClearFilters={narrowed ? props.onClear : undefined}
+        empty={
+          <EmptyState title={empty.title} icon={empty.icon}>
+            {empty.text}
+          </EmptyState>
+        }
+      />
+      {paged && <Pages things={things} page={{ pageIndex, pageSize }} total={list.data?.total} set={set} />}
+    </div>
+  )
+}
+
+function Pages(props: {
+  things: string
+  page: { pageIndex: number; pageSize: number }
+  total: number | undefined
+  set: (changes: { pageIndex: number; pageSize?: number }) => void
+}): ReactNode {
+  const { page, total, set } = props
+  useLastPage(total, page, set)
+  if (total === undefined || total === 0) return null
+  return <Pagination label={`Pages of ${props.things}`} {...page} total={total} onChange={set} />
+}

@@ -1,0 +1,34 @@
+import { childNode, isRecord, itemNode, type SchemaNode } from '@binnacle/contract'
+import { labelOf } from '@binnacle/ui/schema-form'
+import { valueAt } from './spec-document.ts'
+
+/** Keys and indexes of a path that formatPath wrote. */
+function partsOf(path: string): (string | number)[] {
+  return Array.from(path.matchAll(/\[(\d+)\]|[^.[\]]+/g), ([text, index]) =>
+    index === undefined ? text : Number(index),
+  )
+}
+
+/**
+ * Names the place of a problem with the words of the form: the item of a list by its name, then the labels of its fields.
+ * @param value the spec, which has the names of the items
+ * @param path as the server writes it, such as http[0].url
+ */
+export function problemLabel(schema: SchemaNode, value: unknown, path: string): string {
+  const parts = partsOf(path)
+  const labels: string[] = []
+  let node: SchemaNode | undefined = schema
+  for (const [depth, part] of parts.entries()) {
+    if (typeof part === 'number') {
+      node = node === undefined ? undefined : itemNode(node)
+      const item = depth === 1 ? valueAt(value, parts.slice(0, 2)) : undefined
+      const name = isRecord(item) ? item['name'] : undefined
+      const last = labels.pop() ?? ''
+      labels.push(typeof name === 'string' && name !== '' ? name : `${last} ${part + 1}`)
+      continue
+    }
+    node = node === undefined ? undefined : childNode(node, part)
+    labels.push(node === undefined ? part : labelOf(part, node))
+  }
+  return labels.join(' › ')
+}

@@ -1,0 +1,194 @@
+import type { SchemaNode, SpecProblem } from '@binnacle/contract'
+import { Button, Notice, Skeleton, Tabs, useShortcuts } from '@binnacle/ui'
+import type { CodePlace } from '@binnacle/ui/code'
+import { type SchemaForm, SchemaFormProvider } from '@binnacle/ui/schema-form'
+import { Play } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { LeaveGuard } from './leave-guard.tsx'
+import { problemLabel } from './problem-label.ts'
+import { ProblemList } from './problem-list.tsx'
+import { TrialPanel } from './trial-panel.tsx'
+import type { EditorTabs } from './use-editor-tabs.ts'
+import type { InvalidFieldFocus } from './use-invalid-field-focus.ts'
+import type { Conflict, Saving } from './use-save.ts'
+import { readAt, type SpecEditor } from './use-spec-editor.ts'
+import type { Trials } from './use-trial.ts'
+
+const CodeView = lazy(async () => {
+  const { CodeView: component } = await import('./code-view.tsx')
+  return { default: component }
+})
+
+/** What can be tried before it is saved. */
+export interface EditorTrial {
+  trials: Trials
+  /** Text of the button. */
+  label: string
+  /** What is tried, as within a sentence: `checks`. */
+  things: string
+  /** How many of them there are. */
+  total: number
+  onStart: () => void
+}
+
+/** What the frame of an editor takes. */
+export interface SpecEditorFrameProps<Fields> {
+  /** What is edited, as within a sentence: `health check`. */
+  thing: string
+  isNew: boolean
+  schema: SchemaNode
+  editor: SpecEditor
+  save: Saving<Fields>
+  tabs: EditorTabs
+  focus: InvalidFieldFocus
+  /** The form: it is drawn within a SchemaFormProvider. */
+  form: ReactNode
+  /** What is stored besides the spec, beneath it. */
+  fields?: ReactNode
+  trial?: EditorTrial
+  /** Something that the person must know before saving. */
+  note?: ReactNode
+  /** Further buttons beside those of the editor. */
+  actions?: ReactNode
+  /** What is edited is gone, so that leaving asks nothing. */
+  isGone?: (() => boolean) | undefined
+  /** Shows the part of the form that a problem is in. */
+  onProblem?: (problem: SpecProblem) => void
+}
+
+/** Everything around a spec that is edited: form and code, problems, trials, conflict, leaving and saving. */
+export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): ReactNode {
+  const { thing, schema, editor, save, tabs, focus, trial, isGone = () => false } = props
+  const [cursor, setCursor] = useState<CodePlace>()
+  const form: SchemaForm = {
+    valueAt: (path) => readAt(editor, path),
+    change: editor.change,
+    problemAt: editor.problemAt,
+    touch: editor.touch,
+    showCode: () => tabs.choose('code'),
+  }
+
+  function openProblem(problem: SpecProblem): void {
+    if (tabs.value === 'code') {
+      setCursor({ line: problem.line ?? 1, column: problem.column ?? 1 })
+      return
+    }
+    props.onProblem?.(problem)
+    focus.inForm()
+  }
+  // A refused save leads to the first field that is wrong: of the spec, else beneath it.
+  const showFirstProblem = useEffectEvent(() => {
+    const [first] = editor.problems
+    if (first !== undefined) openProblem(first)
+    else if (Object.keys(save.fieldProblems).length > 0) focus.anywhere()
+  })
+  useEffect(() => {
+    if (save.refusals === 0) return undefined
+    const frame = requestAnimationFrame(() => showFirstProblem())
+    return () => cancelAnimationFrame(frame)
+  }, [save.refusals])
+  const { box } = focus
+  // Typing belongs into the first field of something new; with code, people look at it first.
+  useEffect(() => {
+    if (props.isNew)
+      box.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=search])')?.focus()
+  }, [props.isNew, box])
+  const saveLabel = props.isNew ? 'Save' : 'Update'
+  const group = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
+  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => save.save() }])
+
+  return (
+    <div ref={box} className="flex flex-col gap-4">
+      <LeaveGuard dirty={() => !isGone() && save.dirty()} />
+      {props.note}
+      {save.conflict !== undefined && <ConflictNotice thing={thing} conflict={save.conflict} />}
+      {save.failure !== undefined && <Notice kind="error">{save.failure}</Notice>}
+      <Tabs label="Spec" tabs={tabs.items} value={tabs.value} onChange={tabs.choose} panelClassName="pt-4">
+        {tabs.value === 'form' ? (
+          <>
+            {editor.state.broken !== undefined && <BrokenCode onShow={form.showCode} />}
+            <SchemaFormProvider value={form}>{props.form}</SchemaFormProvider>
+          </>
+        ) : (
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <CodeView editor={editor} schema={schema} cursor={cursor} />
+          </Suspense>
+        )}
+      </Tabs>
+      {props.fields}
+      {trial !== undefined && trial.trials.trials.length > 0 && (
+        <TrialPanel
+          trials={trial.trials.trials}
+          running={trial.trials.running}
+          things={trial.things}
+          total={trial.total}
+          onStop={trial.trials.stop}
+          onClose={() => {
+            trial.trials.stop()
+            trial.trials.clear()
+          }}
+        />
+      )}
+      <div className="sticky bottom-0 z-1 -mx-3 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-3 py-3 sm:-mx-4 sm:px-4">
+        {save.refused && editor.problems.length > 0 && (
+          <ProblemList
+            problems={editor.problems}
+            labelOf={({ path }) => problemLabel(schema, editor.state.value, path)}
+            onOpen={openProblem}
+          />
+        )}
+        {props.actions}
+        <span className="flex-1" />
+        {trial !== undefined && (
+          <Button
+            icon={<Play aria-hidden="true" className="size-3" />}
+            disabled={trial.total === 0}
+            onClick={trial.onStart}
+          >
+            {trial.label}
+          </Button>
+        )}
+        <Button variant="primary" loading={save.saving} onClick={() => save.save()}>
+          {saveLabel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function BrokenCode({ onShow }: { onShow: () => void }): ReactNode {
+  return (
+    <div className="mb-3">
+      <Notice
+        kind="warning"
+        actions={
+          <Button size="small" onClick={onShow}>
+            Show the code
+          </Button>
+        }
+      >
+        The code has an error. This is what was valid last; a change here takes the place of the code.
+      </Notice>
+    </div>
+  )
+}
+
+function ConflictNotice({ thing, conflict }: { thing: string; conflict: Conflict }): ReactNode {
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <>
+          <Button size="small" onClick={conflict.overwrite}>
+            Save mine over it
+          </Button>
+          <Button size="small" onClick={conflict.takeTheirs}>
+            Discard mine and load it
+          </Button>
+        </>
+      }
+    >
+      {`This ${thing} was changed since you opened it. Nothing of yours was saved or lost.`}
+    </Notice>
+  )
+}

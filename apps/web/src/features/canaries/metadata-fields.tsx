@@ -1,0 +1,72 @@
+import { TextField } from '@binnacle/ui'
+import { FoldedGroup, MapEditor } from '@binnacle/ui/schema-form'
+import type { ReactNode } from 'react'
+
+/** Name, namespace and labels of a health check, which its checks share. */
+export interface Metadata {
+  /** Empty on a new one that takes its name from its first check. */
+  name: string
+  namespace: string
+  labels: Readonly<Record<string, string>>
+}
+
+/** The namespace of a new health check. */
+export const DEFAULT_NAMESPACE = 'default'
+
+/**
+ * The fields that a health check has besides its spec, folded away while nobody needs them.
+ * @param props.isNew name and namespace of a stored one are fixed, so they have no fields
+ * @param props.defaultName the name while none is entered
+ * @param props.problems what is wrong, by field
+ */
+export function MetadataFields(props: {
+  value: Metadata
+  isNew: boolean
+  defaultName: string
+  problems: Readonly<Record<string, string>>
+  onChange: (value: Metadata) => void
+}): ReactNode {
+  const { value, onChange, isNew, problems } = props
+  const labels = Object.keys(value.labels).length
+  const isUsed = isNew && (value.name !== '' || value.namespace !== DEFAULT_NAMESPACE || labels > 0)
+  return (
+    <FoldedGroup
+      title={isNew ? 'Group, namespace and labels' : labels === 0 ? 'Labels' : `Labels (${labels})`}
+      contents={isNew ? 'Where the check is shown' : undefined}
+      open={isUsed || Object.keys(problems).length > 0}
+    >
+      {isNew && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Group name"
+            help="Checks that are saved together are shown as one group. Default: the name of the first check."
+            autoComplete="off"
+            placeholder={props.defaultName}
+            value={value.name}
+            error={problems['name']}
+            onChange={(event) => onChange({ ...value, name: event.target.value })}
+          />
+          <TextField
+            label="Namespace"
+            autoComplete="off"
+            required
+            value={value.namespace}
+            error={problems['namespace']}
+            onChange={(event) => onChange({ ...value, namespace: event.target.value })}
+          />
+        </div>
+      )}
+      <MapEditor
+        label="Labels"
+        help="Added to every check of the group."
+        error={problems['labels']}
+        value={value.labels}
+        onChange={(key, text) => {
+          const { [key]: _, ...others } = value.labels
+          if (text === undefined) onChange({ ...value, labels: others })
+          else onChange({ ...value, labels: { ...value.labels, [key]: text } })
+        }}
+      />
+    </FoldedGroup>
+  )
+}

@@ -1,0 +1,107 @@
+import {
+  checkDetail,
+  checkGraph,
+  checkRun,
+  checkStatusList,
+  evaluation,
+  type CheckState,
+  type ScriptKind,
+} from '@binnacle/contract'
+import { type ChosenTimeRange, endsNow } from '@binnacle/ui'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from '../../../application/api.ts'
+import { parametersOf } from '../parameters.ts'
+import { endsOf } from '../period.ts'
+
+// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+
+/** One check with its spec. */
+export const checkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['checks', 'detail', id],
+    queryFn: ({ signal }) => request(`/api/health/checks/${id}`, checkDetail, { signal }),
+  })
+
+/** The chart of a check. */
+export const graphQuery = (id: string, range: ChosenTimeRange) =>
+  queryOptions({
+    queryKey: ['checks', 'graph', id, range],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { from, to } = endsOf(range)
+      const wanted = parametersOf({ check: id, count: 300, start: from, end: to })
+      return request(`/api/canary/api/graph?${wanted}`, checkGraph, { signal })
+    },
+  })
+
+/** What of a history is asked for. */
+export interface HistoryRequest {
+  range: ChosenTimeRange
+  /** Time of the newest result that is wanted, in place of the end of the range. */
+  asOf: string | undefined
+  status: CheckState | undefined
+  /** Milliseconds */
+  duration: number | undefined
+  pageIndex: number
+  pageSize: number
+}
+
+function loadHistory(
+  id: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+  signal: AbortSignal,
+) {
+  return request(`/api/health/checks/${id}/statuses?${parametersOf(values)}`, checkStatusList, { signal })
+}
+
+/** A page of the results of a check. */
+export const historyQuery = (id: string, wanted: HistoryRequest) =>
+  queryOptions({
+    queryKey: ['checks', 'history', id, wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { range, asOf, ...rest } = wanted
+      const { from, to } = endsOf(range)
+      return loadHistory(id, { from, to: asOf ?? to, ...rest }, signal)
+    },
+  })
+
+/** How many results came after the newest one of a list that stands still. */
+export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
+  queryOptions({
+    queryKey: ['checks', 'newer', id, wanted],
+    enabled: wanted.asOf !== undefined && endsNow(wanted.range),
+    queryFn: async ({ signal }) => {
+      const { asOf, status, duration } = wanted
+      const newer = { from: asOf, status, duration, pageIndex: 0, pageSize: 1 }
+      return (await loadHistory(id, newer, signal)).totalEntries
+    },
+  })
+
+/** The one result of a time, wherever in the history it is; null where there is none. */
+export const runQuery = (id: string, time: string) =>
+  queryOptions({
+    queryKey: ['checks', 'run', id, time],
+    queryFn: async ({ signal }) => {
+      const before = new Date(new Date(time).getTime() - 1).toISOString()
+      const { data } = await loadHistory(id, { from: before, to: time, pageIndex: 0, pageSize: 1 }, signal)
+      return data[0] ?? null
+    },
+  })
+
+/** Runs a check now and waits for its result. */
+export function runCheckNow(id: string) {
+  return request(`/api/canary/run/check/${id}`, checkRun, { method: 'POST' })
+}
+
+/** Tries a script on the last result of a check. */
+export function evaluateScript(id: string, wanted: { kind: ScriptKind; script: string }) {
+  return request(`/api/health/checks/${id}/evaluate`, evaluation, { method: 'POST', body: wanted })
+}
+
+/** What scripts see of the last result of a check, asked for with one that always works; not with each new result. */
+export const scriptSightQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['scripts', id],
+    queryFn: () => evaluateScript(id, { kind: 'expr', script: 'pass' }),
+  })

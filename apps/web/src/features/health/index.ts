@@ -1,0 +1,2 @@
+export { loadChecks } from './dashboard/queries.ts'
+export { HEALTH_PATH } from './paths.ts'

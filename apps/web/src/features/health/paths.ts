@@ -1,0 +1,2 @@
+/** Address of the page of all checks. */
+export const HEALTH_PATH = '/health'

@@ -1,0 +1,5 @@
+export { flowFailureText } from './flow-failure.ts'
+export { FlowForm, FlowMessages, type FlowQuestion } from './flow-form.tsx'
+export type { Flow, FlowMessage, FlowValues } from './flow.ts'
+export { partOf } from './groups.ts'
+export { type FlowControl, useFlow } from './use-flow.ts'

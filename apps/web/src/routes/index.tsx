@@ -1,0 +1,97 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { disabledFeatures } from '@binnacle/contract'
+import { RequestFailure } from '../application/failure.ts'
+import { propertiesQuery } from '../application/flags.ts'
+import { PagesProvider } from '../application/open-pages.ts'
+import { isFixed, navigationOf, pageState } from '../application/pages.ts'
+import { sessionQuery } from '../application/session.ts'
+import { forgetSessionEnded } from '../application/session-ended.ts'
+import { sessionFailureTarget } from '../application/sign-in-again.ts'
+import {
+  ApplicationError,
+  Guarded,
+  LoadingApplication,
+  NotFoundPage,
+  PageError,
+  Shell,
+} from '../features/shell/index.ts'
+import { identityPages } from './identity.ts'
+import { pages } from './registry.ts'
+
+const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
+
+/**
+ * Everything that needs someone to be signed in, in the frame of the application. Nothing of it is drawn before roles
+ * and flags are known, so that nothing appears that has to go again.
+ */
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: () => (
+    <PagesProvider value={pages}>
+      <Shell />
+    </PagesProvider>
+  ),
+  errorComponent: ApplicationError,
+  pendingComponent: LoadingApplication,
+  pendingMs: 200,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await Promise.all([
+        context.queries.ensureQueryData(sessionQuery),
+        context.queries.ensureQueryData(propertiesQuery),
+      ])
+      forgetSessionEnded()
+    } catch (error) {
+      const target =
+        error instanceof RequestFailure
+          ? sessionFailureTarget(error.status, location.href, error.body)
+          : undefined
+      // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+      throw target === undefined ? error : redirect({ href: target })
+    }
+  },
+})
+
+const pageRoutes = pages.map((page) => {
+  const Component = lazyRouteComponent(page.load)
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path: page.path,
+    component: () => Guarded({ page, Component }),
+    errorComponent: PageError,
+  })
+})
+
+/** The start page is the first one that the navigation shows the person; without any, one that it never shows. */
+const startRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const { roles } = await context.queries.ensureQueryData(sessionQuery)
+    const disabled = disabledFeatures(await context.queries.ensureQueryData(propertiesQuery))
+    const visitor = { roles, disabled }
+    const { areas, settings } = navigationOf(pages, visitor)
+    const elsewhere = pages.find(
+      (page) =>
+        (page.place === 'account' || page.place === 'nowhere') &&
+        isFixed(page) &&
+        pageState(page, visitor) === 'open',
+    )
+    const first = areas[0] ?? settings[0] ?? elsewhere
+    // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+    if (first !== undefined) throw redirect({ to: first.path, replace: true })
+  },
+})
+
+const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
+
+const identityRoutes = identityPages.map(({ path, load }) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }),
+)
+
+export const routeTree = rootRoute.addChildren([
+  ...identityRoutes,
+  shellRoute.addChildren([startRoute, ...pageRoutes, notFoundRoute]),
+])

@@ -1,0 +1,82 @@
+import { type Feature, type Role, roles } from '@binnacle/contract'
+import { describe, expect, test } from 'vitest'
+import { pages } from './registry.ts'
+import { navigationOf, type Page, pageState } from '../application/pages.ts'
+
+const nothingOff: ReadonlySet<Feature> = new Set()
+const titles = (list: readonly Page[]) => list.map(({ title }) => title)
+const seenBy = (held: readonly Role[], disabled = nothingOff) =>
+  navigationOf(pages, { roles: held, disabled })
+const stateOf = (path: string, held: readonly Role[], disabled = nothingOff) => {
+  const page = pages.find((candidate) => candidate.path === path)
+  return page === undefined ? 'missing' : pageState(page, { roles: held, disabled })
+}
+
+describe('the navigation', () => {
+  test('has the settings in the order of their names [SHELL-018]', () => {
+    const { settings } = seenBy(['admin'])
+    expect(titles(settings)).toEqual([
+      'Audit Log',
+      'Connections',
+      'Feature Flags',
+      'Health Checks',
+      'Teams',
+      'Users',
+    ])
+  })
+
+  test('hides what the roles may not read [RBAC-021]', () => {
+    for (const role of roles)
+      expect(titles(seenBy([role, 'responder']).settings).includes('Users')).toBe(
+        role === 'admin' || role === 'editor',
+      )
+  })
+
+  test('has no settings for viewers, whatever they may read, but for those who are more than that [RBAC-022]', () => {
+    expect(seenBy(['viewer']).settings).toEqual([])
+    expect(seenBy([]).settings).toEqual([])
+    expect(titles(seenBy(['viewer', 'admin']).settings)).toContain('Users')
+  })
+
+  test('hides what is switched off [FLAG-003]', () => {
+    const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
+    expect(titles(settings)).toEqual(['Audit Log', 'Connections', 'Feature Flags', 'Health Checks', 'Users'])
+    expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
+  })
+})
+
+describe('a page', () => {
+  test('of users needs read on identities [RBAC-029]', () => {
+    expect(roles.filter((role) => stateOf('/settings/users', [role]) === 'open')).toEqual(['admin', 'editor'])
+  })
+
+  test('of the audit log is for administrators alone', () => {
+    expect(roles.filter((role) => stateOf('/settings/audit', [role]) === 'open')).toEqual(['admin'])
+  })
+
+  test('is denied before it is switched off, so that nobody learns of what they may not see', () => {
+    const off = new Set<Feature>(['settings.users'])
+    expect(stateOf('/settings/users', ['viewer'], off)).toBe('denied')
+    expect(stateOf('/settings/users', ['admin'], off)).toBe('off')
+  })
+
+  test('of flags is kept for who may change them, and hidden all the same', () => {
+    const off = new Set<Feature>(['settings.feature_flags'])
+    expect(stateOf('/settings/feature-flags', ['admin'], off)).toBe('kept')
+    expect(stateOf('/settings/feature-flags', ['responder'], off)).toBe('off')
+    const { settings } = navigationOf(pages, { roles: ['admin'], disabled: off })
+    expect(settings.map(({ path }) => path)).not.toContain('/settings/feature-flags')
+  })
+
+  test('is guarded by one resource and one action, or is for everyone who is signed in [RBAC-008]', () => {
+    for (const { access } of pages)
+      expect(access === 'signed-in' || ['read', 'write', 'run'].includes(access.action)).toBe(true)
+  })
+
+  test('has an address and keys of its own', () => {
+    const paths = pages.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    const keys = pages.flatMap((page) => (page.keys === undefined ? [] : [page.keys]))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})

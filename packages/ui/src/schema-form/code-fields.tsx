@@ -1,0 +1,80 @@
+import { Field } from '../primitives/field.tsx'
+import { Select } from '../primitives/select.tsx'
+import { Skeleton } from '../primitives/skeleton.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { isRecord } from '@binnacle/contract'
+import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
+import { labelOf, scriptLanguages, type ScriptKey } from './field-kind.ts'
+import { useSchemaForm } from './schema-form.ts'
+
+const CodeEditor = lazy(async () => {
+  const { CodeEditor: component } = await import('../code/index.ts')
+  return { default: component }
+})
+
+/** A script or a query, in an editor that is loaded when it is shown. */
+export function CodeField({ language, ...setup }: FieldSetup & { language: string | undefined }): ReactNode {
+  const { field, path } = setup
+  const form = useSchemaForm()
+  const { onBlur, ...attributes } = useFieldAttributes(setup)
+  return (
+    <Field {...attributes}>
+      {(control) => (
+        <div onBlur={onBlur}>
+          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <CodeEditor
+              id={control.id}
+              label={attributes.label}
+              language={language === 'json' ? 'json' : 'text'}
+              invalid={control['aria-invalid'] === true}
+              describedBy={control['aria-describedby']}
+              maxHeight="20rem"
+              value={asText(form.valueAt(path))}
+              onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
+            />
+          </Suspense>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** A script in one of several languages. Another language begins with an empty script. */
+export function ScriptField({
+  languages,
+  ...setup
+}: FieldSetup & { languages: readonly ScriptKey[] }): ReactNode {
+  const { path, field } = setup
+  const form = useSchemaForm()
+  const { onBlur: _, ...attributes } = useFieldAttributes(setup)
+  const value = form.valueAt(path)
+  const chosen = languages.find((language) => isRecord(value) && language in value)
+  return (
+    <div className="flex flex-col gap-2">
+      <Field {...attributes}>
+        {(control) => (
+          <Select
+            {...control}
+            value={chosen ?? ''}
+            onChange={(language) => form.change(path, language === '' ? undefined : { [language]: '' })}
+            options={[
+              { value: '', label: 'None' },
+              ...languages.map((language) => ({ value: language, label: scriptLanguages[language] })),
+            ]}
+          />
+        )}
+      </Field>
+      {chosen !== undefined && (
+        <CodeField
+          field={{
+            key: chosen,
+            required: true,
+            node: { title: `${labelOf(field.key, field.node)}: ${scriptLanguages[chosen]}` },
+          }}
+          path={[...path, chosen]}
+          language={undefined}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import {
+  isRecord,
+  type KeptKind,
+  readValueFrom,
+  readValueReference,
+  SECRET_MASK,
+  writeValueReference,
+} from '@binnacle/contract'
+import * as z from 'zod/mini'
+import type { ValuePath } from './schema-form.ts'
+
+/** The ways to give a value that may be a secret, in the words of the specification (SPEC-010). */
+export const credentialKinds = { static: 'Static', configmap: 'Config Map', secret: 'Secret' } as const
+export type CredentialKind = keyof typeof credentialKinds
+
+export function isCredentialKind(text: string): text is CredentialKind {
+  return Object.hasOwn(credentialKinds, text)
+}
+
+/** A value that may be a secret, as it is written in a spec. */
+export type Credential =
+  | {
+      kind: 'static'
+      /** undefined where nothing is written. */
+      text: string | undefined
+      /** Where the text stands, or would. */
+      place: ValuePath
+    }
+  | {
+      kind: KeptKind
+      name: string
+      key: string
+      /** Where `name` and `key` stand; undefined for a reference in short form. */
+      place: ValuePath | undefined
+    }
+
+const part = z.catch(z.string(), '')
+const keptShape = z.optional(z.catch(z.object({ name: part, key: part }), { name: '', key: '' }))
+const valueFromShape = z.object({
+  secretKeyRef: keptShape,
+  configMapKeyRef: keptShape,
+  helmRef: keptShape,
+  serviceAccount: z.optional(part),
+})
+
+const keyOf = (kind: KeptKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
+
+/** @param text where the short form would stand */
+function keptIn(value: unknown, path: ValuePath, text: ValuePath): Credential | undefined {
+  const parsed = valueFromShape.safeParse(isRecord(value) ? value['valueFrom'] : undefined)
+  const reference = parsed.success ? readValueFrom(parsed.data) : undefined
+  if (reference === undefined) return undefined
+  // What no other control fits is edited in its short form, in the place of the value.
+  if (reference.kind !== 'secret' && reference.kind !== 'configmap')
+    return { kind: 'static', text: writeValueReference(reference), place: text }
+  return { ...reference, place: [...path, 'valueFrom', keyOf(reference.kind)] }
+}
+
+/**
+ * Reads a value in any of its spellings.
+ * @param path of the value
+ * @param parent the object that has it, where that may have `valueFrom` in its place
+ */
+export function readCredential(value: unknown, path: ValuePath, parent?: unknown): Credential {
+  const kept = keptIn(parent, path.slice(0, -1), path) ?? keptIn(value, path, path)
+  if (kept !== undefined) return kept
+  const place = isRecord(value) ? [...path, 'value'] : path
+  const written = isRecord(value) ? value['value'] : value
+  const text = typeof written === 'string' ? written : undefined
+  const reference = text === undefined ? undefined : readValueReference(text)
+  if (reference?.ok === true && (reference.value.kind === 'secret' || reference.value.kind === 'configmap'))
+    return { ...reference.value, place: undefined }
+  return { kind: 'static', text, place }
+}
+
+/** Whether a secret is stored that is not shown. */
+export function isStored(credential: Credential): boolean {
+  return credential.kind === 'static' && credential.text === SECRET_MASK
+}

@@ -1,0 +1,10 @@
+export { fieldKind, type FormField, helpOf, labelOf, textOf } from './field-kind.ts'
+export { MapEditor } from './map-field.tsx'
+export { FieldGrid, FoldedGroup, ObjectFields } from './schema-field.tsx'
+export {
+  REQUIRED,
+  type SchemaForm,
+  SchemaFormProvider,
+  useSchemaForm,
+  type ValuePath,
+} from './schema-form.ts'
