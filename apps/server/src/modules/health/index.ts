@@ -5,7 +5,7 @@ import { defineJob } from '../../platform/jobs/index.ts'
 import { artifactRoutes } from './artifacts/routes.ts'
 import { removeOldArtifacts } from './artifacts/store.ts'
 import type { OpenModule } from '../../platform/module.ts'
-import { connectionsInUse, connectionTest } from '../connections/index.ts'
+import { connectionsInUse } from '../connections/index.ts'
 import { keepBuiltinCanaries } from './builtin-canaries.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryTrials } from './canaries/try.ts'
@@ -21,7 +21,6 @@ import { keepCanaryRuns } from './results/canary-runs.ts'
 import { createEvaluator } from './runner/evaluator.ts'
 import { PreparedChecks } from './runner/prepare.ts'
 import { Recorder } from './results/record.ts'
-import { createConnectionTest } from './runner/test-connection.ts'
 import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
@@ -94,7 +93,6 @@ export const openHealth: OpenModule = async (platform) => {
   })
   const canaries = createCanaryVerbs(parts)
   const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
-  connectionTest.offer(platform, createConnectionTest(types, { ...platform, ...sources }))
   if (works) {
     await keepBuiltinCanaries(platform, parts)
     const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
