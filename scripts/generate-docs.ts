@@ -2,10 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { commonCheckFields, inputJsonSchema, isRecord } from '@binnacle/plugin-kit'
-import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
-import { stringify } from 'yaml'
-import { z } from 'zod'
+import { isRecord } from '@binnacle/plugin-kit'
+import { checkFamily, connectionFamily, type Family, type PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
 
@@ -34,14 +32,6 @@ function alternativeOf(node: Node): string {
 function isSecret(node: Node): boolean {
   const options = node['anyOf']
   return node['secret'] === true || (Array.isArray(options) && options.filter(isRecord).some(isSecret))
-}
-
-const common = inputJsonSchema(z.strictObject(commonCheckFields))
-
-/** Whether every check has the field, with the same meaning. */
-function isCommon(name: string, field: Node): boolean {
-  const properties = common['properties']
-  return isRecord(properties) && JSON.stringify(properties[name]) === JSON.stringify(field)
 }
 
 /** Rows of a table of fields, those of nested objects after their parent. @param leaves which are left out */
@@ -75,51 +65,26 @@ function fieldRows(
   })
 }
 
-async function checkPages(): Promise<Map<string, string>> {
-  const pages = new Map<string, string>()
-  const plugins = await loadCheckPlugins(new URL('plugins/checks/', root))
-  for (const [type, { definition }] of plugins)
-    pages.set(
-      `docs/reference/checks/${type}.md`,
-      `${NOTE}
-# ${definition.title}
+const tools: PageTools = { fieldRows: (schema, leaves) => fieldRows(schema, '', leaves) }
 
-${definition.description}
-
-\`\`\`yaml
-${stringify({ schedule: '@every 30s', [type]: [definition.example] }, { lineWidth: 100 }).trim()}
-\`\`\`
-
-A run may take ${definition.timeoutMilliseconds / 1_000} s unless \`timeout\` says otherwise; up to ${definition.concurrency} run at once in one process.
-
-| Field | Type | Required | Meaning |
-|---|---|---|---|
-${fieldRows(inputJsonSchema(definition.schema), '', isCommon).join('\n')}
-
-Besides these it has the [fields of every check](README.md#fields-of-every-check).
-`,
-    )
-  const list = [...plugins].map(
-    ([type, { definition }]) =>
-      `| [${definition.title}](${type}.md) | \`${type}\` | ${definition.description} |`,
+/** The pages of a family: one for each type, and one that lists them. */
+async function familyPages<Definition, Run, Options>({
+  folder,
+  docs,
+  load,
+}: Family<Definition, Run, Options>): Promise<[string, string][]> {
+  const plugins = [...(await load(new URL(`${folder}/`, root)))]
+  const index = docs.index(
+    plugins.map(([, { definition }]) => definition),
+    tools,
   )
-  pages.set(
-    'docs/reference/checks/README.md',
-    `${NOTE}
-# Check types
-
-| Type | Key in a canary | What it does |
-|---|---|---|
-${list.join('\n')}
-
-## Fields of every check
-
-| Field | Type | Required | Meaning |
-|---|---|---|---|
-${fieldRows(common).join('\n')}
-`,
-  )
-  return pages
+  return [
+    ...plugins.map(([type, { definition }]): [string, string] => [
+      `${docs.folder}/${type}.md`,
+      NOTE + docs.page(definition, tools),
+    ]),
+    [`${docs.folder}/README.md`, NOTE + index],
+  ]
 }
 
 function configurationPage(): [string, string] {
@@ -142,7 +107,8 @@ ${rows.join('\n')}
 }
 
 const pages = new Map([
-  ...(await checkPages()),
+  ...(await familyPages(checkFamily)),
+  ...(await familyPages(connectionFamily)),
   configurationPage(),
   ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
 ])

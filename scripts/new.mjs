@@ -1,4 +1,5 @@
-// npm run new check NAME: makes the folder of a check type that works and passes the suite, to be made into another one.
+// npm run new KIND NAME: makes the folder of a type of plugin that works and passes the suite of its family, to be made
+// into another one. The families are those of scripts/lib/families.ts.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -8,12 +9,13 @@ import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
 import { main, say, Stop } from './lib/say.mjs'
 
-const kinds = {
-  check: {
-    folder: 'plugins/checks',
-    templates: 'scripts/templates/check',
-    reserved: 'apps/server/src/modules/health/canary-spec/canary.ts',
-  },
+/** How the families make new folders. They say so themselves, in TypeScript that this Node may not read. */
+async function readKinds(node) {
+  const { code, output } = await run(node, [inProject('scripts', 'lib', 'families.ts'), '--json'], {
+    quiet: true,
+  })
+  if (code !== 0) throw new Stop(output)
+  return JSON.parse(output)
 }
 
 /** Whether the product gives a name another meaning. It says so itself, in TypeScript that this Node may not read. */
@@ -30,38 +32,35 @@ await main(async () => {
     options: { family: { type: 'string' } },
   })
   const [kind, name] = positionals
+  // Another family than the product's own is for the test of this script.
+  if (values.family === undefined) await ensureInstalled()
+  const node = await productNode()
+  const kinds = await readKinds(node)
   const known = kinds[kind]
   if (known === undefined || name === undefined)
     throw new Stop(`Usage: npm run new KIND NAME, where KIND is one of: ${Object.keys(kinds).join(', ')}`)
-  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+  if (!/^[a-z][a-zA-Z0-9_]*$/.test(name))
     throw new Stop(
-      `"${name}" is no name for a ${kind}: use letters and digits, beginning with a small letter.`,
+      `"${name}" is no name for a ${kind}: use letters, digits and _, beginning with a small letter.`,
     )
-  // Another family than the product's own is for the test of this script.
   const family = values.family ?? known.folder
   const isOwn = family === known.folder
-  if (isOwn) await ensureInstalled()
-  const node = await productNode()
-  if (await isReserved(node, known.reserved, name))
+  if (known.reserved !== undefined && (await isReserved(node, known.reserved, name)))
     throw new Stop(`"${name}" means something else beside a ${kind}: choose another name.`)
   const folder = inProject(family, name)
   if (existsSync(folder)) throw new Stop(`There is a ${kind} named ${name} already, in ${family}/${name}.`)
 
-  const capital = name[0].toUpperCase() + name.slice(1)
-  const words = { name, title: capital, Type: capital }
+  const parts = name.split('_').map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  const words = { name, title: parts.join(' '), Type: parts.join('') }
+  const fill = (text) => text.replaceAll(/\{\{(\w+)\}\}/g, (_, word) => words[word])
   mkdirSync(folder, { recursive: true })
   for (const file of readdirSync(inProject(known.templates))) {
     const text = readFileSync(inProject(known.templates, file), 'utf8')
-    const target = file === 'check.test.ts' ? `${name}.test.ts` : file
-    writeFileSync(
-      `${folder}/${target}`,
-      text.replaceAll(/\{\{(\w+)\}\}/g, (_, word) => words[word]),
-    )
+    const target = file === `${kind}.test.ts` ? `${name}.test.ts` : file
+    writeFileSync(`${folder}/${target}`, fill(text))
   }
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
   if (isOwn) await run(node, [inProject('scripts', 'generate-docs.ts')], { quiet: true })
-  say(`Made ${family}/${name}. Now change spec.ts, run.ts, targets.ts and the test, and run:
-  npx vitest run --project 'unit*' plugins/checks/${name} check-types
-  npm run docs
-  npm run verify`)
+  say(`Made ${family}/${name}. Now change its files, and run:
+${[...known.next.map(fill), 'npm run docs', 'npm run verify'].map((line) => `  ${line}`).join('\n')}`)
 })

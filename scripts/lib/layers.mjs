@@ -11,7 +11,19 @@ export const allowed = {
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
-  'apps/server': ['contract', 'data-api', 'egress', 'identity', 'plugin-kit', 'query', 'scripting', 'checks'],
+  // A connection is tested by the code that will use it.
+  'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
+  'apps/server': [
+    'contract',
+    'data-api',
+    'egress',
+    'identity',
+    'plugin-kit',
+    'query',
+    'scripting',
+    'checks',
+    'connections',
+  ],
   'apps/web': ['contract', 'query', 'ui'],
 }
 

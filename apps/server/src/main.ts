@@ -18,8 +18,10 @@ setFlagsFromString('--heap-growing-percent=50')
 const usage = `Usage: binnacle [command]
 
   serve [--canaries PATH]…   Run the product (the default). PATH is a file or folder of checks in YAML; may be repeated.
-  check run FILE             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
+  check run FILE [--artifacts FOLDER]
+                             Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
                              3 when any is unknown, 2 when the file or a setting is not valid or there is no check.
+                             --artifacts writes the files that scripts leave (their artifacts) into FOLDER.
   migrate                    Bring the database at DATABASE_URL up to date.
   user add EMAIL --name NAME [--role ROLE] [--password-stdin]
                              Create an account, with the password on standard input; without one, print a link with
@@ -43,6 +45,7 @@ async function main(): Promise<number> {
       name: { type: 'string' },
       role: { type: 'string' },
       days: { type: 'string' },
+      artifacts: { type: 'string' },
       'password-stdin': { type: 'boolean', default: false },
       expect: { type: 'string', multiple: true, default: [] },
       'old-keys-stdin': { type: 'boolean', default: false },

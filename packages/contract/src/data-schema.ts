@@ -31,6 +31,79 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'artifacts': {
+      Row: {
+        'id': string
+        'check_id': string | null
+        'check_time': string | null
+        'playbook_run_action_id': string | null
+        'connection_id': string | null
+        'path': string | null
+        'filename': string | null
+        'content_type': string | null
+        'size': number | null
+        'checksum': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'expires_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'check_id'?: string
+        'check_time'?: string
+        'playbook_run_action_id'?: string
+        'connection_id'?: string
+        'path'?: string
+        'filename'?: string
+        'content_type'?: string
+        'size'?: number
+        'checksum'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'expires_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'check_id'?: string
+        'check_time'?: string
+        'playbook_run_action_id'?: string
+        'connection_id'?: string
+        'path'?: string
+        'filename'?: string
+        'content_type'?: string
+        'size'?: number
+        'checksum'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'expires_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'artifacts_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'artifacts_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'artifacts_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'audit_log': {
       Row: {
         'id': string

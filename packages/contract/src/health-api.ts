@@ -95,6 +95,23 @@ export type SpecProblem = z.infer<typeof specJudgement>['problems'][number]
 /** Checks that one person may have on trial at once, in one request or several. */
 export const TRIED_AT_ONCE = 4
 
+/** A file that a run of a check left. */
+export const artifact = z.object({
+  id: z.uuid(),
+  /** Below the folder of the script, or /dev/stdout or /dev/stderr. */
+  path: z.string(),
+  filename: z.string(),
+  /** By the name of the file; it is never sent as that. */
+  content_type: z.string(),
+  /** Bytes */
+  size: z.int(),
+  /** SHA-256 in hexadecimal */
+  checksum: z.string(),
+  created_at: time,
+  expires_at: time,
+})
+export type Artifact = z.infer<typeof artifact>
+
 /** What checks said that were run once, without being stored. */
 export const checkTrial = z.object({
   results: z.array(
@@ -139,6 +156,8 @@ const checkStatus = z.object({
   message: z.nullable(z.string()),
   error: z.nullable(z.string()),
   details: z.unknown(),
+  /** Files that the run left. */
+  artifacts: z.array(artifact),
 })
 export type CheckStatus = z.infer<typeof checkStatus>
 
@@ -188,6 +207,8 @@ export const checkRun = z.object({
   error: z.nullable(z.string()),
   duration: z.number(),
   details: z.unknown(),
+  /** Files that the run left. */
+  artifacts: z.array(artifact),
   labels: z.record(z.string(), z.string()),
   total: z.int(),
   success: z.int(),

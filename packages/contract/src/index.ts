@@ -1,5 +1,6 @@
 export * from './administration.ts'
 export * from './check-list.ts'
+export * from './connection-form.ts'
 export * from './connections.ts'
 export * from './cost.ts'
 export * from './covers.ts'

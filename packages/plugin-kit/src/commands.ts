@@ -1,4 +1,5 @@
 import type { Result } from '@binnacle/contract'
+import type { ArtifactFile } from './outcome.ts'
 
 /** Files that are read after a command ended, with the rights of the command and as it saw them. */
 export interface CollectOptions {
@@ -6,6 +7,19 @@ export interface CollectOptions {
   folder: string
   /** End of the names of the files, such as `.xml`. Files of folders in the folder are read too. */
   suffix: string
+  maxFiles: number
+  /** Bytes of one file. */
+  maxFileBytes: number
+  /** Bytes of all files together. */
+  maxTotalBytes: number
+}
+
+/** Files that are kept of a run, read as `CollectOptions` says. What is beyond a limit is left out, the rest is kept. */
+export interface KeepOptions {
+  /** Patterns of paths as `readArtifactPath` reads them; those that are no absolute paths begin in the folder. */
+  paths: readonly string[]
+  /** Absolute, or relative to the scratch folder of the command. Default: the scratch folder. */
+  folder?: string
   maxFiles: number
   /** Bytes of one file. */
   maxFileBytes: number
@@ -28,6 +42,8 @@ export interface CommandOptions {
   privileged?: boolean
   /** Regular files to read after the command ended, whatever its exit code. Not for privileged commands. */
   collect?: CollectOptions
+  /** Files of the scratch folder to keep. */
+  keep?: KeepOptions
 }
 
 export interface CollectedFile {
@@ -42,6 +58,12 @@ export interface Collected {
   failure?: string
 }
 
+/** Files that were kept, and in words what was left out. */
+export interface Kept {
+  files: readonly ArtifactFile[]
+  leftOut: readonly string[]
+}
+
 export interface CommandResult {
   /** null when a signal ended it. */
   exitCode: number | null
@@ -50,6 +72,8 @@ export interface CommandResult {
   stderr: string
   /** Set when the options asked for files. */
   collected?: Collected
+  /** Set when the options asked for files to keep. */
+  kept?: Kept
 }
 
 /**

@@ -50,6 +50,14 @@ export interface FieldMeta {
   inForm?: false
   /** Fields of the same object that can take the place of this one: forms mark it as required while all of them are empty. */
   requiredWithout?: readonly string[]
+  /** A field that `shownWhen` may hide, and that has to be filled while it is shown. */
+  requiredWhenShown?: true
+  /** Of a connection: where the field is stored, `url`, `username`, `password`, `certificate`, `insecure_tls` or `properties.x`. */
+  stored?: string
+  /** Places where other clients stored it, read where `stored` has nothing. */
+  storedBefore?: readonly string[]
+  /** Of a choice that is not stored: each value with the places that are filled when it was chosen. */
+  chosenBy?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Attaches what forms and documentation show to a schema. */

@@ -8,6 +8,12 @@ export interface CheckData {
   durations?: { readonly [key: string]: number }
 }
 
+/** A file that a run left, with its path as people know it. */
+export interface ArtifactFile {
+  path: string
+  content: Uint8Array
+}
+
 /** What one run of a check found. A failing target is a value, never an exception. */
 export interface CheckOutcome {
   state: CheckState
@@ -24,6 +30,8 @@ export interface CheckOutcome {
    * Details without `results` stand under that name too.
    */
   data?: () => CheckData
+  /** Files that are kept with the result; no script sees them. */
+  artifacts?: readonly ArtifactFile[]
 }
 
 type Evidence = Omit<CheckOutcome, 'state' | 'error'>

@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createEgress, type EgressPolicy } from '@binnacle/egress'
-import { isRecord, type Result, succeed } from '@binnacle/contract'
+import { createEgress, type Egress, type EgressPolicy } from '@binnacle/egress'
+import {
+  connectionFormValues,
+  isRecord,
+  type Result,
+  storedConnection,
+  type StoredConnection,
+  succeed,
+} from '@binnacle/contract'
 import type { CheckContext, CheckDefinition, RunCheck, WorkerTask } from './check.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
+import type { ConnectionValues } from './connection.ts'
+import type { CommonConnectionForm, ConnectionDefinition, TestConnectionForm } from './connection-type.ts'
 import type { FileAccess } from './files.ts'
 import type { CheckOutcome } from './outcome.ts'
 import { plainFiles } from './plain-files.ts'
@@ -113,4 +122,31 @@ export function problemsForTest<Spec extends CommonCheckSpec>(
   const parsed = schema.safeParse({ name: 'test', ...input })
   if (parsed.success) return []
   return problemsOf(parsed.error, inputJsonSchema(schema)).map(({ path, message }) => `${path}: ${message}`)
+}
+
+/** Tests a connection in a test as the product would: its form stored, read again and parsed. */
+export async function testConnectionForTest<Form extends CommonConnectionForm>(
+  definition: ConnectionDefinition<Form>,
+  open: TestConnectionForm<Form>,
+  form: Readonly<Record<string, unknown>>,
+  options: RunForTestOptions & { egress?: Egress } = {},
+): Promise<CheckOutcome> {
+  const schema = inputJsonSchema(definition.schema)
+  const stored = storedConnection(schema, definition.type, { name: 'test', ...form })
+  const context = contextForTest(options)
+  return open(definition.schema.parse(connectionFormValues(schema, stored)), {
+    ...context,
+    egress: options.egress ?? context.egress,
+    connection: connectionValuesOf(stored),
+  })
+}
+
+/** A stored connection as what uses it has it. */
+export function connectionValuesOf({
+  insecure_tls: insecureTls,
+  ...stored
+}: StoredConnection & { type: string }): ConnectionValues {
+  const { name, namespace, type, properties, ...texts } = stored
+  const present = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'))
+  return { name, namespace, type, insecureTls, ...present, properties }
 }

@@ -1,9 +1,11 @@
 import {
+  artifactsOf,
   type CheckContext,
   type CheckOutcome,
   excerpt,
   excerptOfEnd,
   healthy,
+  keepFor,
   type RunCheck,
   namedTexts,
   unhealthy,
@@ -64,11 +66,17 @@ async function runScript(
     environment: environmentOf(spec),
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
+    ...keepFor(spec.artifacts, prepared?.folder),
   })
+  const { artifacts, details: leftOut } = artifactsOf(
+    spec.artifacts,
+    result.ok ? result.value : result.failure,
+  )
   if (!result.ok) {
     const { code, message, stdout, stderr } = result.failure
     const evidence = {
-      details: { reason: code, stdout: kept(stdout, context), stderr: kept(stderr, context) },
+      artifacts,
+      details: { reason: code, stdout: kept(stdout, context), stderr: kept(stderr, context), ...leftOut },
     }
     const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
     const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
@@ -77,7 +85,10 @@ async function runScript(
   const { exitCode, signal, stdout, stderr } = result.value
   const failure = prepared?.failureOf(result.value)
   if (failure !== undefined) return failure
-  const evidence = { details: { exitCode, stdout: kept(stdout, context), stderr: kept(stderr, context) } }
+  const evidence = {
+    artifacts,
+    details: { exitCode, stdout: kept(stdout, context), stderr: kept(stderr, context), ...leftOut },
+  }
   if (exitCode === 0) return healthy({ ...evidence, message: firstLine(stdout, context) })
   const reason = exitCode === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}, expected 0`
   const line = lastLine(stdout, stderr, context)

@@ -1,4 +1,11 @@
-import { commonCheckFields, defineCheck, field, type SpecOf, variables } from '@binnacle/plugin-kit'
+import {
+  artifacts,
+  commonCheckFields,
+  defineCheck,
+  field,
+  type SpecOf,
+  variables,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { connections, scriptConnections } from './connections/spec.ts'
 import { readGitAddress, showGitAddress } from './git/address.ts'
@@ -31,6 +38,7 @@ const schema = z.strictObject({
       'A git repository that is checked out first. The script runs in its folder and never sees the password.',
     group: 'advanced',
   }),
+  artifacts,
 })
 
 export const check = defineCheck({

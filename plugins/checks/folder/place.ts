@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
-import { readGlob } from './glob.ts'
+import { readGlob } from '@binnacle/plugin-kit/glob'
 
 /** A file, wherever it is. */
 export interface FoundFile {

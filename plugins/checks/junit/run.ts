@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import {
+  artifactsOf,
   type CheckContext,
   type CheckOutcome,
   type CommandResult,
@@ -7,6 +8,7 @@ import {
   excerptOfEnd,
   type FileFailure,
   healthy,
+  keepFor,
   type RunCheck,
   namedTexts,
   type SuiteReport,
@@ -123,12 +125,14 @@ async function runScript(
             maxTotalBytes: LARGEST_COLLECTED,
           },
         }),
+    ...keepFor(spec.artifacts),
   })
   if (result.ok) return result.value
   const { code, message } = result.failure
   const says = code === 'missing' ? 'bash is missing on the machine that runs this check' : message
   const isItsFault = code === 'timeout' || code === 'flood' || code === 'memory'
-  return (isItsFault ? unhealthy : unknown)(says, { details: { reason: code } })
+  const { artifacts, details } = artifactsOf(spec.artifacts, result.failure)
+  return (isItsFault ? unhealthy : unknown)(says, { artifacts, details: { reason: code, ...details } })
 }
 
 /** Results of a script: what it left in the folder, read with its own rights, or what it printed. */
@@ -172,9 +176,12 @@ function judge(
     : healthy({ ...evidence, message: `${sums.passed} of ${tests.length} tests passed` })
 }
 
-async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcome> {
-  const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
-  if (end !== undefined && 'state' in end) return end
+/** The outcome of the results that were found, or of what went wrong with them. */
+async function judgeSources(
+  spec: JunitSpec,
+  end: ScriptEnd | undefined,
+  context: CheckContext,
+): Promise<CheckOutcome> {
   const sources =
     end === undefined ? await readFolder(spec.testResults ?? '', context) : fromScript(spec.testResults, end)
   const details =
@@ -197,6 +204,15 @@ async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcom
     suites.push(...read.value)
   }
   return judge(suites, end, spec.test !== undefined, context)
+}
+
+async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcome> {
+  const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
+  if (end !== undefined && 'state' in end) return end
+  const outcome = await judgeSources(spec, end, context)
+  if (end === undefined || spec.artifacts === undefined) return outcome
+  const { artifacts, details } = artifactsOf(spec.artifacts, end)
+  return { ...outcome, artifacts, details: { ...outcome.details, ...details } }
 }
 
 export const run: RunCheck<JunitSpec> = async (spec, context) => {

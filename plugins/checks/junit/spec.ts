@@ -1,4 +1,12 @@
-import { commonCheckFields, defineCheck, field, REQUIRED, variables, type SpecOf } from '@binnacle/plugin-kit'
+import {
+  artifacts,
+  commonCheckFields,
+  defineCheck,
+  field,
+  REQUIRED,
+  variables,
+  type SpecOf,
+} from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.
@@ -34,10 +42,18 @@ const schema = z
       aliases: ['envVar', 'envVars'],
       description: 'Variables for the script. It sees none of those of the product.',
     }),
+    artifacts,
   })
   .check((context) => {
     if (context.value.testResults === undefined && context.value.script === undefined)
       context.issues.push({ code: 'custom', message: REQUIRED, path: ['testResults'], input: context.value })
+    if ((context.value.artifacts?.length ?? 0) > 0 && context.value.script === undefined)
+      context.issues.push({
+        code: 'custom',
+        message: 'are files of a script: give a script, or leave them out',
+        path: ['artifacts'],
+        input: context.value,
+      })
   })
 
 export const check = defineCheck({

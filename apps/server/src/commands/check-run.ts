@@ -1,4 +1,4 @@
-import { fail, formatDuration, type Problem } from '@binnacle/contract'
+import { fail, formatBytes, formatDuration, type Problem } from '@binnacle/contract'
 import { createEgress } from '@binnacle/egress'
 import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
@@ -7,6 +7,7 @@ import {
   createCanaryParser,
   findFiles,
   loadCheckTypes,
+  type PreparedArtifact,
   readCanaryFile,
   runCanaryOnce,
 } from '../modules/health/index.ts'
@@ -22,6 +23,7 @@ import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable } from './printable.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
+import { writeArtifact } from './write-artifacts.ts'
 
 const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 /** From good to bad; the worst decides. */
@@ -34,16 +36,23 @@ function describeProblem(path: string, problem: Problem): string {
   return `${place}: ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
 }
 
+/** Why files that a script left are not kept, in words. */
+function leftOutOf(details: Readonly<Record<string, unknown>> | null): string[] {
+  const leftOut = details?.['leftOut']
+  return Array.isArray(leftOut) ? leftOut.map(String) : []
+}
+
 function print(text: string): void {
   console.log(printable(text))
 }
 
 /**
  * Runs every check of a file (or folder) once and prints what came out.
+ * @param artifactsFolder where files that scripts leave are written; without it, they are only named
  * @returns 0 when all are healthy, 1 when any is unhealthy, 3 when nothing worse than unknown, 2 when the file or the
- * settings are not valid, or there is no check
+ * settings are not valid, there is no check, or a file could not be written
  */
-export async function checkRun(path: string): Promise<number> {
+export async function checkRun(path: string, artifactsFolder?: string): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
   const scripts = createScriptEngine({ now: () => systemClock.now() })
@@ -58,7 +67,7 @@ export async function checkRun(path: string): Promise<number> {
       processes,
       clusterOf(settings.references, systemClock, tasks),
     )
-    return await runFiles(path, settings, { scripts, tasks, commands, files, references })
+    return await runFiles(path, settings, { scripts, tasks, commands, files, references, artifactsFolder })
   } finally {
     await Promise.all([commands.close(), scripts.close(), tasks.close(), processes.close()])
   }
@@ -71,12 +80,32 @@ interface CheckParts {
   commands: CommandRunner
   files: FileAccess
   references: References
+  artifactsFolder: string | undefined
+}
+
+/** Names the files that a check left, and writes them where there is a folder for them. @returns whether all went well */
+async function showArtifacts(
+  artifacts: readonly PreparedArtifact[],
+  folder: string | undefined,
+  above: readonly string[],
+): Promise<boolean> {
+  for (const artifact of artifacts) {
+    const named = `artifact ${artifact.path} (${formatBytes(artifact.size)})`
+    try {
+      const place = folder === undefined ? undefined : await writeArtifact(folder, above, artifact)
+      print(`      ${place === undefined ? named : `${named}: ${place}`}`)
+    } catch (error) {
+      console.error(printable(`${named} could not be written: ${String(error)}`))
+      return false
+    }
+  }
+  return true
 }
 
 async function runFiles(
   path: string,
   settings: Configuration,
-  { references, ...given }: CheckParts,
+  { references, artifactsFolder, ...given }: CheckParts,
 ): Promise<number> {
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types, given.tasks)
@@ -115,6 +144,10 @@ async function runFiles(
           `  ${marks[result.state]} ${result.state.padEnd(9)} ${check.type.definition.type.padEnd(5)} ${check.spec.name}  ${formatDuration(result.duration)}${text === '' ? '' : `\n      ${text.replaceAll('\n', '\n      ')}`}`,
         )
         codes.push(exitCodes[result.state])
+        const { namespace, name: canaryName } = canary.metadata
+        const above = [namespace, canaryName, check.spec.name]
+        if (!(await showArtifacts(result.artifacts, artifactsFolder, above))) codes.push(MISUSE)
+        for (const reason of leftOutOf(result.details)) print(`      not kept: ${reason}`)
         for (const { name, result: own } of result.transformed ?? []) {
           print(`    ${marks[own.state]} ${own.state.padEnd(9)} ${name}  ${own.error ?? own.message ?? ''}`)
           codes.push(exitCodes[own.state])

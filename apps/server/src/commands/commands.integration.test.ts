@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:http'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freePort, startHttpServer } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
@@ -224,6 +224,21 @@ describe('check run', () => {
     expect(ill.code).toBe(1)
     expect(ill.stdout).toContain('status 500, expected 200 to 299')
     await server.stop()
+  })
+
+  test('names the files that scripts leave, and writes them into a folder that they cannot leave', async () => {
+    const script = `mkdir -p ..x; echo kept >'..x/a b.txt'; echo $'\\e[31m' >$'odd\\e.txt'`
+    const text = `exec:\n  - name: leaves files\n    script: ${JSON.stringify(script)}\n    artifacts: [{ path: '**/*.txt' }, { path: '..x/*' }, { path: gone.log }]\n`
+    const named = await checks(text)
+    expect(named).toMatchObject({ code: 0 })
+    expect(named.stdout).toContain('artifact ..x/a b.txt (5 B)\n')
+    expect(named.stdout).toContain('artifact odd_.txt (6 B)\n')
+    const into = join(await folder(), 'files')
+    const run = binnacle(['check', 'run', named.path, '--artifacts', into], {})
+    expect(await run.ended).toBe(0)
+    const above = join(into, 'default', 'checks', 'leaves files')
+    expect(await readFile(join(above, '..x', 'a b.txt'), 'utf8')).toBe('kept\n')
+    expect(run.output.stdout).toContain(join(above, 'odd_.txt'))
   })
 
   test('ends with 1 where a transformed check fails, knows canary and outputs, and writes no control character', async () => {

@@ -5,6 +5,8 @@ export interface CommandLine {
   name?: string | undefined
   role?: string | undefined
   days?: string | undefined
+  /** Folder that files of scripts are written to. */
+  artifacts?: string | undefined
   'password-stdin': boolean
   expect: readonly string[]
   'old-keys-stdin': boolean
@@ -27,6 +29,7 @@ export interface FoundCommand {
 export function findCommand(line: CommandLine): FoundCommand | string {
   const { canaries, name, role = 'viewer', days = '90', words } = line
   const [command = 'serve', ...rest] = words
+  if (command !== 'check' && line.artifacts !== undefined) return '--artifacts goes with check run only.'
   if (command !== 'serve' && canaries.length > 0) return '--canaries goes with serve only.'
   if (command === 'serve' && rest.length === 0)
     return {
@@ -48,7 +51,7 @@ export function findCommand(line: CommandLine): FoundCommand | string {
     return {
       kind: 'check',
       paths: [subject],
-      run: async () => (await import('./check-run.ts')).checkRun(subject),
+      run: async () => (await import('./check-run.ts')).checkRun(subject, line.artifacts),
     }
   if (name === undefined) return ''
   if (command === 'user' && verb === 'add') {

@@ -11,6 +11,9 @@ function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
+/** Bytes of all artifacts where nothing else is set. */
+const DEFAULT_ARTIFACT_DISK = 5 * 1_073_741_824
+
 const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
 /** Less does not start bash. */
@@ -92,6 +95,12 @@ const wholePort = z.coerce
   .int('must be a whole number from 1 to 65535')
   .min(1, 'must be a whole number from 1 to 65535')
   .max(65_535, 'must be a whole number from 1 to 65535')
+
+const wholeDays = z.coerce
+  .number({ error: 'must be a whole number of days from 1 to 3650' })
+  .int('must be a whole number of days from 1 to 3650')
+  .min(1, 'must be a whole number of days from 1 to 3650')
+  .max(3_650, 'must be a whole number of days from 1 to 3650')
 
 const readableVariables = commaList.refine(
   (list) => list.every((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)),
@@ -200,6 +209,14 @@ const environment = z.object({
     .describe(
       'Limits all files of a script together, which are in memory, such as `100 MiB`. Less than EXEC_MEMORY.',
     ),
+  ARTIFACT_DAYS: wholeDays
+    .default(30)
+    .describe('Days that files which scripts leave are kept with the results of their checks.'),
+  ARTIFACT_DISK: size
+    .prefault(formatBytes(DEFAULT_ARTIFACT_DISK))
+    .describe(
+      'Most that all these files take in the database, such as `1 GiB`; looked at every hour, the oldest go first. Those of one check take at most 100 MiB.',
+    ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
     .describe(
@@ -294,6 +311,8 @@ export interface Configuration {
   /** Bytes of the files of one run of a script. */
   execDisk: number
   watchSelf: boolean
+  /** How long files that scripts leave are kept, and how many bytes of them in the database. */
+  artifactLimits: { days: number; bytes: number }
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
   /** Keys of labels of checks that stand on their metrics. */
@@ -395,6 +414,7 @@ export function readConfiguration(
     execMemory: values.EXEC_MEMORY,
     execDisk: values.EXEC_DISK,
     watchSelf: values.WATCH_SELF,
+    artifactLimits: { days: values.ARTIFACT_DAYS, bytes: values.ARTIFACT_DISK },
     localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {

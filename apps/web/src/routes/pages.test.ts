@@ -15,7 +15,14 @@ const stateOf = (path: string, held: readonly Role[], disabled = nothingOff) => 
 describe('the navigation', () => {
   test('has the settings in the order of their names [SHELL-018]', () => {
     const { settings } = seenBy(['admin'])
-    expect(titles(settings)).toEqual(['Audit Log', 'Feature Flags', 'Health Checks', 'Teams', 'Users'])
+    expect(titles(settings)).toEqual([
+      'Audit Log',
+      'Connections',
+      'Feature Flags',
+      'Health Checks',
+      'Teams',
+      'Users',
+    ])
   })
 
   test('hides what the roles may not read [RBAC-021]', () => {
@@ -33,7 +40,7 @@ describe('the navigation', () => {
 
   test('hides what is switched off [FLAG-003]', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
-    expect(titles(settings)).toEqual(['Audit Log', 'Feature Flags', 'Health Checks', 'Users'])
+    expect(titles(settings)).toEqual(['Audit Log', 'Connections', 'Feature Flags', 'Health Checks', 'Users'])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
   })
 })

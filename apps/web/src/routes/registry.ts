@@ -1,5 +1,6 @@
 import type { Page } from '../application/pages.ts'
 import { auditPage } from './audit.ts'
+import { connectionsPage } from './connections.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
 import {
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   canariesPage,
   newCanaryPage,
   canaryPage,
+  connectionsPage,
   featureFlagsPage,
   auditPage,
   profilePage,

@@ -11,6 +11,8 @@ import type { ExecSpec } from '../spec.ts'
 export interface CheckedOut {
   /** Arguments of bash. */
   arguments: readonly string[]
+  /** Where the script runs, seen from its scratch folder. */
+  folder: string
   /** What became of the checkout, where it failed. @returns undefined where the script ran */
   failureOf(result: Pick<CommandResult, 'exitCode' | 'stderr'>): CheckOutcome | undefined
   close(): Promise<void>
@@ -33,6 +35,7 @@ export async function prepareCheckout(
   const mark = randomBytes(16).toString('hex')
   const door = await openGitDoor({ ...target, services: ['git-upload-pack'] }, context)
   const shown = showGitAddress(address)
+  const folder = checkout.destination ?? 'checkout'
   return {
     arguments: [
       '-c',
@@ -40,12 +43,13 @@ export async function prepareCheckout(
       'bash',
       mark,
       door.url,
-      checkout.destination ?? 'checkout',
+      folder,
       checkout.branch ?? options.branch ?? '',
       String(checkout.depth ?? options.depth ?? 1),
       shown,
       ...script,
     ],
+    folder,
     failureOf({ exitCode, stderr }) {
       const [before = '', reason] = stderr.split(`${mark} `)
       if (exitCode !== CHECKOUT_FAILED || reason === undefined) return undefined

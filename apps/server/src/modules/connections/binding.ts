@@ -37,9 +37,14 @@ const authorityOf = ({ certificate }: ConnectionValues) =>
 
 /**
  * What of a connection decides where its secrets go and changed.
+ * @param harmless places of which the type says that they do not
  * @returns the field, as forms name it; undefined where nothing did
  */
-export function changedPlace(stored: ConnectionValues, wanted: ConnectionValues): string | undefined {
+export function changedPlace(
+  stored: ConnectionValues,
+  wanted: ConnectionValues,
+  harmless: ReadonlySet<string>,
+): string | undefined {
   if (stored.type !== wanted.type) return 'type'
   if (placeOf(stored) !== placeOf(wanted)) return 'url'
   // References to values that are kept elsewhere are looked up in the namespace.
@@ -48,7 +53,10 @@ export function changedPlace(stored: ConnectionValues, wanted: ConnectionValues)
   if (authorityOf(stored) !== authorityOf(wanted)) return 'certificate'
   const names = new Set([...Object.keys(stored.properties), ...Object.keys(wanted.properties)])
   const property = [...names].find(
-    (name) => !harmlessProperties.has(name) && stored.properties[name] !== wanted.properties[name],
+    (name) =>
+      !harmlessProperties.has(name) &&
+      !harmless.has(`properties.${name}`) &&
+      stored.properties[name] !== wanted.properties[name],
   )
   return property === undefined ? undefined : `properties.${property}`
 }

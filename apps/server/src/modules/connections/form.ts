@@ -7,6 +7,7 @@ import {
 } from '@binnacle/plugin-kit'
 import { changedPlace } from './binding.ts'
 import { sealedColumns } from './stored.ts'
+import type { ConnectionTypes } from './types.ts'
 
 const NOTHING_STORED = 'there is no stored value to keep; enter it'
 const MASKED_PARTS = 'enter it whole, as masks stand only for parts of the stored url as it is'
@@ -24,11 +25,16 @@ function wholeMask(
  * What a form means: masks that come back stand for what is stored, an empty text for no value. What is stored is kept
  * only while it goes where it went: who leads it elsewhere has to know it.
  * @param stored the connection as it is; undefined for a new one
+ * @param types the connection types of the product
  */
 export function readForm(
   form: ConnectionForm,
   stored: ConnectionValues | undefined,
+  types: ConnectionTypes,
 ): Result<ConnectionValues, Problem[]> {
+  const type = types.get(form.type)
+  if (type === undefined)
+    return fail([{ path: 'type', message: `There is no type of connection "${form.type}"` }])
   const problems: Problem[] = []
   const masks: string[] = []
   const meant = (path: string, sent: string | null | undefined, kept: string | undefined) => {
@@ -61,7 +67,7 @@ export function readForm(
     ...texts,
     properties,
   }
-  const changed = stored === undefined ? undefined : changedPlace(stored, values)
+  const changed = stored === undefined ? undefined : changedPlace(stored, values, type.harmless)
   // A kept address that leads elsewhere has properties in it; else it says itself where it leads.
   const isUrlLed = changed === 'type' || (changed === 'url' && masks.includes('url'))
   const led = masks

@@ -3,12 +3,14 @@ import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
-import { connectionsInUse, connectionTest } from './ports.ts'
+import { connectionsInUse } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
+import { createConnectionTest } from './test-connection.ts'
+import { loadConnectionTypes } from './types.ts'
 import { createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
 
-export { connectionsInUse, connectionTest } from './ports.ts'
+export { connectionsInUse } from './ports.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
@@ -25,7 +27,8 @@ export const openConnections: OpenModule = async (platform) => {
       { connections: unreadable.slice(0, MOST_NAMED) },
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
-  const verbs = createConnectionVerbs(platform)
+  const types = await loadConnectionTypes()
+  const verbs = createConnectionVerbs({ ...platform, types })
   const finder = createConnectionFinder(platform)
   parts.onEnd('connections', () => finder.close())
   connectionsInUse.offer(platform, finder)
@@ -39,10 +42,9 @@ export const openConnections: OpenModule = async (platform) => {
   }
   return {
     name: 'connections',
-    // The module that knows the protocols uses connections itself, and comes later.
     routes: partOf(
       'settings.connections',
-      connectionRoutes(verbs, (...asked) => connectionTest.of(platform)(...asked)),
+      connectionRoutes(verbs, createConnectionTest(types, platform), types),
     ),
     data,
     topics,

@@ -1,18 +1,6 @@
-import type { ConnectionTest, Result } from '@binnacle/contract'
+import type { Result } from '@binnacle/contract'
 import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit'
 import { definePort } from '../../platform/port.ts'
-
-/**
- * Opens a connection once.
- * @returns what the server said, why it could not be opened, or undefined for a type that nothing can open
- */
-export type TestConnection = (
-  connection: ConnectionValues,
-  signal: AbortSignal,
-) => Promise<Result<ConnectionTest, string> | undefined>
-
-/** Offered by the module that knows the protocols. */
-export const connectionTest = definePort<TestConnection>('the test of connections')
 
 /** Finds connections by what names them. */
 export interface Connections {

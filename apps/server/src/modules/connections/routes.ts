@@ -10,7 +10,8 @@ import type { ConnectionValues } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
-import type { TestConnection } from './ports.ts'
+import type { TestConnection } from './test-connection.ts'
+import { connectionsSchema, type ConnectionTypes } from './types.ts'
 import type { ConnectionVerbs } from './verbs.ts'
 
 const byId = z.object({ id: z.uuid('is not an id') })
@@ -18,7 +19,12 @@ const read = { resource: 'connections', action: 'read' } as const
 const write = { resource: 'connections', action: 'write' } as const
 
 /** Everything that connections answer. */
-export function connectionRoutes(connections: ConnectionVerbs, test: TestConnection): Route[] {
+export function connectionRoutes(
+  connections: ConnectionVerbs,
+  test: TestConnection,
+  types: ConnectionTypes,
+): Route[] {
+  const schema = connectionsSchema(types)
   async function tested(values: ConnectionValues, signal: AbortSignal): Promise<ConnectionTest> {
     const result = await test(values, signal)
     if (result === undefined) throw new RequestError('ENOTIMPLEMENTED', UNTESTABLE_CONNECTION)
@@ -36,6 +42,14 @@ export function connectionRoutes(connections: ConnectionVerbs, test: TestConnect
       handle: async ({ params, signal }) => tested(await connections.open(params.id), signal),
     })
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/schemas/connection.schema.json',
+      summary: 'JSON Schema of the forms of all connection types',
+      access: 'signed-in',
+      answer: z.record(z.string(), z.unknown()),
+      handle: async () => schema,
+    }),
     defineRoute({
       method: 'GET',
       path: '/connections',

@@ -57,8 +57,19 @@ export function openRow(
     : fail(`the connection ${row.namespace}/${row.name}: ${failure}`)
 }
 
-/** A connection as it is read: settings that hold no secret and references to secrets are shown, all else is masked. */
-export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
+/** The name of a server by itself. A type whose URL is no secret says so. */
+const PLAIN_HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i
+
+function shownAddress(connection: ConnectionValues, open: ReadonlySet<string>): string | undefined {
+  const { url } = connection
+  return url !== undefined && open.has('host') && PLAIN_HOST.test(url) ? url : shownUrl(connection)
+}
+
+/**
+ * A connection as it is read: settings that hold no secret and references to secrets are shown, all else is masked.
+ * @param open places that hold no secret in connections of this type; `host` where its URL is the name of a server
+ */
+export function showRow(secrets: Secrets, row: ConnectionRow, open: ReadonlySet<string>): Connection {
   const { revision: _, created_at, updated_at, properties, ...rest } = row
   const show = (sealed: string, isOpen: boolean) => {
     const opened = secrets.unseal(sealed)
@@ -66,13 +77,13 @@ export function showRow(secrets: Secrets, row: ConnectionRow): Connection {
   }
   const columnsShown = sealedColumns.map((column) => {
     const sealed = row[column]
-    return [column, sealed === null ? null : show(sealed, false)]
+    return [column, sealed === null ? null : show(sealed, column === 'username' && open.has(column))]
   })
   const opened = openRow(secrets, row)
-  const url = row.url !== null && opened.ok ? { url: shownUrl(opened.value) } : {}
+  const url = row.url !== null && opened.ok ? { url: shownAddress(opened.value, open) } : {}
   const shown = Object.entries(properties).map(([key, sealed]) => [
     key,
-    show(sealed, openProperties.has(key)),
+    show(sealed, openProperties.has(key) || open.has(`properties.${key}`)),
   ])
   return {
     ...rest,

@@ -10,11 +10,13 @@ import { revisionOf } from '../../platform/revision.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { readForm } from './form.ts'
 import { columns, type ConnectionRow, openRow, sealedColumns, showRow } from './stored.ts'
+import { type ConnectionTypes, openPlacesOf } from './types.ts'
 
 export interface ConnectionParts {
   pool: Pool
   secrets: Secrets
   clock: Clock
+  types: ConnectionTypes
 }
 
 /** What the maker of a connection says beside its content. */
@@ -90,11 +92,13 @@ async function isTaken(
 }
 
 /** The verbs on connections: the one path of writes. Who may use them is decided at the routes. */
-export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts) {
+export function createConnectionVerbs({ pool, secrets, clock, types }: ConnectionParts) {
+  const shown = (row: ConnectionRow) => showRow(secrets, row, openPlacesOf(types, row.type))
+
   function meant(form: ConnectionForm, stored: ConnectionRow | undefined): ConnectionValues {
     const opened = stored === undefined ? undefined : openRow(secrets, stored)
     // What was sealed with another key is gone: masks have nothing behind them then.
-    const values = readForm(form, opened?.ok === true ? opened.value : undefined)
+    const values = readForm(form, opened?.ok === true ? opened.value : undefined, types)
     if (values.ok) return values.value
     const [first] = values.failure
     throw new RequestError(
@@ -177,7 +181,7 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     })
   }
 
-  const get = async (id: string): Promise<Connection> => showRow(secrets, await findRow(pool, id))
+  const get = async (id: string): Promise<Connection> => shown(await findRow(pool, id))
 
   return {
     get,
@@ -186,7 +190,7 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
       const { rows } = await pool.query<ConnectionRow>(
         `select ${columns} from core.connections where deleted_at is null order by namespace, name, id limit 1000`,
       )
-      return rows.map((row) => showRow(secrets, row))
+      return rows.map(shown)
     },
 
     async create(form: ConnectionForm, actor: Actor): Promise<Connection> {
@@ -215,7 +219,7 @@ export function createConnectionVerbs({ pool, secrets, clock }: ConnectionParts)
     /** The same in the transaction of a caller. */
     within: (client: ClientBase) => ({
       /** To be changed: others wait until the caller's transaction is over. */
-      toChange: async (id: string) => showRow(secrets, await findRow(client, id, true)),
+      toChange: async (id: string) => shown(await findRow(client, id, true)),
       create: (form: ConnectionForm, actor: Actor, made: NewConnection) =>
         createIn(client, form, actor, made),
       replace: (id: string, form: ConnectionForm, actor: Actor) => replaceIn(client, id, form, actor),

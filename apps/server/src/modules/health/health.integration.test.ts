@@ -265,6 +265,7 @@ describe('a check', () => {
     expect(all.error).toBeNull()
     expect(all.data.map((row: TestAnswer) => row.status)).toEqual([true, false, true, true])
     expect(Object.keys(all.data[0]).toSorted()).toEqual([
+      'artifacts',
       'details',
       'duration',
       'error',

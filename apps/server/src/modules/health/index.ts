@@ -2,8 +2,10 @@ import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
+import { artifactRoutes } from './artifacts/routes.ts'
+import { removeOldArtifacts } from './artifacts/store.ts'
 import type { OpenModule } from '../../platform/module.ts'
-import { connectionsInUse, connectionTest } from '../connections/index.ts'
+import { connectionsInUse } from '../connections/index.ts'
 import { keepBuiltinCanaries } from './builtin-canaries.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryTrials } from './canaries/try.ts'
@@ -19,13 +21,13 @@ import { keepCanaryRuns } from './results/canary-runs.ts'
 import { createEvaluator } from './runner/evaluator.ts'
 import { PreparedChecks } from './runner/prepare.ts'
 import { Recorder } from './results/record.ts'
-import { createConnectionTest } from './runner/test-connection.ts'
 import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
 import { createWebhookTokens } from './webhook-tokens.ts'
 import { createWebhooks } from './webhooks.ts'
 
+export type { PreparedArtifact } from './artifacts/prepare.ts'
 export { createCanaryParser } from './canary-spec/canary.ts'
 export { loadCheckTypes } from './canary-spec/check-types.ts'
 export { readCanaryFile } from './canary-spec/document.ts'
@@ -51,6 +53,7 @@ function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
     check_names: readable,
     check_labels: readable,
     check_statuses: readable,
+    artifacts: readable,
     check_summary: readable,
     check_component_relationships: readable,
     check_config_relationships: readable,
@@ -78,10 +81,18 @@ export const openHealth: OpenModule = async (platform) => {
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), platform.configuration.metricLabels)
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })
-  const worker = createCheckWorker({ ...platform, ...sources, types, recorder, prepared, checkMetrics })
+  const { artifactLimits } = platform.configuration
+  const worker = createCheckWorker({
+    ...platform,
+    ...sources,
+    types,
+    recorder,
+    prepared,
+    checkMetrics,
+    artifactLimits,
+  })
   const canaries = createCanaryVerbs(parts)
   const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
-  connectionTest.offer(platform, createConnectionTest(types, { ...platform, ...sources }))
   if (works) {
     await keepBuiltinCanaries(platform, parts)
     const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
@@ -89,7 +100,10 @@ export const openHealth: OpenModule = async (platform) => {
   }
   return {
     name: 'health',
-    routes: partOf('health', healthRoutes({ ...parts, worker, evaluator, canaries, trials })),
+    routes: partOf('health', [
+      ...healthRoutes({ ...parts, worker, evaluator, canaries, trials }),
+      ...artifactRoutes(pool),
+    ]),
     receivers: createWebhooks({
       pool,
       prepared,
@@ -105,6 +119,13 @@ export const openHealth: OpenModule = async (platform) => {
         cron: '41 * * * *',
         record: true,
         run: ({ now }) => removeRetired(pool, now()),
+      }),
+      defineJob({
+        name: 'RemoveOldArtifacts',
+        lane: 'maintenance',
+        cron: '11 * * * *',
+        record: true,
+        run: ({ now }) => removeOldArtifacts(pool, artifactLimits, now()),
       }),
       defineJob({
         name: 'RecordCanaryRuns',

@@ -30,6 +30,7 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { listArtifacts } from './artifacts/routes.ts'
 import { type CanaryTrials, trialBody } from './canaries/try.ts'
 import type { CanaryVerbs } from './canaries/verbs.ts'
 import { listCards, listCells } from './queries/cards.ts'
@@ -286,6 +287,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
           error: result.error,
           duration: Math.round(result.duration),
           details: result.details,
+          artifacts: await listArtifacts(pool, params.id, result.time),
           labels: check.labels,
           total: 1,
           success: pass ? 1 : 0,

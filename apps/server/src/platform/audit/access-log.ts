@@ -20,6 +20,8 @@ export interface AnsweredRequest {
   contentType: string
   /** How many rows the answer has, as the data service words it. */
   contentRange: string | undefined
+  /** What was sent as a file. */
+  download?: { resource: string; id: string; filename: string } | undefined
 }
 
 /** A network that a token was not used from before. */
@@ -34,7 +36,7 @@ export interface NewNetwork {
 export interface AccessLog {
   /** Notes the use of a token; the first one from each network is an event. */
   tokenUsed(actor: Actor): Promise<void>
-  /** Notes refusals, exports as CSV, and who reads the audit log. */
+  /** Notes refusals, exports as CSV, downloads, and who reads the audit log. */
   answered(actor: Actor, request: AnsweredRequest): Promise<void>
 }
 
@@ -76,6 +78,14 @@ export function createAccessLog(options: {
       const { method, route, status, contentType } = request
       const relation = route === '/db' ? relationOf(request.path) : undefined
       if (status === 403) return refused(actor, relation ?? route, method)
+      const { download } = request
+      if (download !== undefined && status < 300) {
+        const { resource, id, filename } = download
+        return recorder.record(
+          { source: actor.personId, kind: `download ${resource} ${id}` },
+          { by: actor, change: { action: 'download', resource, id, name: filename, after: {} } },
+        )
+      }
       if (relation === undefined || !['GET', 'HEAD'].includes(method) || status >= 300) return undefined
       const event = (action: string, after: object) => ({
         by: actor,

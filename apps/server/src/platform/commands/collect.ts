@@ -41,8 +41,9 @@ export async function readArchive(archive: Readable, options: CollectOptions): P
   const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
   let total = 0
   try {
-    const { createTarDecoder } = await import('modern-tar')
+    // Read from now on: at its exit a program's pipes are emptied, whether somebody reads them or not.
     const stream: ReadableStream<Uint8Array> = Readable.toWeb(archive)
+    const { createTarDecoder } = await import('modern-tar')
     for await (const { header, body } of stream.pipeThrough(createTarDecoder())) {
       const name = header.name.replace(/^\.\//, '')
       if (header.type !== undefined && header.type !== 'file') {

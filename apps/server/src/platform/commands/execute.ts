@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fail, type Result, succeed } from '@binnacle/contract/result'
-import type { Collected, CommandFailure, CommandOptions, CommandResult } from '@binnacle/plugin-kit'
+import type { Collected, CommandFailure, CommandOptions, CommandResult, Kept } from '@binnacle/plugin-kit'
 import { readArchive } from './collect.ts'
+import { readKept, withReport } from './keep.ts'
 import { Output } from './output.ts'
-import { ARCHIVE_FD, REPORT_FD } from './shell.ts'
+import { ARCHIVE_FD, KEPT_FD, REPORT_FD } from './shell.ts'
 
 /** Output that is still in the pipes when a command ends is read for so long. */
 const DRAIN_MILLISECONDS = 200
@@ -18,7 +19,7 @@ export interface Launch {
   environment: Readonly<Record<string, string>>
   /** User and group to start as; those of the product without it. */
   user?: number
-  /** Whether the setup shell has a report and an archive to write, and descriptors to read. */
+  /** Whether the setup shell has a report and archives to write, and descriptors to read: a run in namespaces. */
   descriptors?: readonly number[]
   /** Called once the program has started or could not be: what it inherits may be closed. */
   started?(): void
@@ -40,6 +41,10 @@ function readText(stream: Readable | null): { text: string } {
   return kept
 }
 
+function pipeFor(wanted: object | undefined): 'pipe' | 'ignore' {
+  return wanted === undefined ? 'ignore' : 'pipe'
+}
+
 function pipeOf(child: ChildProcess, descriptor: number): Readable | null {
   const stream = child.stdio[descriptor]
   return stream !== null && stream !== undefined && 'read' in stream ? stream : null
@@ -58,7 +63,7 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
       'pipe',
       ...(descriptors === undefined
         ? []
-        : ['pipe' as const, options.collect === undefined ? ('ignore' as const) : ('pipe' as const)]),
+        : ['pipe' as const, pipeFor(options.collect), pipeFor(options.keep)]),
       ...(descriptors ?? []),
     ],
     // A process group of its own, so that all of it can be ended.
@@ -70,6 +75,10 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
   const archive = descriptors === undefined ? null : pipeOf(child, ARCHIVE_FD)
   const collected: Promise<Collected> | undefined =
     archive === null || options.collect === undefined ? undefined : readArchive(archive, options.collect)
+
+  const keptFiles = descriptors === undefined ? null : pipeOf(child, KEPT_FD)
+  const reading: Promise<Kept> | undefined =
+    keptFiles === null || options.keep === undefined ? undefined : readKept(keptFiles, options.keep)
 
   const ended = Promise.withResolvers<Result<CommandResult, CommandFailure>>()
   const failed = (code: CommandFailure['code'], message: string) =>
@@ -92,7 +101,8 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
     // What it printed last may still be in the pipes; a process it left behind may hold them open for ever.
     const finish = () => ended.resolve(succeed({ exitCode, signal, ...output.texts() }))
     child.once('close', finish)
-    setTimeout(finish, DRAIN_MILLISECONDS).unref()
+    // Files that are kept may have to wait until others were read.
+    setTimeout(() => void (reading ?? Promise.resolve()).then(finish), DRAIN_MILLISECONDS).unref()
   })
   const stop = () => {
     const timedOut = options.signal.reason instanceof Error && options.signal.reason.name === 'TimeoutError'
@@ -106,8 +116,15 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
   for (const stream of child.stdio) stream?.destroy()
   // What it is read into ends with the stream.
   const files = await collected
-  return {
-    result: result.ok && files !== undefined ? succeed({ ...result.value, collected: files }) : result,
-    report: report.text,
+  const kept = await reading
+  if (!result.ok) return { result, report: report.text }
+  const { keep } = options
+  const value = {
+    ...result.value,
+    ...(files === undefined ? {} : { collected: files }),
+    ...(kept === undefined || keep === undefined
+      ? {}
+      : { kept: withReport(kept, keep, { inNamespaces: true, report: report.text }) }),
   }
+  return { result: succeed(value), report: report.text }
 }

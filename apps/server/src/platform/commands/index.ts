@@ -76,8 +76,9 @@ function runPrivileged(options: CommandOptions) {
 
 /** What the setup shell said: a failure to prepare, or how collecting ended. */
 function readReport(report: string): { failure?: string; collect?: string } {
+  if (!/^ended$/m.test(report)) return { failure: report.trim() }
   const collect = /^collect (\d+)$/m.exec(report)?.[1]
-  return collect === undefined ? { failure: report.trim() } : { collect }
+  return collect === undefined ? {} : { collect }
 }
 
 /** Makes the part that starts programs for checks. Nothing is tried before the first command or `containment`. */

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandOptions } from '@binnacle/plugin-kit'
 import { COLLECT } from './collect.ts'
-import { ARCHIVE_FD, MOUNTS_FD, REPORT_FD, SETUP_FAILED, START, USERS_FD } from './shell.ts'
+import { KEEP, keepArguments } from './keep.ts'
+import { ARCHIVE_FD, KEPT_FD, MOUNTS_FD, REPORT_FD, SETUP_FAILED, START, USERS_FD } from './shell.ts'
 import { kill } from './sweep.ts'
 import { RUN_MOUNTS } from './template.ts'
 
@@ -58,7 +59,11 @@ function dropRights(identity: Identity): string {
  *   With autogroups nice alone changes nothing between sessions.
  * - Before files are collected, everything else is killed: nothing can swap them any more.
  */
-function setup(identity: Identity, groups: readonly number[], collects: boolean): string {
+function setup(
+  identity: Identity,
+  groups: readonly number[],
+  { collect, keep }: Pick<CommandOptions, 'collect' | 'keep'>,
+): string {
   const drop = dropRights(identity)
   return `
 report() { echo "$1" >&${REPORT_FD}; exit ${SETUP_FAILED}; }
@@ -66,16 +71,22 @@ ${groups.map((descriptor) => `echo 0 >&${descriptor} || report 'its control grou
 mount --all --fstab ${RUN_MOUNTS} 2>&${REPORT_FD} || report 'its own /proc and /tmp cannot be mounted'
 cd ${SCRATCH} || report 'its scratch folder cannot be entered'
 { echo 1000 >/proc/self/oom_score_adj; echo 10 >/proc/self/autogroup; } 2>/dev/null
-collector=$1 folder=$2 suffix=$3; shift 3
+collector=$1 folder=$2 suffix=$3 keeper=$4 paths=$5 most=$6 largest=$7; shift 7
 exec ${MOUNTS_FD}>&2 2>/dev/null
 ${drop} "$@" 2>&${MOUNTS_FD}
 code=$?
+echo ended >&${REPORT_FD}
+${collect === undefined && keep === undefined ? '' : 'kill -KILL -1'}
 ${
-  collects
-    ? `kill -KILL -1
-${drop} bash -c "$collector" bash "$folder" "$suffix" >&${ARCHIVE_FD}
+  collect === undefined
+    ? ''
+    : `${drop} bash -c "$collector" bash "$folder" "$suffix" >&${ARCHIVE_FD}
 echo "collect $?" >&${REPORT_FD}`
-    : ''
+}
+${
+  keep === undefined
+    ? ''
+    : `${drop} bash -c "$keeper" bash "$paths" "$most" "$largest" >&${KEPT_FD} 3>&${REPORT_FD}`
 }
 exit $code`
 }
@@ -114,11 +125,13 @@ export function namespaceCommand(
       '--',
       'sh',
       '-c',
-      setup(identity, groups, options.collect !== undefined),
+      setup(identity, groups, options),
       'sh',
       COLLECT,
       options.collect?.folder ?? '',
       options.collect?.suffix ?? '',
+      KEEP,
+      ...keepArguments(options.keep),
       ...startShell(options, limits),
     ],
   }

@@ -1,29 +1,35 @@
 import { chown, mkdtemp, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { succeed } from '@binnacle/contract/result'
-import type { Collected, CollectOptions, CommandOptions } from '@binnacle/plugin-kit'
+import type { Collected, CollectOptions, CommandOptions, KeepOptions, Kept } from '@binnacle/plugin-kit'
 import { COLLECT, collectFailure, readArchive } from './collect.ts'
 import { execute, type Execution } from './execute.ts'
 import { MOST_PROCESSES } from './control-groups.ts'
+import { KEEP, keepArguments, readKept, withReport } from './keep.ts'
 import { startShell } from './namespaces.ts'
 import { environmentFor, moreProcesses } from './run-environment.ts'
-import { preparationPath } from './shell.ts'
+import { preparationPath, REPORT_FD } from './shell.ts'
 import { kill, sweep } from './sweep.ts'
 import { UNPRIVILEGED_ID, type UserIds } from './user-ids.ts'
 
+/** Characters of what KEEP says beside its archive. */
+const MOST_REPORT = 4_096
+
 /** A program that acts for the product with the rights of a command. */
 function startAs(user: number | undefined, folder: string, script: string, args: readonly string[]) {
-  return spawn('bash', ['-c', script, 'bash', ...args], {
+  const child = spawn('bash', ['-c', script, 'bash', ...args], {
     cwd: folder,
     env: { PATH: preparationPath() },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
     detached: true,
     ...(user === undefined ? {} : { uid: user, gid: user }),
   })
+  const [, output] = child.stdio
+  if (output === null) throw new TypeError('a pipe that was asked for is not there')
+  return { child, output }
 }
 
 async function collect(
@@ -32,13 +38,12 @@ async function collect(
   options: CollectOptions,
   signal: AbortSignal,
 ): Promise<Collected> {
-  const child = startAs(user, folder, COLLECT, [options.folder, options.suffix])
+  const { child, output: archive } = startAs(user, folder, COLLECT, [options.folder, options.suffix])
   const closed = once(child, 'close')
   const stop = () => {
     if (child.pid !== undefined) kill(-child.pid)
   }
   signal.addEventListener('abort', stop, { once: true })
-  const archive: Readable = child.stdout
   const read = await readArchive(archive, options)
   if (read.failure !== undefined || signal.aborted) stop()
   await closed
@@ -47,9 +52,31 @@ async function collect(
   return failure === undefined ? read : { ...read, failure }
 }
 
+async function keep(
+  user: number | undefined,
+  folder: string,
+  options: KeepOptions,
+  signal: AbortSignal,
+): Promise<Kept> {
+  const { child, output } = startAs(user, folder, KEEP, keepArguments(options, false))
+  const closed = once(child, 'close')
+  const stop = () => {
+    if (child.pid !== undefined) kill(-child.pid)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  let report = ''
+  child.stdio[REPORT_FD]?.on('data', (chunk: Buffer) => {
+    if (report.length < MOST_REPORT) report += chunk.toString()
+  })
+  const kept = await readKept(output, options)
+  await closed
+  signal.removeEventListener('abort', stop)
+  return withReport(kept, options, { inNamespaces: false, report })
+}
+
 /** Removes a scratch folder with the rights of its command, which decided what it leads to. */
 async function removeFolder(user: number | undefined, folder: string): Promise<void> {
-  const child = startAs(user, '/', 'chmod -R u+rwX -- "$1"; rm -rf --one-file-system -- "$1"', [folder])
+  const { child } = startAs(user, '/', 'chmod -R u+rwX -- "$1"; rm -rf --one-file-system -- "$1"', [folder])
   await once(child, 'close')
   // The folder above may be closed to the user; nobody else can put anything in its place there.
   await rmdir(folder).catch(() => {})
@@ -88,9 +115,12 @@ export async function runInFolder(
       },
       options,
     )
-    if (!execution.result.ok || options.collect === undefined) return execution
-    const collected = await collect(user, folder, options.collect, options.signal)
-    return { ...execution, result: succeed({ ...execution.result.value, collected }) }
+    if (!execution.result.ok) return execution
+    const { signal } = options
+    const collected =
+      options.collect === undefined ? {} : { collected: await collect(user, folder, options.collect, signal) }
+    const kept = options.keep === undefined ? {} : { kept: await keep(user, folder, options.keep, signal) }
+    return { ...execution, result: succeed({ ...execution.result.value, ...collected, ...kept }) }
   } finally {
     await removeFolder(user, folder)
     if (user !== undefined) ids?.release(user)

@@ -18,8 +18,9 @@ export const SETUP_FAILED = 125
 /** Descriptors of the setup shell. Control groups follow on the mount namespace (and the user namespace). */
 export const REPORT_FD = 3
 export const ARCHIVE_FD = 4
-export const MOUNTS_FD = 5
-export const USERS_FD = 6
+export const KEPT_FD = 5
+export const MOUNTS_FD = 6
+export const USERS_FD = 7
 
 /**
  * Bash, without rights, that becomes the command. $1: most processes of the user; $2: largest file, KiB; $3: largest

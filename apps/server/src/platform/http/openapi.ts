@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { $ZodType } from 'zod/v4/core'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { Gate } from '../access/gate.ts'
+import { downloadAnswer } from './download.ts'
 import type { Route } from './route.ts'
 
 function gateText({ access, feature }: Gate): string {
@@ -59,7 +60,13 @@ function operation(route: Route): JsonSchema {
       ? {}
       : { requestBody: { required: true, content: content(jsonSchema(schemas.body, 'input')) } }),
     responses: {
-      [status]: { description: 'What was asked for', content: content(jsonSchema(schemas.answer, 'output')) },
+      [status]: {
+        description: 'What was asked for',
+        content:
+          schemas.answer === downloadAnswer
+            ? { 'application/octet-stream': {} }
+            : content(jsonSchema(schemas.answer, 'output')),
+      },
       default: { description: 'An error', content: content(jsonSchema(errorAnswer, 'output')) },
     },
   }

@@ -20,6 +20,7 @@ import {
   refuseManyHeaders,
   serverOptions,
 } from './connection-limits.ts'
+import { answerDownload, Download } from './download.ts'
 import { errorAnswer } from './error-answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
@@ -35,7 +36,7 @@ import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeader
 
 export type ServerContext = {
   Bindings: HttpBindings
-  Variables: { requestId: string; actor: Actor; route: string }
+  Variables: { requestId: string; actor: Actor; route: string; download?: Download }
 }
 
 /** What the HTTP server is put together from. */
@@ -99,6 +100,7 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
       status,
       contentType: headers.get('content-type') ?? '',
       contentRange: headers.get('content-range') ?? undefined,
+      download: context.get('download')?.file,
     })
   })
   for (const route of parts.routes) {
@@ -120,6 +122,10 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
         actor,
         signal: context.req.raw.signal,
       })
+      if (answer instanceof Download) {
+        context.set('download', answer)
+        return answerDownload(context, answer)
+      }
       return answerJson(context, answer, route.status === 201 ? 201 : 200)
     })
   }

@@ -17,13 +17,29 @@ const stopped = (signal: AbortSignal) => {
 
 type PassedResult = Extract<StarterAnswer, { kind: 'run' }>['result']
 
-/** Without keys that are there and undefined. */
-function plainOutcome(result: PassedResult): Outcome {
+/**
+ * Without keys that are there and undefined.
+ * @param contents of the files that were kept, in the order of their paths
+ */
+function plainOutcome(result: PassedResult, contents: readonly Uint8Array[]): Outcome {
   if (!result.ok) return result
-  const { collected, ...value } = result.value
-  if (collected === undefined) return succeed(value)
-  const { files, failure } = collected
-  return succeed({ ...value, collected: failure === undefined ? { files } : { files, failure } })
+  const { collected, kept, ...value } = result.value
+  const { files = [], failure } = collected ?? {}
+  return succeed({
+    ...value,
+    ...(collected === undefined ? {} : { collected: failure === undefined ? { files } : { files, failure } }),
+    ...(kept === undefined
+      ? {}
+      : {
+          kept: {
+            files: kept.paths.flatMap((path, index) => {
+              const content = contents[index]
+              return content === undefined ? [] : [{ path, content }]
+            }),
+            leftOut: kept.leftOut,
+          },
+        }),
+  })
 }
 
 /**
@@ -34,6 +50,8 @@ function plainOutcome(result: PassedResult): Outcome {
 export function createStarterClient(socket: Socket, onLost: () => void): ContainedRunner {
   const asked = new Map<number, (report: ContainmentReport) => void>()
   const waiting = new Map<number, (outcome: Outcome) => void>()
+  /** Files of runs whose answer has not come yet. */
+  const contents = new Map<number, Uint8Array[]>()
   let next = 0
   let isLost = false
 
@@ -47,14 +65,21 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
     rest()
   }
 
-  const decode = createDecoder(LARGEST_ANSWER, (message) => {
+  const receive = (message: unknown) => {
     const answer = answerSchema.safeParse(message)
     if (!answer.success) return
     const { data } = answer
-    if (data.kind === 'run') return settle(data.id, plainOutcome(data.result))
+    if (data.kind === 'run') {
+      settle(data.id, plainOutcome(data.result, contents.get(data.id) ?? []))
+      contents.delete(data.id)
+      return
+    }
     asked.get(data.id)?.(data.report)
     asked.delete(data.id)
     rest()
+  }
+  const decode = createDecoder(LARGEST_ANSWER, receive, (id, bytes) => {
+    contents.set(id, [...(contents.get(id) ?? []), bytes])
   })
   const lose = () => {
     if (isLost) return
@@ -70,7 +95,7 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
   socket.unref()
 
   return {
-    run({ file, arguments: args, environment, maxOutputBytes, signal, collect }: CommandOptions) {
+    run({ file, arguments: args, environment, maxOutputBytes, signal, collect, keep }: CommandOptions) {
       if (isLost) return Promise.resolve(failed('failed', 'the process that starts programs is gone'))
       if (signal.aborted) return Promise.resolve(failed(stopped(signal), 'was stopped before it started'))
       const id = next
@@ -89,6 +114,7 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
           ...request,
           ...(environment === undefined ? {} : { environment: { ...environment } }),
           ...(collect === undefined ? {} : { collect }),
+          ...(keep === undefined ? {} : { keep: { ...keep, paths: [...keep.paths] } }),
         }),
       )
       return ended.promise

@@ -14,6 +14,10 @@ export const MOST_OUTPUT_BYTES = 16_777_216
 const MOST_COLLECTED_FILES = 10_000
 const MOST_COLLECTED_BYTES = 16_777_216
 
+/** Files that are kept of one command at most, and bytes of all of them. */
+const MOST_KEPT_FILES = 100
+const MOST_KEPT_BYTES = 16_777_216
+
 const text = z.string().check(z.refine((value) => !value.includes('\0')))
 const id = z.int().check(z.nonnegative())
 
@@ -41,6 +45,15 @@ const runRequest = z.strictObject({
       maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_BYTES)),
     }),
   ),
+  keep: z.optional(
+    z.strictObject({
+      paths: z.array(text.check(z.minLength(1), z.maxLength(1_000))).check(z.maxLength(20)),
+      folder: z.optional(text.check(z.minLength(1), z.maxLength(4_096))),
+      maxFiles: z.int().check(z.positive(), z.maximum(MOST_KEPT_FILES)),
+      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT_BYTES)),
+      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT_BYTES)),
+    }),
+  ),
 })
 
 const abortRequest = z.strictObject({ kind: z.literal('abort'), id, reason: z.enum(['timeout', 'aborted']) })
@@ -61,6 +74,9 @@ const collected = z.strictObject({
   failure: z.optional(z.string()),
 })
 
+/** Files that were kept: only their paths. Their bytes came before, one message each in the same order. */
+const kept = z.strictObject({ paths: z.array(z.string()), leftOut: z.array(z.string()) })
+
 const runAnswer = z.strictObject({
   kind: z.literal('run'),
   id,
@@ -72,6 +88,7 @@ const runAnswer = z.strictObject({
         signal: z.nullable(z.string()),
         ...output,
         collected: z.optional(collected),
+        kept: z.optional(kept),
       }),
     }),
     z.strictObject({
@@ -99,6 +116,8 @@ export const answerSchema = z.discriminatedUnion('kind', [runAnswer, containment
 export type StarterAnswer = z.infer<typeof answerSchema>
 
 const LENGTH_BYTES = 4
+/** Set in the length of a message of bytes. Lengths are far below it. */
+const IS_BYTES = 0x80_00_00_00
 
 /** A message as it goes over the socket: its length in four bytes, then JSON. */
 export function encodeMessage(message: StarterRequest | StarterAnswer): Buffer {
@@ -108,19 +127,29 @@ export function encodeMessage(message: StarterRequest | StarterAnswer): Buffer {
   return Buffer.concat([length, body])
 }
 
+/** What goes before the bytes of a file that belongs to a run: as JSON they would hold up both ends. */
+export function headOfBytes(id: number, bytes: number): Buffer {
+  const head = Buffer.alloc(LENGTH_BYTES * 2)
+  head.writeUInt32BE(IS_BYTES + LENGTH_BYTES + bytes)
+  head.writeUInt32BE(id, LENGTH_BYTES)
+  return head
+}
+
 /**
  * Cuts what arrives on a socket into messages.
  * @param largest bytes of a message
  * @param receive gets each message, parsed from JSON; undefined where it is no JSON
+ * @param receiveBytes gets the files that belong to runs; without it they are no messages
  * @returns a function that takes what arrived, and is false when a message is too large: nothing after it can be read
  */
 export function createDecoder(
   largest: number,
   receive: (message: unknown) => void,
+  receiveBytes?: (id: number, bytes: Uint8Array) => void,
 ): (chunk: Buffer) => boolean {
   let chunks: Buffer[] = []
   let size = 0
-  let wanted: number | undefined
+  let wanted: { length: number; isBytes: boolean } | undefined
   const take = (bytes: number) => {
     const all = chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)
     chunks = [all.subarray(bytes)]
@@ -133,13 +162,22 @@ export function createDecoder(
     for (;;) {
       if (wanted === undefined) {
         if (size < LENGTH_BYTES) return true
-        wanted = take(LENGTH_BYTES).readUInt32BE()
-        if (wanted > largest) return false
+        const head = take(LENGTH_BYTES).readUInt32BE()
+        const isBytes = head >= IS_BYTES
+        wanted = { length: isBytes ? head - IS_BYTES : head, isBytes }
+        if (
+          wanted.length > largest ||
+          (isBytes && (receiveBytes === undefined || wanted.length < LENGTH_BYTES))
+        )
+          return false
       }
-      if (size < wanted) return true
-      const body = take(wanted)
+      if (size < wanted.length) return true
+      const body = take(wanted.length)
+      const { isBytes } = wanted
       wanted = undefined
-      receive(parseJson(body.toString()))
+      // Copied: a part would keep all that arrived with it.
+      if (isBytes) receiveBytes?.(body.readUInt32BE(), new Uint8Array(body.subarray(LENGTH_BYTES)))
+      else receive(parseJson(body.toString()))
     }
   }
 }

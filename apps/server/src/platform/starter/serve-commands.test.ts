@@ -285,3 +285,51 @@ test('files that JSON makes too long are refused, and do not end the product', a
   expect(result).toMatchObject({ failure: { message: 'what the program left is too large to pass on' } })
   expect(isLost()).toBe(false)
 })
+
+test('files that are kept come as the bytes that they are, each to its own run', async () => {
+  const { starter, product } = await socketPair()
+  const contentOf = (name: string) =>
+    new Uint8Array(name === 'large' ? Buffer.alloc(3_000_000, 7) : Buffer.from([0, 255, 10, 128]))
+  const commands = contained(async ({ file, keep }) => ({
+    ok: true,
+    value: {
+      exitCode: 0,
+      signal: null,
+      stdout: '',
+      stderr: '',
+      kept: {
+        files: [
+          { path: `${file}.bin`, content: contentOf(file) },
+          { path: 'empty', content: new Uint8Array() },
+        ],
+        leftOut: [...(keep?.paths ?? [])],
+      },
+    },
+  }))
+  endings.push(serveCommands(starter, commands))
+  const client = createStarterClient(product, () => {})
+  const run = (file: string) =>
+    client.run({
+      file,
+      arguments: [],
+      signal: new AbortController().signal,
+      maxOutputBytes: 100,
+      keep: { paths: [file], folder: 'in', maxFiles: 5, maxFileBytes: 16_000_000, maxTotalBytes: 16_000_000 },
+    })
+  for (const [index, result] of (await Promise.all([run('large'), run('small'), run('large')])).entries()) {
+    const name = index === 1 ? 'small' : 'large'
+    expect(result.ok && result.value.kept?.leftOut).toEqual([name])
+    const files = (result.ok && result.value.kept?.files) || []
+    expect(files.map(({ path }) => path)).toEqual([`${name}.bin`, 'empty'])
+    expect(Buffer.compare(files[0]?.content ?? new Uint8Array(), contentOf(name))).toBe(0)
+    expect(files[1]?.content).toHaveLength(0)
+  }
+})
+
+test('the starter takes no bytes: they end the connection', async () => {
+  const { product, end } = await serve()
+  const closed = new Promise((resolve) => product.once('close', resolve))
+  product.write(Buffer.from([0x80, 0, 0, 8, 0, 0, 0, 1, 1, 2, 3, 4]))
+  await closed
+  await end()
+})

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import { fail, type Result } from '@binnacle/contract/result'
-import type { CommandFailure, CommandResult } from '@binnacle/plugin-kit'
+import type { CommandFailure, CommandResult, KeepOptions } from '@binnacle/plugin-kit'
 import type { ContainedRunner } from '../commands/index.ts'
 import {
   createDecoder,
   encodeMessage,
+  headOfBytes,
   LARGEST_ANSWER,
   LARGEST_REQUEST,
   requestSchema,
@@ -23,10 +24,19 @@ function refused(message: string): { ok: false; failure: CommandFailure } {
   return fail({ code: 'failed', message, stdout: '', stderr: '' })
 }
 
-function plainResult({ collected, ...result }: CommandResult) {
-  return collected === undefined
-    ? result
-    : { ...result, collected: { ...collected, files: [...collected.files] } }
+function plainResult({ collected, kept, ...result }: CommandResult) {
+  return {
+    ...result,
+    ...(collected === undefined ? {} : { collected: { ...collected, files: [...collected.files] } }),
+    ...(kept === undefined
+      ? {}
+      : { kept: { paths: kept.files.map(({ path }) => path), leftOut: [...kept.leftOut] } }),
+  }
+}
+
+/** Without a key that is there and undefined. */
+function keepOptions({ folder, ...keep }: NonNullable<RunRequest['keep']>): KeepOptions {
+  return folder === undefined ? keep : { ...keep, folder }
 }
 
 function abortReason(reason: 'timeout' | 'aborted'): DOMException {
@@ -54,11 +64,26 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
   }
 
   function answer(id: number, result: Result<CommandResult, CommandFailure>): void {
+    // The bytes of files come first: they belong to the answer that follows.
+    const files = result.ok ? (result.value.kept?.files ?? []) : []
+    if (!socket.destroyed)
+      for (const { content } of files) {
+        socket.write(headOfBytes(id, content.length))
+        socket.write(content)
+      }
     const value = result.ok ? { ok: true as const, value: plainResult(result.value) } : result
     send({ kind: 'run', id, result: value })
   }
 
-  function start({ id, file, arguments: args, environment = {}, maxOutputBytes, collect }: RunRequest): void {
+  function start({
+    id,
+    file,
+    arguments: args,
+    environment = {},
+    maxOutputBytes,
+    collect,
+    keep,
+  }: RunRequest): void {
     if (runs.has(id)) return
     if (runs.size >= MOST_RUNS) return answer(id, refused(`more than ${MOST_RUNS} programs run at once`))
     const controller = new AbortController()
@@ -70,6 +95,7 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
         maxOutputBytes,
         signal: controller.signal,
         ...(collect === undefined ? {} : { collect }),
+        ...(keep === undefined ? {} : { keep: keepOptions(keep) }),
       })
       .catch((error: unknown) => refused(error instanceof Error ? error.message : String(error)))
     const ended = running.then((result) => {

@@ -1,6 +1,7 @@
 import { checkStates, type CheckStatusList, timeRanges } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import { ARTIFACT_FIELDS } from '../artifacts/routes.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
@@ -30,11 +31,19 @@ const wanted = `
 const statement = `
   select json_build_object(
     'data', coalesce((
-      select json_agg(page) from (
-        select time, case state when 'healthy' then true when 'unhealthy' then false end as status, state,
-          duration, message, error, details
-        from ${wanted} order by time desc limit $6 offset $7
-      ) as page
+      select json_agg(with_artifacts) from (
+        select page.*, (
+          select coalesce(json_agg(listed), '[]') from (
+            select ${ARTIFACT_FIELDS} from core.artifacts
+            where check_id = $1 and check_time = page.time order by path, id
+          ) as listed
+        ) as artifacts
+        from (
+          select time, case state when 'healthy' then true when 'unhealthy' then false end as status, state,
+            duration, message, error, details
+          from ${wanted} order by time desc limit $6 offset $7
+        ) as page order by page.time desc
+      ) as with_artifacts
     ), '[]'),
     'totalEntries', (select count(*) from (select from ${wanted} limit ${MOST_COUNTED}) as counted)
   ) as history`

@@ -1,5 +1,6 @@
 import type { CheckState } from '@binnacle/contract'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import type { PreparedArtifact, PreparedArtifacts } from '../artifacts/prepare.ts'
 import type { Findings } from '../pipeline/environment.ts'
 import type { Finished, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
 
@@ -39,6 +40,8 @@ export interface FinishedRun extends RunResult {
   transformed: readonly TransformedResult[] | undefined
   samples: readonly MetricSample[]
   data: RunData | undefined
+  /** Files that the run left. */
+  artifacts: readonly PreparedArtifact[]
 }
 
 const LONGEST_TEXT = 4_096
@@ -154,7 +157,16 @@ export function toFinishedRun(
     transformed: transformed?.map((each) => toTransformed(each, time)),
     samples,
     data: findings === undefined ? undefined : toData(findings),
+    artifacts: [],
   }
+}
+
+/** Adds what a run left to what it said. What is not kept stands in its details. */
+export function withArtifacts(run: FinishedRun, { artifacts, leftOut }: PreparedArtifacts): FinishedRun {
+  if (leftOut.length === 0) return { ...run, artifacts }
+  const before = run.details?.['leftOut']
+  const all = [...(Array.isArray(before) ? before : []), ...leftOut]
+  return { ...run, artifacts, details: { ...run.details, leftOut: all } }
 }
 
 /** A run that gave nothing but its result. */

@@ -1,5 +1,6 @@
 import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
 import {
+  type ArtifactFile,
   type CheckOutcome,
   type CommandRunner,
   type CommonCheckSpec,
@@ -16,13 +17,14 @@ import type { TaskPool } from '@binnacle/scripting/tasks'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
+import { prepareArtifacts } from '../artifacts/prepare.ts'
 import { cleanFinished } from '../pipeline/clean.ts'
 import { findingsOf } from '../pipeline/environment.ts'
 import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } from '../pipeline/index.ts'
 import { lastResultValue, unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../canary-spec/check-types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
-import { type FinishedRun, plainRun, toFinishedRun } from '../results/result.ts'
+import { type FinishedRun, plainRun, toFinishedRun, withArtifacts } from '../results/result.ts'
 
 /** A check that is ready to run: parsed, its secrets in the clear. */
 export interface RunnableCheck {
@@ -188,10 +190,11 @@ async function attempt(
   parts: RunnerParts,
   known: Known,
   stopping: AbortSignal,
-): Promise<Finished | undefined> {
+): Promise<(Finished & { files: readonly ArtifactFile[] }) | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const found = await attemptOnce(check, parts, known, stopping)
-  if (found === undefined) return undefined
+  const attempted = await attemptOnce(check, parts, known, stopping)
+  if (attempted === undefined) return undefined
+  const { artifacts: files = [], ...found } = attempted
   const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
   const finished: Finished = hasPipeline(spec)
     ? await finishAttempt(outcome, {
@@ -209,7 +212,7 @@ async function attempt(
         samples: [],
       }
   const kept = keepsData ? finished : { ...finished, findings: undefined }
-  return secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(secrets))
+  return { ...(secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(secrets))), files }
 }
 
 /** What is kept of an attempt that another one followed on, or that followed on another one. */
@@ -220,6 +223,17 @@ function traceOf({ outcome }: Finished, start: Date): Json {
     error: outcome.error ?? null,
     duration: Math.round(outcome.durationMilliseconds ?? 0),
   }
+}
+
+/** Adds the files of the last attempt, without secrets. */
+async function withFiles(
+  { secrets, unseen = nothing }: RunnableCheck,
+  { tasks }: RunnerParts,
+  files: readonly ArtifactFile[],
+  run: FinishedRun,
+): Promise<FinishedRun> {
+  if (files.length === 0) return run
+  return withArtifacts(run, await prepareArtifacts(files, [...new Set([...secrets, ...unseen])], tasks))
 }
 
 /** All attempts of a run, as many as its retries ask for. */
@@ -237,15 +251,17 @@ async function attempts(
     const start = clock.now()
     const finished = await attempt(check, parts, known, stopping)
     if (finished === undefined) return undefined
-    if (plan === undefined) return toFinishedRun(finished, time)
+    if (plan === undefined) return withFiles(check, parts, finished.files, toFinishedRun(finished, time))
     traces.push(traceOf(finished, start))
     const pause = traces.length === 1 ? plan.delay : plan.interval
     const elapsed = clock.now().getTime() - time.getTime()
     const isLast = traces.length > plan.maxRetries || elapsed + pause > plan.timeout
     if (isLast || finished.outcome.state !== 'unhealthy') {
-      if (traces.length === 1) return toFinishedRun(finished, time)
+      const { files } = finished
+      if (traces.length === 1) return withFiles(check, parts, files, toFinishedRun(finished, time))
       const details = { ...finished.outcome.details, retries: { elapsed, attempts: traces } }
-      return toFinishedRun({ ...finished, outcome: { ...finished.outcome, details } }, time, traces.length)
+      const outcome = { ...finished.outcome, details }
+      return withFiles(check, parts, files, toFinishedRun({ ...finished, outcome }, time, traces.length))
     }
     await clock.wait(pause, stopping)
     if (stopping.aborted) return undefined

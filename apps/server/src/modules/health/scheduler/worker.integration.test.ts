@@ -76,6 +76,7 @@ async function createWorker(
     references: { read: async () => ({ ok: false, failure: 'this test has no references' }) },
     prepared: new PreparedChecks(pool, types, secrets),
     recorder,
+    artifactLimits: { days: 30, bytes: 1_000_000_000 },
     live,
     metrics,
     checkMetrics: createCheckMetrics(database.pool, () => clock.now()),

@@ -17,6 +17,7 @@ import {
   releaseLeases,
   runnerOf,
 } from './claim.ts'
+import { type ArtifactLimits, storeArtifacts, takeBack } from '../artifacts/store.ts'
 import { situationOf } from '../runner/known.ts'
 import { PER_TARGET, Places } from './places.ts'
 import type { CheckSources } from '../runner/connections.ts'
@@ -24,7 +25,7 @@ import { type KeptCheck, type PreparedChecks, readyCheck } from '../runner/prepa
 import type { Recorder } from '../results/record.ts'
 import { reschedule } from './reschedule.ts'
 import { returnClaim } from './return-claim.ts'
-import { type FinishedRun, plainRun, type RunResult } from '../results/result.ts'
+import { type FinishedRun, plainRun, type RunResult, withArtifacts } from '../results/result.ts'
 import { runCheck, type RunnerParts } from '../runner/runner.ts'
 import { judgeSuite, runTests } from './suites.ts'
 import { storeTransformed } from './transformed.ts'
@@ -36,6 +37,7 @@ export interface WorkerParts extends RunnerParts, CheckSources {
   types: CheckTypes
   prepared: PreparedChecks
   recorder: Recorder
+  artifactLimits: ArtifactLimits
   live: Live
   metrics: Metrics
   checkMetrics: CheckMetrics
@@ -183,6 +185,24 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
     return { ...run, message: [run.message, said].filter((text) => text !== null).join('; ') }
   }
 
+  /** Stores the files that a run left. @returns the run, which says so where they could not be stored, and their ids */
+  async function keepFiles(
+    checkId: string,
+    run: FinishedRun,
+  ): Promise<{ result: FinishedRun; fileIds: readonly string[] }> {
+    const { artifacts, time } = run
+    if (artifacts.length === 0) return { result: run, fileIds: [] }
+    try {
+      const fileIds = await storeArtifacts(pool, { checkId, time }, artifacts, parts.artifactLimits)
+      return { result: run, fileIds }
+    } catch (error) {
+      // They are too large to wait for the database with the result.
+      log.error({ check: checkId, reason: String(error) }, 'artifacts of a run could not be stored')
+      const leftOut = ['no file was kept, as the database could not store them']
+      return { result: withArtifacts(run, { artifacts: [], leftOut }), fileIds: [] }
+    }
+  }
+
   /** Runs a check in a place of its type and target. Storing its result needs none: the target is done with by then. */
   async function runInPlace(
     claim: Claim,
@@ -217,7 +237,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
   ): Promise<FinishedRun | undefined> {
     const run = await runInPlace(claim, kept, scheduled, received)
     if (run === undefined) return undefined
-    const result = await keepTransformed(claim, kept, run)
+    const { result, fileIds } = await keepFiles(claim.check_id, await keepTransformed(claim, kept, run))
     metrics.checkRuns.inc({ type: claim.type, state: result.state })
     const schedule = scheduleOf(kept)
     const ended = clock.now()
@@ -238,6 +258,7 @@ export function createCheckWorker(parts: WorkerParts): CheckWorker {
       nextDue: kept.about.isSuite ? undefined : (next ?? null),
       skipped,
     })
+    if (!stored) await takeBack(pool, fileIds)
     if (stored) parts.checkMetrics.count(claim.check_id, result)
     if (kept.about.inSuite || (next !== undefined && next.getTime() < sleepsUntil)) wake.abort()
     if (!stored) log.debug({ check: claim.check_id }, 'a result came after its lease was lost')

@@ -24,6 +24,7 @@ const known = {
   content: z.string(),
   stdout: z.string(),
   stderr: z.string(),
+  leftOut: texts,
 }
 const shape = z.partial(z.object(known))
 

@@ -2,11 +2,12 @@ import { type CheckStatus, formatBytes } from '@binnacle/contract'
 import { CopyButton, FullTime, type KeyValue, KeyValueList, LinkedText, useNow } from '@binnacle/ui'
 import { CodeViewer } from '@binnacle/ui/code'
 import type { ReactNode } from 'react'
+import { Artifacts } from './artifacts.tsx'
 import { type Certificate, type Evidence, readEvidence } from './evidence.ts'
 import { PhaseBars } from './phase-bars.tsx'
 
 /** A result as far as its evidence is told: one that is stored, or one that was just run by hand. */
-export type EvidentRun = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details'>
+export type EvidentRun = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
 
 const MAX_HEIGHT = '20rem'
 const DAY = 86_400_000
@@ -17,6 +18,11 @@ export function RunEvidence({ run }: { run: EvidentRun }): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <KeyValueList items={factsOf(run, evidence)} />
+      {(run.artifacts.length > 0 || evidence.leftOut !== undefined) && (
+        <Part title="Artifacts">
+          <Artifacts artifacts={run.artifacts} leftOut={evidence.leftOut ?? []} />
+        </Part>
+      )}
       {evidence.timings !== undefined && (
         <Part title="Time by phase">
           <PhaseBars timings={evidence.timings} />

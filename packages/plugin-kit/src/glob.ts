@@ -1,14 +1,20 @@
-/** A place of a pattern: a character of some kind, or any number of any characters. */
-type Token = 'any number' | ((character: string) => boolean)
+/** One of several characters, as ranges of them; or, negated, none of them. */
+interface CharacterClass {
+  ranges: readonly (readonly [from: string, to: string])[]
+  negated: boolean
+}
 
-interface Segment {
+/** A place of a pattern: any number of any characters, any character, one of several, or a certain one. */
+export type Token = 'any number' | 'any one' | CharacterClass | { character: string }
+
+export interface Segment {
   tokens: readonly Token[]
   /** Whether it begins with a wildcard, which no name of a hidden file fits. */
   startsWild: boolean
 }
 
 /** Any number of folders. */
-const FOLDERS = '**'
+export const FOLDERS = '**'
 /** Braces multiply; more ways than this to read a pattern are a mistake. */
 const MOST_ALTERNATIVES = 1_000
 
@@ -62,9 +68,7 @@ function readClass(text: string, start: number): { token: Token; end: number } |
     ranges.push([from, isRange ? (text[at + 2] ?? '') : from])
     if (isRange) at += 2
   }
-  const token = (character: string) =>
-    negated !== ranges.some(([from, to]) => character >= from && character <= to)
-  return { token, end }
+  return { token: { ranges, negated }, end }
 }
 
 function readSegment(text: string): Segment {
@@ -76,14 +80,20 @@ function readSegment(text: string): Segment {
       tokens.push(group.token)
       at = group.end
     } else if (character === '*') tokens.push('any number')
-    else if (character === '?') tokens.push(() => true)
+    else if (character === '?') tokens.push('any one')
     else {
       if (character === '\\' && at + 1 < text.length) at += 1
-      const wanted = text[at]
-      tokens.push((found) => found === wanted)
+      tokens.push({ character: text[at] ?? '' })
     }
   }
   return { tokens, startsWild: /^[*?[]/.test(text) }
+}
+
+function isCharacter(token: Token | undefined, found: string): boolean {
+  if (token === undefined || token === 'any number') return false
+  if (token === 'any one') return true
+  if ('character' in token) return token.character === found
+  return token.negated !== token.ranges.some(([from, to]) => found >= from && found <= to)
 }
 
 /** Goes back to the last star only, so that the time grows with the product of both lengths and no further. */
@@ -99,7 +109,7 @@ function fits({ tokens, startsWild }: Segment, name: string): boolean {
       star = token
       resume = at
       token += 1
-    } else if (wanted?.(name[at] ?? '') === true) {
+    } else if (isCharacter(wanted, name[at] ?? '')) {
       token += 1
       at += 1
     } else if (star >= 0) {
@@ -134,6 +144,13 @@ function fitsAll(segments: readonly (Segment | typeof FOLDERS)[], parts: readonl
   return reached[parts.length] === true
 }
 
+/** The ways to read a pattern, each as its segments. @throws RangeError when the braces mean too many paths */
+export function readSegments(pattern: string): (Segment | typeof FOLDERS)[][] {
+  return alternatives(pattern).map((way) =>
+    way.split('/').map((text) => (text === FOLDERS ? FOLDERS : readSegment(text))),
+  )
+}
+
 /**
  * Reads a pattern of paths: `*` stands for any characters of a name, `?` for one, `[a-z]` for one of several, `{a,b}` for
  * one of several texts, `**` for any folders; a backslash takes the meaning of what follows. Wildcards pass over hidden
@@ -142,9 +159,7 @@ function fitsAll(segments: readonly (Segment | typeof FOLDERS)[], parts: readonl
  * @throws RangeError when the braces mean too many paths
  */
 export function readGlob(pattern: string): (name: string) => boolean {
-  const ways = alternatives(pattern).map((way) =>
-    way.split('/').map((text) => (text === FOLDERS ? FOLDERS : readSegment(text))),
-  )
+  const ways = readSegments(pattern)
   return (name) => {
     const parts = name.split('/')
     return ways.some((segments) => fitsAll(segments, parts))

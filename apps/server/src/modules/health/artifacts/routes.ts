@@ -1,0 +1,72 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { artifact, type Artifact } from '@binnacle/contract'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { Download, downloadAnswer } from '../../../platform/http/download.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { defineRoute, type Route } from '../../../platform/http/route.ts'
+
+const unpack = promisify(gunzip)
+
+/** Artifacts are read by whoever may read the check that they belong to. */
+const read = { resource: 'canaries', action: 'read' } as const
+
+/** Columns of an artifact as the API has them. */
+export const ARTIFACT_FIELDS = `id, path, filename, content_type, size, checksum, created_at, expires_at`
+
+interface Content {
+  filename: string
+  size: number
+  compression: 'gzip' | 'none'
+  content: Buffer
+}
+
+/** Artifacts of a run without their content, by path. */
+export async function listArtifacts(pool: Pool, checkId: string, time: Date | string): Promise<Artifact[]> {
+  const { rows } = await pool.query<{ artifacts: Artifact[] }>(
+    `select coalesce(json_agg(listed), '[]') as artifacts from (
+       select ${ARTIFACT_FIELDS} from core.artifacts where check_id = $1 and check_time = $2 order by path, id
+     ) as listed`,
+    [checkId, time],
+  )
+  return rows[0]?.artifacts ?? []
+}
+
+/** Routes of the files that checks left. */
+export function artifactRoutes(pool: Pool): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/artifacts/list/check/{id}/{time}',
+      summary: 'Artifacts of a run of a check, by the time of the run',
+      access: read,
+      params: z.object({
+        id: z.uuid('is not an id'),
+        time: z.iso.datetime({ offset: true, error: 'is not a time' }),
+      }),
+      answer: z.array(artifact),
+      handle: ({ params }) => listArtifacts(pool, params.id, params.time),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/artifacts/download/{id}',
+      summary: 'The content of an artifact, to be saved as a file',
+      access: read,
+      params: z.object({ id: z.uuid('is not an id') }),
+      answer: downloadAnswer,
+      handle: async ({ params }) => {
+        const { rows } = await pool.query<Content>(
+          'select filename, size, compression, content from core.artifacts where id = $1',
+          [params.id],
+        )
+        const [found] = rows
+        if (found === undefined)
+          throw new RequestError('ENOTFOUND', 'There is no artifact with this id, or it is not kept any more')
+        const { filename, size, compression, content } = found
+        const bytes = compression === 'gzip' ? await unpack(content, { maxOutputLength: size }) : content
+        return new Download({ resource: 'artifacts', id: params.id, filename, bytes })
+      },
+    }),
+  ]
+}

@@ -1,0 +1,176 @@
+import { once } from 'node:events'
+import { posix } from 'node:path'
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { formatBytes } from '@binnacle/contract/format'
+import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit'
+import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
+
+/** Where paths that begin with /tmp lead, which is the scratch folder of a run in namespaces only. */
+const SCRATCH = '/tmp/'
+
+/** What is left out of one run is named as far as this. */
+const MOST_NAMED = 10
+/** Archives that are read at once: whoever may run scripts must not fill the memory of this process with their files. */
+const READ_AT_ONCE = 4
+
+/**
+ * Bash that writes an archive of files of the folder it stands in to its output, and the names of some files that fit
+ * but are left out to descriptor 3. $1: regular expression of paths; $2: how many files; $3: bytes of the largest. It has
+ * the rights of the command, and no other process of the command is left. Links are not followed; pipes and devices are
+ * not opened; what is too large is not read.
+ */
+export const KEEP = `exec 2>/dev/null; umask 077
+pattern=$1 most=$2 largest=$3
+found() { LC_ALL=C.UTF-8 find -P . -xdev -regextype posix-extended ! -type d -regex "\\./$pattern" "$@"; }
+export LC_ALL=C
+found \\( ! -type f -printf 'other 0 %P\\0' -o -size +"$largest"c -printf 'large %s %P\\0' \\
+    -o ! -readable -printf 'closed 0 %P\\0' \\) |
+  head -z -n 5 | tr '\\0\\n' '\\n?' | cut -b 1-300 >&3
+found -type f ! -size +"$largest"c -readable -print0 | sort -z | head -z -n "$((most + 1))" |
+  tar --create --format=gnu --no-recursion --hard-dereference --null --files-from=- --file=- 3>&-`
+
+/** Relative to the scratch folder; undefined for one that is not in it. */
+function folderIn(folder: string): string | undefined {
+  const text = posix.normalize(folder.startsWith(SCRATCH) ? folder.slice(SCRATCH.length) : folder)
+  const plain = text.replace(/\/$/, '')
+  return plain.startsWith('/') || plain.split('/')[0] === '..' ? undefined : plain
+}
+
+interface Wanted {
+  regex: string | undefined
+  leftOut: string[]
+}
+
+/**
+ * What is looked for, relative to the scratch folder.
+ * @param inNamespaces whether /tmp is the scratch folder of the command
+ */
+export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): Wanted {
+  const base = folderIn(folder)
+  const leftOut: string[] = []
+  const regexes = paths.flatMap((path) => {
+    const read = readArtifactPath(path)
+    if (!read.ok) {
+      leftOut.push(`${path} ${read.failure}`)
+      return []
+    }
+    const { isAbsolute, pattern } = read.value
+    if (isAbsolute ? !inNamespaces : base === undefined) {
+      leftOut.push(
+        isAbsolute
+          ? `${path} is outside the folder of the script, which is $TMPDIR on this machine`
+          : `${path}: ${folder} is outside the folder of the script`,
+      )
+      return []
+    }
+    const whole =
+      isAbsolute || base === undefined || base === '.' ? pattern : `${literalPattern(base)}/${pattern}`
+    const regex = regexOf(whole)
+    return regex.ok ? [regex.value] : []
+  })
+  return { regex: regexes.length === 0 ? undefined : `(${regexes.join('|')})`, leftOut }
+}
+
+/** A regular expression that no path fits. */
+const NOTHING = '/'
+
+/** Arguments of KEEP. */
+export function keepArguments(keep: KeepOptions | undefined, inNamespaces = true): string[] {
+  if (keep === undefined) return ['', '', '']
+  return [wantedOf(keep, inNamespaces).regex ?? NOTHING, String(keep.maxFiles), String(keep.maxFileBytes)]
+}
+
+/** As people know it: relative to where the script runs. */
+function pathFrom(name: string, { folder = '.' }: KeepOptions): string {
+  const base = folderIn(folder)
+  const plain = name.replace(/^\.\//, '')
+  return base !== undefined && plain.startsWith(`${base}/`) ? plain.slice(base.length + 1) : plain
+}
+
+/** What KEEP said of files that it left out, in words. */
+function wordsOf(report: string, options: KeepOptions): string[] {
+  return [...report.matchAll(/^(other|large|closed) (\d+) (.*)$/gm)].map(([, why, size, name = '']) => {
+    const path = pathFrom(name, options)
+    if (why === 'large')
+      return `${path} has ${formatBytes(Number(size))}, more than ${formatBytes(options.maxFileBytes)}`
+    return why === 'closed' ? `${path} cannot be read` : `${path} is no file: links are not followed`
+  })
+}
+
+let reading = 0
+const waiting: (() => void)[] = []
+
+/** Waits for one of a few places. @returns what gives it back */
+async function takePlace(): Promise<() => void> {
+  if (reading >= READ_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else reading += 1
+  return () => {
+    const next = waiting.shift()
+    if (next === undefined) reading -= 1
+    else next()
+  }
+}
+
+/**
+ * Reads the archive of KEEP as it arrives. What is beyond a limit is left out; what was read stays.
+ * @returns the files, and what was left out of the archive
+ */
+export async function readKept(archive: Readable, options: KeepOptions): Promise<Kept> {
+  const files: ArtifactFile[] = []
+  const leftOut: string[] = []
+  let total = 0
+  // At its exit a program's pipes are emptied, read or not: what comes then must have a place already.
+  const arrived = new PassThrough()
+  pipeline(archive, arrived, () => {})
+  await Promise.race([once(arrived, 'readable'), once(arrived, 'close')]).catch(() => {})
+  const leave = await takePlace()
+  try {
+    const { createTarDecoder } = await import('modern-tar')
+    const stream: ReadableStream<Uint8Array> = Readable.toWeb(arrived)
+    let seen = 0
+    for await (const { header, body } of stream.pipeThrough(createTarDecoder())) {
+      seen += 1
+      const path = pathFrom(header.name, options)
+      const isFile = header.type === undefined || header.type === 'file'
+      if (isFile && seen > options.maxFiles) {
+        leftOut.push(`only the first ${options.maxFiles} files are kept`)
+        break
+      }
+      const fits =
+        isFile && header.size <= options.maxFileBytes && total + header.size <= options.maxTotalBytes
+      if (!fits) {
+        if (isFile)
+          leftOut.push(
+            `${path}: with it, the files have more than ${formatBytes(options.maxTotalBytes)} together`,
+          )
+        await body.cancel()
+        continue
+      }
+      total += header.size
+      files.push({ path, content: new Uint8Array(await new Response(body).arrayBuffer()) })
+    }
+  } catch {
+    leftOut.push('files could not be read to their end')
+  } finally {
+    archive.destroy()
+    leave()
+  }
+  return { files, leftOut }
+}
+
+/**
+ * Adds what was left out before there was an archive.
+ * @param report what KEEP said beside it
+ */
+export function withReport(
+  { files, leftOut }: Kept,
+  options: KeepOptions,
+  { inNamespaces, report }: { inNamespaces: boolean; report: string },
+): Kept {
+  const all = [...wantedOf(options, inNamespaces).leftOut, ...wordsOf(report, options), ...leftOut]
+  const named = all.slice(0, MOST_NAMED)
+  return {
+    files,
+    leftOut: named.length < all.length ? [...named, `${all.length - named.length} more`] : named,
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  type Connection,
+  connectionFormValues,
+  type ConnectionTypeInfo,
+  isEditableSource,
+  propertiesOf,
+  SECRET_MASK,
+} from '@binnacle/contract'
+import { Dialog, EmptyState, KeyValueList, Notice, Skeleton } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Plug } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { RequestFailure } from '../../application/failure.ts'
+import { LoadFailure } from '../../application/load-failure.tsx'
+import { useSession } from '../../application/session.ts'
+import { ConnectionFormDialog } from './connection-form.tsx'
+import { connectionQuery, connectionTypesQuery } from './queries.ts'
+import { TypePicker } from './type-picker.tsx'
+
+/** What a dialog shows while it has no form yet. */
+function Waiting(props: {
+  title: string
+  error: Error | null
+  asked: readonly { refetch: () => unknown; isFetching: boolean }[]
+  onClose: () => void
+}): ReactNode {
+  const { error } = props
+  const isMissing = error instanceof RequestFailure && [400, 404].includes(error.status)
+  return (
+    <Dialog open onClose={props.onClose} title={props.title}>
+      {error === null && <Skeleton className="h-64 w-full" />}
+      {isMissing && (
+        <EmptyState title="No resources found" icon={<Plug strokeWidth={1.5} />}>
+          There is no connection with this id. It may have been deleted.
+        </EmptyState>
+      )}
+      {error !== null && !isMissing && <LoadFailure error={error} asked={props.asked} />}
+    </Dialog>
+  )
+}
+
+/** Adds a connection: first its type is chosen, then its form is filled. */
+export function AddConnection(props: {
+  /** The chosen type; empty before that. */
+  kind: string
+  /** The address of the form of a type. */
+  href: (type: string) => string
+  onBack: () => void
+  onClose: () => void
+}): ReactNode {
+  const types = useQuery(connectionTypesQuery)
+  if (types.data === undefined)
+    return <Waiting title="Add connection" error={types.error} asked={[types]} onClose={props.onClose} />
+  const type = types.data.find((candidate) => candidate.type === props.kind)
+  if (type !== undefined)
+    return (
+      <ConnectionFormDialog
+        key={type.type}
+        type={type}
+        stored={undefined}
+        onBack={props.onBack}
+        onClose={props.onClose}
+      />
+    )
+  return (
+    <Dialog open onClose={props.onClose} size="large" title="Add connection">
+      <TypePicker types={types.data} href={props.href} />
+    </Dialog>
+  )
+}
+
+function shownValue(value: unknown): ReactNode {
+  if (value === SECRET_MASK) return 'Stored'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** A connection that can only be read, and why. */
+function ReadConnection(props: {
+  connection: Connection
+  type: ConnectionTypeInfo | undefined
+  reason: string | undefined
+  onClose: () => void
+}): ReactNode {
+  const { connection, type, reason } = props
+  const { name, namespace, url, username, password, certificate, insecure_tls, properties } = connection
+  const values = type === undefined ? {} : connectionFormValues(type.node, connection)
+  const items =
+    type === undefined
+      ? Object.entries({ name, namespace, type: connection.type, url, username, password, certificate })
+          .concat(Object.entries(properties))
+          .map(([label, value]) => ({ label, value: shownValue(value) }))
+          .concat({ label: 'insecure_tls', value: shownValue(insecure_tls) })
+      : propertiesOf(type.node).map(([key, node]) => ({
+          label: typeof node['title'] === 'string' ? node['title'] : key,
+          value: shownValue(values[key]),
+        }))
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title={type === undefined ? name : `${type.title} Connection Details`}
+    >
+      <div className="flex flex-col gap-3">
+        {reason !== undefined && <Notice kind="information">{reason}</Notice>}
+        <KeyValueList items={items.filter(({ value }) => value !== null)} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A connection to change, or only to read. */
+export function ConnectionDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const types = useQuery(connectionTypesQuery)
+  const found = useQuery(connectionQuery(id))
+  if (types.data === undefined || found.data === undefined)
+    return (
+      <Waiting
+        title="Connection"
+        error={found.error ?? types.error}
+        asked={[found, types]}
+        onClose={onClose}
+      />
+    )
+  return <LoadedConnection connection={found.data} types={types.data} onClose={onClose} />
+}
+
+function LoadedConnection(props: {
+  connection: Connection
+  types: readonly ConnectionTypeInfo[]
+  onClose: () => void
+}): ReactNode {
+  const session = useSession()
+  // What is being edited is not taken away by a newer version.
+  const [connection] = useState(props.connection)
+  const { source } = connection
+  const type = props.types.find((candidate) => candidate.type === connection.type)
+  if (type !== undefined && isEditableSource(source) && session.may('write', 'connections'))
+    return <ConnectionFormDialog type={type} stored={connection} onClose={props.onClose} />
+  const reason = isEditableSource(source)
+    ? type === undefined
+      ? `This version of Binnacle has no form for connections of the type ${connection.type}.`
+      : undefined
+    : `It comes from ${source ?? ''}. Change it there.`
+  return <ReadConnection connection={connection} type={type} reason={reason} onClose={props.onClose} />
+}

@@ -1,0 +1,37 @@
+import { succeed } from '@binnacle/contract'
+import type { CheckDefinition, RunCheck } from './check.ts'
+import type { CommonCheckSpec } from './common-fields.ts'
+import { fillConnections } from './connection-filling.ts'
+import type { TestConnectionForm } from './connection-type.ts'
+import { unknown } from './outcome.ts'
+import { problemsOf } from './problems.ts'
+import { inputJsonSchema } from './schema-node.ts'
+
+/**
+ * Tests a connection by running a check that names it, with the spec that the check type has for that: what the test
+ * says holds for the checks that will use it.
+ * @param type of the connection
+ * @param load gives definition and code of the check type with the first test
+ */
+export function testThroughCheck<Spec extends CommonCheckSpec>(
+  type: string,
+  load: () => Promise<{ definition: CheckDefinition<Spec>; run: RunCheck<Spec> }>,
+): TestConnectionForm {
+  return async (_form, context) => {
+    const { connection } = context
+    const { definition, run } = await load()
+    const written = definition.connectionTests?.[type]?.(connection)
+    if (written === undefined)
+      return unknown(`the check type ${definition.type} tests no ${type} connections`)
+    const filled = await fillConnections(
+      definition.connections ?? [],
+      { name: connection.name, ...written },
+      async () => succeed(connection),
+    )
+    if (!filled.ok) return unknown(filled.failure)
+    const spec = definition.schema.safeParse(filled.value.written)
+    if (spec.success) return run(spec.data, context)
+    const [problem] = problemsOf(spec.error, inputJsonSchema(definition.schema))
+    return unknown(`${problem?.path ?? ''}: ${problem?.message ?? 'is not valid'}`)
+  }
+}

@@ -1,0 +1,196 @@
+import { type FieldMeta, field, LONGEST_SECRET } from './fields.ts'
+import { readValueReference, type SchemaNode } from '@binnacle/contract'
+import { z } from 'zod'
+import type { CheckContext } from './check.ts'
+import { type ConnectionValues, REQUIRED } from './connection.ts'
+import type { CheckOutcome } from './outcome.ts'
+import { inputJsonSchema } from './schema-node.ts'
+
+/** What people look for when they choose a connection type, in the order in which they are offered. */
+export const connectionCategories = [
+  'database',
+  'cloud',
+  'storage',
+  'monitoring',
+  'source',
+  'network',
+  'notification',
+] as const
+export type ConnectionCategory = (typeof connectionCategories)[number]
+
+/** The values of a form that every connection type has. */
+export interface CommonConnectionForm {
+  name: string
+  namespace: string
+}
+
+/** What a connection type is. Form, storage, JSON Schema and documentation are derived from it. */
+export interface ConnectionDefinition<Form extends CommonConnectionForm = CommonConnectionForm> {
+  /** As it is stored in the column `type`. */
+  type: string
+  /** Name that people read. */
+  title: string
+  /** One sentence: what is reached with it. */
+  description: string
+  /** Name of the icon. */
+  icon: string
+  category: ConnectionCategory
+  /** Whether it is left out of what people choose from. */
+  hidden?: true
+  /** Each field says with `stored` where it is kept. */
+  schema: z.ZodType<Form>
+  /** A complete, harmless form; shown in the documentation and used by the tests. */
+  example: Readonly<Record<string, unknown>>
+}
+
+/** What the test of a connection may use of the world. */
+export interface ConnectionContext extends CheckContext {
+  /** The connection as it is stored, references looked up and placeholders of its URL filled. */
+  connection: ConnectionValues
+}
+
+/** Opens a connection once. It changes nothing on the server. `healthy` means that it can be used. */
+export type TestConnectionForm<Form extends CommonConnectionForm = CommonConnectionForm> = (
+  form: Form,
+  context: ConnectionContext,
+) => Promise<CheckOutcome>
+
+/** Declares a connection type; only types are added, so that `spec.ts` files work in browsers too. */
+export function defineConnection<Form extends CommonConnectionForm>(
+  definition: ConnectionDefinition<Form>,
+): ConnectionDefinition<Form> {
+  return definition
+}
+
+/** The form that a definition's schema accepts. */
+export type FormOf<Definition> = Definition extends ConnectionDefinition<infer Form> ? Form : never
+
+/** A connection type as clients get it: the schema of its form, with what they show of the type. */
+export function connectionTypeSchema(
+  { type, title, description, icon, category, hidden, schema, example }: ConnectionDefinition,
+  isTestable: boolean,
+): SchemaNode {
+  return {
+    ...inputJsonSchema(schema),
+    connectionType: type,
+    title,
+    description,
+    icon,
+    category,
+    examples: [example],
+    testable: isTestable,
+    ...(hidden === true ? { hidden: true } : {}),
+  }
+}
+
+type Meta = Omit<FieldMeta, 'stored' | 'secret'>
+
+/** What a field of a form says besides its label. */
+type Options = Partial<Meta>
+
+const LONGEST_TEXT = 2_000
+
+const namePart = () =>
+  z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .max(253)
+    .regex(/^[^/\p{Cc}]*$/u, 'must not contain /')
+
+/** Name and namespace, which every connection has. */
+export const commonConnectionFields = {
+  name: field(namePart(), {
+    title: 'Name',
+    description: 'Checks and others name the connection by it.',
+    stored: 'name',
+  }),
+  namespace: field(namePart().default('default'), { title: 'Namespace', stored: 'namespace' }),
+}
+
+const requiredText = () => z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(LONGEST_TEXT)
+
+/** A text that has to be given. @param stored place where it is kept */
+export function requiredField(title: string, stored: string, options: Options = {}) {
+  return field(requiredText(), { ...options, title, stored })
+}
+
+/** A text that may be left out. */
+export function optionalField(title: string, stored: string, options: Options = {}) {
+  return field(requiredText().optional(), { ...options, title, stored })
+}
+
+const secretString = () =>
+  z
+    .string({ error: REQUIRED })
+    .min(1, REQUIRED)
+    .max(LONGEST_SECRET)
+    .check((context) => {
+      const reference = readValueReference(context.value)
+      if (reference?.ok === false)
+        context.issues.push({ code: 'custom', message: reference.failure, input: context.value })
+    })
+
+/** A secret that has to be given: a value, or a reference to where it is kept. */
+export function requiredCredential(title: string, stored: string, options: Options = {}) {
+  return field(secretString(), { ...options, title, stored, secret: true })
+}
+
+/** A secret that may be left out. */
+export function optionalCredential(title: string, stored: string, options: Options = {}) {
+  return field(secretString().optional(), { ...options, title, stored, secret: true })
+}
+
+/** One of a few values. */
+export function choiceField<const Value extends string>(
+  title: string,
+  stored: string,
+  values: readonly Value[],
+  fallback: NoInfer<Value>,
+  options: Options = {},
+) {
+  return field(z.enum(values).default(fallback), { ...options, title, stored })
+}
+
+/** Yes or no, kept as the text `true`. */
+export function switchField(title: string, stored: string, options: Options = {}) {
+  return field(z.boolean().default(false), { ...options, title, stored })
+}
+
+const port = () => z.number().int().min(1).max(65_535)
+
+/** The port of a server. @param fallback what the form starts with */
+export function portField(fallback: number, options: Options = {}) {
+  return field(port().default(fallback), { ...options, title: 'Port', stored: 'properties.port' })
+}
+
+/** Whether any certificate of the server is accepted. */
+export const insecureTls = field(z.boolean().default(false), {
+  title: 'Insecure TLS',
+  description: 'Accepts any certificate of the server. Default: off',
+  stored: 'insecure_tls',
+})
+
+/** Servers that may get the secrets of a connection that has no URL. */
+export const allowedServers = optionalField('Servers', 'properties.servers', {
+  description:
+    'Where the connection has no URL: servers that a check may send its secrets to, separated by spaces. * allows any.',
+  group: 'advanced',
+})
+
+/** Whether scripts of checks get the secrets. */
+export const allowScripts = switchField('Give to scripts', 'properties.scripts', {
+  description:
+    'Lets scripts of exec checks use the connection. Every author of checks can then read its secrets. Default: off',
+  group: 'advanced',
+})
+
+/** URL, user, password and TLS of a server. */
+export function serverForm(help: string) {
+  return {
+    url: requiredField('URL', 'url', { description: help }),
+    username: optionalCredential('Username', 'username'),
+    password: optionalCredential('Password', 'password'),
+    insecure_tls: insecureTls,
+  }
+}

@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('elasticsearch', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/elasticsearch'),
+    import('@binnacle/checks/elasticsearch/run'),
+  ])
+  return { definition: check, run }
+})

@@ -1,0 +1,14 @@
+import { healthy, type TestConnectionForm, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { FolderForm } from './spec.ts'
+
+/** Looks whether the folder is there, and may be read. */
+export const test: TestConnectionForm<FolderForm> = async ({ path }, { files, signal }) => {
+  const found = await files.stat(path, { signal })
+  if (!found.ok) {
+    const { code, message } = found.failure
+    return (code === 'not-allowed' ? unknown : unhealthy)(`${path}: ${message}`)
+  }
+  return found.value.kind === 'folder'
+    ? healthy({ message: `${path} is a folder` })
+    : unhealthy(`${path} is a file, expected a folder`)
+}

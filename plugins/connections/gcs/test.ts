@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('gcs', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/folder'),
+    import('@binnacle/checks/folder/run'),
+  ])
+  return { definition: check, run }
+})

@@ -1,0 +1,47 @@
+import {
+  REQUIRED,
+  choiceField,
+  commonConnectionFields,
+  defineConnection,
+  field,
+  insecureTls,
+  requiredCredential,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const schema = z.strictObject({
+  ...commonConnectionFields,
+  url: requiredCredential('URL', 'url', {
+    description: 'It is a secret, as whoever knows it can send messages.',
+  }),
+  content_type: field(z.string().trim().min(1, REQUIRED).max(200).default('application/json'), {
+    title: 'Content Type',
+    stored: 'properties.contentType',
+    destination: false,
+  }),
+  request_method: choiceField('Request Method', 'properties.requestMethod', ['POST', 'GET'], 'POST', {
+    destination: false,
+  }),
+  message_key: field(z.string().trim().min(1, REQUIRED).max(200).default('message'), {
+    title: 'Message Key',
+    stored: 'properties.key',
+    destination: false,
+  }),
+  title_key: field(z.string().trim().min(1, REQUIRED).max(200).default('title'), {
+    title: 'Title Key',
+    stored: 'properties.titleKey',
+    destination: false,
+  }),
+  insecure_tls: insecureTls,
+})
+
+export const connection = defineConnection({
+  type: 'generic_webhook',
+  title: 'Generic Webhook',
+  description: 'Messages to any web address.',
+  icon: 'webhook',
+  category: 'notification',
+
+  schema,
+  example: { name: 'alerts', url: 'https://hooks.example.com/alerts' },
+})

@@ -1,0 +1,19 @@
+import { healthy, type TestConnectionForm } from '@binnacle/plugin-kit'
+import { askApi } from '@binnacle/plugin-kit/connection-http'
+import { below } from '@binnacle/plugin-kit/http'
+import { z } from 'zod'
+import type { GitlabForm } from './spec.ts'
+
+const user = z.object({ username: z.string() })
+
+/** Asks who the token belongs to (GitLab REST API, "Users API"). */
+export const test: TestConnectionForm<GitlabForm> = async ({ token, url }, context) => {
+  const answer = await askApi(
+    { url: below(url ?? 'https://gitlab.com', 'api/v4/user'), headers: { 'private-token': token } },
+    user,
+    context,
+  )
+  if (!answer.ok) return answer.failure
+  const { value, details } = answer.value
+  return healthy({ message: `signed in as ${value.username}`, details })
+}

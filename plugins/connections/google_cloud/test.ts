@@ -1,0 +1,12 @@
+import { healthy, type TestConnectionForm, unknown } from '@binnacle/plugin-kit'
+import type { GoogleCloudForm } from './spec.ts'
+
+/** Exchanges the key for a token. What the account may do with it is not looked at. */
+export const test: TestConnectionForm<GoogleCloudForm> = async ({ certificate }, context) => {
+  const { tokenFor } = await import('@binnacle/checks/folder/gcs-token')
+  const token = await tokenFor({ credentials: certificate }, context)
+  if (!token.ok) return token.failure
+  return token.value === undefined
+    ? unknown('enter the key of a service account')
+    : healthy({ message: 'got a token for the service account' })
+}

@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('http', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/http'),
+    import('@binnacle/checks/http/run'),
+  ])
+  return { definition: check, run }
+})

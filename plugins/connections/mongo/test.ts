@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('mongo', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/mongodb'),
+    import('@binnacle/checks/mongodb/run'),
+  ])
+  return { definition: check, run }
+})

@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('mysql', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/mysql'),
+    import('@binnacle/checks/mysql/run'),
+  ])
+  return { definition: check, run }
+})

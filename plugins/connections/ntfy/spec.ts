@@ -1,0 +1,37 @@
+import {
+  REQUIRED,
+  commonConnectionFields,
+  defineConnection,
+  field,
+  optionalCredential,
+  optionalField,
+  requiredField,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const schema = z.strictObject({
+  ...commonConnectionFields,
+  username: optionalField('Username', 'username', { destination: false }),
+  password: optionalCredential('Password', 'password'),
+  host: field(z.string().trim().min(1, REQUIRED).max(253).default('ntfy.sh'), {
+    title: 'Host',
+    stored: 'properties.host',
+  }),
+  topic: requiredField('Topic', 'properties.topic', { destination: false }),
+  insecure_tls: field(z.boolean().default(false), {
+    title: 'Insecure TLS',
+    description: 'Speaks http in place of https. Default: off',
+    stored: 'insecure_tls',
+  }),
+})
+
+export const connection = defineConnection({
+  type: 'ntfy',
+  title: 'Ntfy',
+  description: 'Messages to a topic of ntfy.',
+  icon: 'bell-ring',
+  category: 'notification',
+
+  schema,
+  example: { name: 'alerts', topic: 'example-alerts' },
+})

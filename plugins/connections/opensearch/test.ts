@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('opensearch', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/opensearch'),
+    import('@binnacle/checks/opensearch/run'),
+  ])
+  return { definition: check, run }
+})

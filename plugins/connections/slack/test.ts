@@ -1,0 +1,30 @@
+import { healthy, type TestConnectionForm, unhealthy } from '@binnacle/plugin-kit'
+import { askApi } from '@binnacle/plugin-kit/connection-http'
+import { z } from 'zod'
+import type { SlackForm } from './spec.ts'
+
+const identity = z.object({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  user: z.string().optional(),
+  team: z.string().optional(),
+})
+
+/** Asks who the token belongs to (Slack API, "auth.test"). It sends no message to the channel. */
+export const test: TestConnectionForm<SlackForm> = async ({ bot_token: token }, context) => {
+  const answer = await askApi(
+    {
+      url: 'https://slack.com/api/auth.test',
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+      body: '',
+    },
+    identity,
+    context,
+  )
+  if (!answer.ok) return answer.failure
+  const { value, details } = answer.value
+  return value.ok
+    ? healthy({ message: `signed in as ${value.user ?? 'a bot'} of ${value.team ?? 'a workspace'}`, details })
+    : unhealthy(`Slack says "${value.error ?? 'no'}"`, { details })
+}

@@ -1,0 +1,9 @@
+import { testThroughCheck } from '@binnacle/plugin-kit'
+
+export const test = testThroughCheck('sql_server', async () => {
+  const [{ check }, { run }] = await Promise.all([
+    import('@binnacle/checks/mssql'),
+    import('@binnacle/checks/mssql/run'),
+  ])
+  return { definition: check, run }
+})

@@ -1,0 +1,15 @@
+import { healthy, type TestConnectionForm } from '@binnacle/plugin-kit'
+import { askApi } from '@binnacle/plugin-kit/connection-http'
+import { z } from 'zod'
+import type { TelegramForm } from './spec.ts'
+
+const bot = z.object({ result: z.object({ username: z.string() }) })
+
+/** Asks who the token belongs to (Telegram Bot API, "getMe"). It sends no message to the chats. */
+export const test: TestConnectionForm<TelegramForm> = async ({ token }, context) => {
+  const url = `https://api.telegram.org/bot${encodeURIComponent(token).replaceAll('%3A', ':')}/getMe`
+  const answer = await askApi({ url }, bot, context)
+  if (!answer.ok) return answer.failure
+  const { value, details } = answer.value
+  return healthy({ message: `signed in as ${value.result.username}`, details })
+}

@@ -1,0 +1,27 @@
+import {
+  commonConnectionFields,
+  defineConnection,
+  insecureTls,
+  optionalCredential,
+  requiredCredential,
+} from '@binnacle/plugin-kit'
+import { z } from 'zod'
+
+const schema = z.strictObject({
+  ...commonConnectionFields,
+  url: requiredCredential('URL', 'url'),
+  username: optionalCredential('Username', 'username'),
+  password: optionalCredential('Password', 'password'),
+  insecure_tls: insecureTls,
+})
+
+export const connection = defineConnection({
+  type: 'webhook',
+  title: 'Webhook',
+  description: 'A web address that messages are sent to.',
+  icon: 'webhook',
+  category: 'notification',
+  hidden: true,
+  schema,
+  example: { name: 'hook', url: 'https://hooks.example.com/alerts' },
+})
