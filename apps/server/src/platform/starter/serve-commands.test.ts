@@ -331,5 +331,6 @@ test('the starter takes no bytes: they end the connection', async () => {
   const closed = new Promise((resolve) => product.once('close', resolve))
   product.write(Buffer.from([0x80, 0, 0, 8, 0, 0, 0, 1, 1, 2, 3, 4]))
   await closed
+  expect(product.destroyed).toBe(true)
   await end()
 })
