@@ -122,7 +122,7 @@ test.describe('users', () => {
     await expect(page.getByRole('row').filter({ hasText: 'ada@example.com' })).toBeVisible()
     await expect(page).not.toHaveURL(/pageIndex/)
     const last = asked.at(-1)?.searchParams
-    expect(last?.get('order')).toBe('traits->>email.desc')
+    expect(last?.get('order')).toBe('traits->>email.desc.nullslast,id.asc')
     expect(last?.get('limit')).toBe('5')
     expect(last?.get('or')).toContain('traits->>email.ilike."*ada@*"')
     await page.goto(`${product.url}/settings/users?query=${encodeURIComponent('50%,("x")')}`)

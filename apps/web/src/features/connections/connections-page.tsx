@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { messageOf } from '../../application/queries.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
-import { SettingsList } from '../../application/resource/resource-list.tsx'
+import { ListPage } from '../../application/resource/list-page.tsx'
 import { connectionColumns } from './columns.tsx'
 import { connectionFilters, connectionSortColumns } from './filters.ts'
 import { connectionListQuery, connectionTypesQuery } from './queries.ts'
@@ -40,7 +40,7 @@ export function ConnectionsPage(): ReactNode {
 
   return (
     <>
-      <SettingsList
+      <ListPage
         title="Connections"
         things="connections"
         searchPlaceholder="Search by name, namespace or type"
