@@ -49,6 +49,8 @@ function toDraft(values: EntryValues): Draft {
  * @param props.topics live topics of what sending changes
  * @param props.send rejects with what the server says
  * @param props.onInvalid told what is wrong when it is sent with invalid fields
+ * @param props.whenLeft whether a field is validated when it is left already. Not in a dialog: an error that appears then
+ *   moves the button away from the click that made the person leave the field
  */
 export function useEntryForm<Input extends EntryValues, Output>(props: {
   draft: string
@@ -58,6 +60,7 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
   topics: readonly string[]
   send: (values: Output) => Promise<void>
   onInvalid?: (errors: FieldErrors<Input>) => void
+  whenLeft?: true
 }): EntryForm<Input, Output> {
   const { defaults, names, topics, send } = props
   const id = useId()
@@ -66,6 +69,7 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
   const form = useForm<Input, unknown, Output>({
     values: defaults,
     resetOptions: { keepDirtyValues: true },
+    mode: props.whenLeft === true ? 'onTouched' : 'onSubmit',
     resolver: zodResolver(props.schema),
   })
   const { formState, reset } = form

@@ -31,6 +31,7 @@ export function TeamSpec({ item: team }: { item: Team }): ReactNode {
     defaults,
     names: teamNames,
     topics: ['teams'],
+    whenLeft: true,
     async send(values) {
       await updateTeam(team.id, values)
       entry.form.reset(entry.form.getValues())
