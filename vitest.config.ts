@@ -15,7 +15,7 @@ const withServers = [
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
-const testTimeout = 30_000
+const testTimeout = 60_000
 
 export default defineConfig({
   test: {
@@ -53,8 +53,8 @@ export default defineConfig({
           include: integration,
           exclude: never,
           globalSetup: ['apps/server/src/testing/postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -82,6 +82,7 @@ test.describe('feature flags', () => {
     // What is not built yet has no switch, as it would do nothing.
     await expect(features.getByRole('listitem')).toHaveText([
       'Health',
+      'Settings: Connections',
       'Settings: Users',
       'Settings: Teams',
       'Settings: Health Check',

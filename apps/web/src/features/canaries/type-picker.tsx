@@ -1,4 +1,4 @@
-import { Input, PlainLink } from '@binnacle/ui'
+import { Input, PlainLink, TextLink } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { TypeIcon } from '../../application/type-icon.tsx'
@@ -76,10 +76,7 @@ export function TypePicker(props: {
       {categories.length === 0 && (
         <p>
           {`No type of check matches “${search}”. `}
-          <PlainLink href={props.href('exec')} className="text-link underline">
-            An Exec check
-          </PlainLink>{' '}
-          runs any script.
+          <TextLink href={props.href('exec')}>An Exec check</TextLink> runs any script.
         </p>
       )}
       {categories.map(({ title, members }) => (

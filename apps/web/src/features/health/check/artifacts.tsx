@@ -1,4 +1,5 @@
 import { type Artifact, formatBytes } from '@binnacle/contract'
+import { classNames, linkClass } from '@binnacle/ui'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -18,7 +19,7 @@ export function Artifacts(props: {
                 href={`/api/artifacts/download/${id}`}
                 download={filename}
                 aria-label={`Download ${path}`}
-                className="inline-flex min-w-0 items-baseline gap-1.5 text-link hover:underline"
+                className={classNames(linkClass, 'inline-flex min-w-0 items-baseline gap-1.5')}
               >
                 <Download aria-hidden="true" className="size-3.5 shrink-0 translate-y-0.5" />
                 <bdi className="wrap-anywhere">{path}</bdi>
