@@ -5,6 +5,8 @@ const testsIn = (folders: readonly string[], ending = 'test.ts') =>
   folders.map((folder) => `${folder}/**/*.${ending}`)
 
 const integration = testsIn(['apps', 'packages', 'plugins'], 'integration.test.ts')
+/** Tests that measure processor time, which costs more beside others. */
+const alone = ['apps/server/src/hostile*.integration.test.ts']
 /** Code that starts no program, server or thread and keeps nothing: its test files share processes. */
 const pure = testsIn(['packages/{contract,data-api,identity,plugin-kit,query,ui}', 'apps/web'])
 /** Tests that talk to servers, most of them real ones that they start; `npm run verify` leaves them out. */
@@ -16,6 +18,11 @@ const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const testTimeout = 60_000
+const withDatabase = {
+  globalSetup: ['apps/server/src/testing/postgres.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+}
 
 export default defineConfig({
   test: {
@@ -51,10 +58,18 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: integration,
+          exclude: [...never, ...alone],
+          ...withDatabase,
+        },
+      },
+      {
+        test: {
+          name: 'integration-alone',
+          include: alone,
           exclude: never,
-          globalSetup: ['apps/server/src/testing/postgres.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          ...withDatabase,
         },
       },
     ],

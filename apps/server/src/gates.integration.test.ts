@@ -16,6 +16,7 @@ const openToAll = {
     'GET /auth/tokens',
     'GET /properties',
     'GET /schemas/canary.spec.schema.json',
+    'GET /schemas/connection.schema.json',
   ],
   relations: ['people', 'people_roles'],
   topics: ['people', 'properties'],

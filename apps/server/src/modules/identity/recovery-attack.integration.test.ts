@@ -57,11 +57,16 @@ async function queueIsEmpty(): Promise<void> {
   })
 }
 
-/** Lets strangers ask for codes twice a minute, for so many minutes. */
+/**
+ * Lets strangers ask for codes twice a minute, for so many minutes. Emails arrive one by one: several at once may overtake
+ * each other.
+ */
 async function attackFor(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await ask()
+    await queueIsEmpty()
     await ask()
+    await queueIsEmpty()
     clock.advance(MINUTE)
   }
 }
