@@ -229,7 +229,7 @@ test('someone whose only area is switched off starts where they can do something
 test('a page that an update has replaced asks for a reload', async ({ browser, product }) => {
   const page = await (await browser.newContext()).newPage()
   await signIn(page, product.url)
-  const part = '**/feature-flags-page-*.js'
+  const part = '**/resource-*.js'
   await page.route(part, (route) => route.abort())
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Feature Flags' }).click()
