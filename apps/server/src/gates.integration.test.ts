@@ -28,7 +28,7 @@ const openToOwners = ['POST /auth/tokens', 'DELETE /auth/tokens/{id}']
 /** Addresses that take messages without an account: each checks a token itself. Adding one is a decision. */
 const openToSenders = ['/canary/webhook/{name}', '/webhook/{name}']
 
-/** What only reads, although its question has a body: each kind that it names has a gate of its own. */
+/** Searches: they send a body but change nothing, and each kind of thing they search has its own gate. */
 const readByPost = ['POST /resources/search']
 
 /** What answers beside the routes of modules: below /api for who is signed in, the rest by rules of its own. */

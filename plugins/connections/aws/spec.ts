@@ -3,28 +3,15 @@ import {
   allowedServers,
   commonConnectionFields,
   defineConnection,
-  insecureTls,
-  optionalCredential,
-  optionalField,
   type FormOf,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { accountFields, rareAccountFields } from '../amazon-fields.ts'
 
 const schema = z.strictObject({
   ...commonConnectionFields,
-  region: optionalField('Region', 'properties.region', {
-    description: 'Such as eu-west-1.',
-    destination: false,
-  }),
-  profile: optionalField('Profile', 'properties.profile', { destination: false }),
-  access_key: optionalCredential('Access Key', 'username'),
-  secret_key: optionalCredential('Secret Key', 'password'),
-  insecure_tls: insecureTls,
-  endpoint: optionalField('Endpoint', 'url', {
-    description: 'Address of the API, where it is not that of Amazon.',
-    group: 'advanced',
-  }),
-  session_token: optionalCredential('Session token', 'properties.sessionToken', { group: 'advanced' }),
+  ...accountFields,
+  ...rareAccountFields,
   servers: allowedServers,
   scripts: allowScripts,
 })

@@ -3,35 +3,22 @@ import {
   allowedServers,
   commonConnectionFields,
   defineConnection,
-  insecureTls,
-  optionalCredential,
-  optionalField,
   requiredField,
   switchField,
 } from '@binnacle/plugin-kit'
 import { z } from 'zod'
+import { accountFields, rareAccountFields } from '../amazon-fields.ts'
 
 const schema = z.strictObject({
   ...commonConnectionFields,
-  region: optionalField('Region', 'properties.region', {
-    description: 'Such as eu-west-1.',
-    destination: false,
-  }),
-  profile: optionalField('Profile', 'properties.profile', { destination: false }),
-  access_key: optionalCredential('Access Key', 'username'),
-  secret_key: optionalCredential('Secret Key', 'password'),
-  insecure_tls: insecureTls,
+  ...accountFields,
   bucket: requiredField('Bucket', 'properties.bucket'),
   path_style: switchField('Path style', 'properties.usePathStyle', {
     description: 'Puts the bucket into the path of the address, as MinIO and others need it. Default: off',
     group: 'advanced',
     destination: false,
   }),
-  endpoint: optionalField('Endpoint', 'url', {
-    description: 'Address of the API, where it is not that of Amazon.',
-    group: 'advanced',
-  }),
-  session_token: optionalCredential('Session token', 'properties.sessionToken', { group: 'advanced' }),
+  ...rareAccountFields,
   servers: allowedServers,
   scripts: allowScripts,
 })

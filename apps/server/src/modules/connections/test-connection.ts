@@ -47,7 +47,7 @@ export type TestConnection = (
   signal: AbortSignal,
 ) => Promise<Result<ConnectionTest, string> | undefined>
 
-/** The values that may stand in no answer: those of fields that the type does not show. */
+/** Secret values of a connection: those of fields that its type does not show. */
 function secretsOf({ open }: ConnectionType, connection: ConnectionValues): string[] {
   const { username, properties, ...rest } = connection
   const hidden = Object.entries(properties).filter(([key]) => !open.has(`properties.${key}`))

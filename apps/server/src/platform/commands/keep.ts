@@ -4,9 +4,7 @@ import { PassThrough, pipeline, Readable } from 'node:stream'
 import { formatBytes } from '@binnacle/contract/format'
 import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit'
 import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
-
-/** Where paths that begin with /tmp lead, which is the scratch folder of a run in namespaces only. */
-const SCRATCH = '/tmp/'
+import { SCRATCH } from './shell.ts'
 
 /** What is left out of one run is named as far as this. */
 const MOST_NAMED = 10
@@ -31,7 +29,7 @@ found -type f ! -size +"$largest"c -readable -print0 | sort -z | head -z -n "$((
 
 /** Relative to the scratch folder; undefined for one that is not in it. */
 function folderIn(folder: string): string | undefined {
-  const text = posix.normalize(folder.startsWith(SCRATCH) ? folder.slice(SCRATCH.length) : folder)
+  const text = posix.normalize(folder.startsWith(`${SCRATCH}/`) ? folder.slice(SCRATCH.length + 1) : folder)
   const plain = text.replace(/\/$/, '')
   return plain.startsWith('/') || plain.split('/')[0] === '..' ? undefined : plain
 }

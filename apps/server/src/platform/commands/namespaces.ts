@@ -5,12 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CommandOptions } from '@binnacle/plugin-kit'
 import { COLLECT } from './collect.ts'
 import { KEEP, keepArguments } from './keep.ts'
-import { ARCHIVE_FD, KEPT_FD, MOUNTS_FD, REPORT_FD, SETUP_FAILED, START, USERS_FD } from './shell.ts'
+import { ARCHIVE_FD, KEPT_FD, MOUNTS_FD, REPORT_FD, SCRATCH, SETUP_FAILED, START, USERS_FD } from './shell.ts'
 import { kill } from './sweep.ts'
 import { RUN_MOUNTS } from './template.ts'
-
-/** Scratch folder of a run, and its HOME and TMPDIR: a file system of its own that ends with the run. */
-export const SCRATCH = '/tmp'
 
 /** Limits that bash sets on a command. */
 export interface ShellLimits {

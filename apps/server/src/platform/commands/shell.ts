@@ -9,6 +9,9 @@ export function preparationPath(): string {
   return process.getuid?.() === 0 ? SYSTEM_PATH : (process.env['PATH'] ?? SYSTEM_PATH)
 }
 
+/** Scratch folder of a run, and its HOME and TMPDIR: a file system of its own that ends with the run. */
+export const SCRATCH = '/tmp'
+
 /** Before the names of a command's variables until it has no rights any more. */
 export const GIVEN = 'BINNACLE_GIVEN_'
 

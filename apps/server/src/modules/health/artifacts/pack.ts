@@ -4,7 +4,7 @@ import { createRedactor } from '@binnacle/contract'
 
 export interface PackInput {
   content: Uint8Array
-  /** Values that may stand in no output. */
+  /** Secret values. */
   secrets: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const LEVEL = 4
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be'] as const
 
-/** The text of a file in an encoding; undefined where it is none. */
+/** Reads a file as text. @returns undefined where it is not text in this encoding */
 function textIn(content: Uint8Array, encoding: (typeof encodings)[number]): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(content)
@@ -58,7 +58,7 @@ function holdsSecret(content: Uint8Array, secrets: readonly string[]): boolean {
   return redact(text) !== text
 }
 
-/** Takes secrets out of a file that is text. @returns undefined for one that is none and holds a secret */
+/** Replaces the secrets in a text file. @returns undefined for a file that is not text and contains a secret */
 function withoutSecrets({ content, secrets }: PackInput): Uint8Array | undefined {
   if (secrets.length === 0) return content
   const encoding = encodingOf(content)

@@ -40,7 +40,7 @@ export function shownPath(path: string): string {
 /**
  * Makes the files of a run fit to be stored: named for people, without secrets, compressed. Each is looked at in a worker,
  * one after the other.
- * @param secrets values that may stand in no output
+ * @param secrets secret values
  */
 export async function prepareArtifacts(
   files: readonly ArtifactFile[],

@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../../../platform/http/route.ts'
 
 const unpack = promisify(gunzip)
 
-/** Artifacts are read by whoever may read the check that they belong to. */
+/** Whoever may read a check may read its artifacts. */
 const read = { resource: 'canaries', action: 'read' } as const
 
 /** Columns of an artifact as the API has them. */

@@ -36,7 +36,7 @@ function contentType(filename: string): string {
 }
 
 /**
- * Stores the artifacts of a run. They stand before its result does, so that whoever sees the result finds them.
+ * Stores the artifacts of a run. They are stored before the result, so that everyone who sees the result finds them.
  * @returns their ids, to take them back where the result is not stored
  */
 export async function storeArtifacts(
