@@ -6,8 +6,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** A part of a JSON Schema. */
 export type SchemaNode = Readonly<Record<string, unknown>>
 
-/** A node and every alternative in it. */
-export function branches(node: SchemaNode): SchemaNode[] {
+const knownBranches = new WeakMap<SchemaNode, readonly SchemaNode[]>()
+
+/** A node and every alternative in it. Looked up once for each node: thousands of values may have the same one. */
+export function branches(node: SchemaNode): readonly SchemaNode[] {
+  const known = knownBranches.get(node)
+  if (known !== undefined) return known
+  const found = findBranches(node)
+  knownBranches.set(node, found)
+  return found
+}
+
+function findBranches(node: SchemaNode): SchemaNode[] {
   const nested = ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
     const value = node[key]
     return Array.isArray(value) ? value.filter(isRecord) : []

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail, isRecord, type Problem, type Result, succeed } from '@binnacle/contract'
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
 import { routeBody } from '../../../platform/http/body.ts'
@@ -63,13 +64,17 @@ export async function readSpec(
     ])
   const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
+  // Each step goes through the whole spec: others have their turn between them.
+  await setImmediate()
   const written = canonicalSpec(types, read === undefined ? spec : (read.value ?? {}))
+  await setImmediate()
   const located = async (problems: readonly SegmentedProblem[]): Promise<Problem[]> =>
     text === undefined
       ? problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ path, message }))
       : withPlaces(parser, { text, document: 0, most: 1 }, problems)
   const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
   if (restored?.ok === false) return fail(await located(restored.failure))
+  await setImmediate()
   const parsed = demandWhole(await parser.parsePartly(restored?.value ?? written))
   return parsed.ok ? succeed(parsed.value) : fail(await located(parsed.failure))
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail, formatPath, isRecord, type Result } from '@binnacle/contract'
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
 
@@ -29,6 +30,8 @@ export async function parsePartly<Spec>(
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const parsed = await parse(left)
     if (parsed.ok) return { spec: parsed.value, problems }
+    // Each round goes through the whole spec: others have their turn between them.
+    await setImmediate()
     const refused = new Map<string, Set<number>>()
     let isWhole = false
     for (const problem of parsed.failure) {
