@@ -70,7 +70,10 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** Labels that metrics can have beside their own: each makes every scrape longer. */
+/**
+ * Labels that metrics can have beside their own: each makes every scrape longer. Only labels of the check are allowed. A
+ * value that a run found would start a new counter and a new histogram whenever it changes.
+ */
 const MOST_METRIC_LABELS = 10
 
 const metricLabels = commaList
@@ -224,7 +227,7 @@ const environment = z.object({
     ),
   METRIC_LABELS: metricLabels
     .default([])
-    .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
+    .describe('Adds these labels of checks to their metrics, such as team,region; at most 10.'),
   PROPERTIES_FILE: z
     .string()
     .min(1)

@@ -10,7 +10,7 @@ const WORTHWHILE = 2_000
 /** Lists of checks become a tenth of themselves; higher levels take more time than they save. */
 const LEVEL = 4
 
-/** Whether whoever asks takes gzip. */
+/** Whether the client accepts gzip. */
 function takesGzip(context: Context): boolean {
   const chosen = accepts(context, {
     header: 'Accept-Encoding',
@@ -21,7 +21,10 @@ function takesGzip(context: Context): boolean {
   return chosen === 'gzip'
 }
 
-/** An answer as JSON that nobody keeps, compressed off the main thread where that is worth it and taken. */
+/**
+ * Answers with JSON that no cache may store. Compresses long answers off the main thread if the client accepts gzip. Their
+ * size reveals nothing to pages of other sites: cookies are not sent for those, and secrets are masked.
+ */
 export async function answerJson(context: Context, value: unknown, status: 200 | 201): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   const text = JSON.stringify(value)

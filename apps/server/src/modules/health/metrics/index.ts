@@ -42,7 +42,10 @@ interface CheckRow {
 export interface CheckMetrics {
   /** Counts a run whose result was stored. */
   count(checkId: string, run: FinishedRun): void
-  /** In Prometheus' text format. What checks are comes from the database, so that every process tells the same. */
+  /**
+   * Renders Prometheus' text format. Names, owners and states come from the database: a gauge in memory would be shown by
+   * every process that ever ran the check, each with another age.
+   */
   text(): Promise<string>
 }
 

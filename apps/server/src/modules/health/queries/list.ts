@@ -12,7 +12,10 @@ import {
 } from './groups.ts'
 import { createParameters } from './scope.ts'
 
-/** Which lines are asked for, as places of values. */
+/**
+ * The page of the table, as placeholders of parameters. A page has lines, not groups: with passing checks hidden, its
+ * first page then shows what is broken, and a group of thousands of checks still fits into pages.
+ */
 interface Lines {
   limit: string
   offset: string
