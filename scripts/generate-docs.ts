@@ -1,10 +1,11 @@
-// Writes the reference pages that are made from code, or says which are stale (--check): one truth each.
+// Writes the reference pages and the lists of the architecture from code, or names those that are stale (--check).
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRecord } from '@binnacle/plugin-kit'
 import { checkFamily, connectionFamily, type Family, type PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
+import { architectureLists, withLists } from './lib/architecture-lists.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
 
 const root = new URL('../', import.meta.url)
@@ -106,11 +107,18 @@ ${rows.join('\n')}
   ]
 }
 
+/** The page of the architecture is written by hand, but for its lists. */
+async function architecturePage(): Promise<string> {
+  const page = await readFile(fileURLToPath(new URL('docs/architecture.md', root)), 'utf8')
+  return withLists(page, await architectureLists())
+}
+
 const pages = new Map([
   ...(await familyPages(checkFamily)),
   ...(await familyPages(connectionFamily)),
   configurationPage(),
   ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
+  ['docs/architecture.md', await architecturePage()] as const,
 ])
 const stale: string[] = []
 for (const [path, text] of pages) {
