@@ -157,7 +157,7 @@ const environment = z.object({
       'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
     ),
   ADMIN_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe('First administrator, created at start if no person exists.'),
   ADMIN_PASSWORD: z
