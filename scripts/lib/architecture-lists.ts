@@ -1,11 +1,14 @@
 // The lists of docs/architecture.md that come from the code.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { events } from '@binnacle/contract'
 import { checkFamily, connectionFamily, type Family } from '@binnacle/plugin-kit/families'
 import { z } from 'zod'
 import { lanes } from '../../apps/server/src/platform/jobs/define.ts'
-import { inProject, root } from './paths.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const inProject = (...parts: readonly string[]): string => join(root, ...parts)
 
 const described = z.object({ name: z.string(), description: z.string() })
 
