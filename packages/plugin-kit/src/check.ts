@@ -8,64 +8,64 @@ import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
-/** What people look for when they choose a check type, in the order in which they are offered. */
+/** Categories of check types, in the order of the type picker. */
 export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
 export type CheckCategory = (typeof checkCategories)[number]
 
-/** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
+/** A check type. Forms, validation, storage, scheduling and documentation are all derived from it. */
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
   /** Key of the type in a canary's spec and in the database. */
   type: string
-  /** Other keys by which clients know the type. */
+  /** Other accepted keys. */
   aliases?: readonly string[]
-  /** Name that people read. */
+  /** Name on screens. */
   title: string
-  /** One sentence: what it looks at. */
+  /** One sentence about what it checks. */
   description: string
   /** Name of the icon of checks of this type. */
   icon: string
-  /** Under what people look for it. A type without one is offered after the others. */
+  /** Category in the type picker. Types without one come last. */
   category?: CheckCategory
-  /** Its place within the category: 1 is first. Types without a place follow by title. */
+  /** Position within the category, from 1. Types without one follow by title. */
   place?: number
-  /** How it is entered in the interface: by a form and as code, or as code only. By a form if not given. */
+  /** Whether the editor offers a form and code, or only code. Default: form. */
   editor?: 'form' | 'code'
   schema: z.ZodType<Spec>
   /** A complete, harmless spec; shown in the documentation and run by the tests. */
   example: { readonly name: string; readonly [key: string]: unknown }
-  /** Milliseconds a run may take where the spec does not say. */
+  /** Timeout of a run in milliseconds, unless the spec sets one. */
   timeoutMilliseconds: number
-  /** The same for a spec that takes longer than others of its type. @returns undefined for one that does not */
+  /** Default timeout of a spec that takes longer than others of its type. @returns undefined to use the usual one */
   timeoutFor?(spec: Spec): number | undefined
-  /** Runs of this type that may be under way at once in one process. */
+  /** Most runs of this type at once in one process. */
   concurrency: number
   /** Where a spec can name stored connections. */
   connections?: readonly ConnectionUse[]
-  /** Harmless specs that show whether a connection works, by type of connection; they name it as `TESTED_CONNECTION`. */
+  /** Harmless specs that test a connection, by connection type. They name it `TESTED_CONNECTION`. */
   connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
-  /** Changes what was written before it is parsed and stored, as for a secret that stands where it would be shown. */
+  /** Rewrites a spec before it is parsed and stored, for example to move a secret out of an address. */
   rewrite?(written: Written): Written
-  /** Scripts in fields of its own, by the path of their field, so that they are looked at before they are stored. */
+  /** Scripts in fields of this type, by path, so that they are validated before the spec is stored. */
   scripts?(spec: Spec): readonly OwnScript[]
-  /** Given where results are sent to the check, instead of found by runs on a schedule. A run has the message in `received`. */
+  /** Set if other systems send results instead of scheduled runs. A run then has the message in `received`. */
   receives?: MessageToken
-  /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
+  /** The address of the target, as lists show it, without secrets. */
   endpoint?(spec: Spec): string | undefined
-  /** The host (or other resource) that runs of several checks share, to limit them together. */
+  /** The host or other resource by which concurrent runs of several checks are limited. */
   target?(spec: Spec): string | undefined
 }
 
 /** The token that the sender of a message must show. */
 export interface MessageToken {
-  /** Top-level field of the spec that holds the token, made by `secretValue`. */
+  /** Top-level field of the spec with the token, created by `secretValue`. */
   field: string
-  /** Characters. A stored reference may lead to a shorter token, which is then never accepted. */
+  /** Fewest characters. A reference may lead to a shorter token, which is never accepted. */
   shortest: number
 }
 
 /** A message that was sent to a check. */
 export interface ReceivedMessage {
-  /** By names in small letters; those that prove who sends are left out. */
+  /** Headers by name in lower case, without those that authenticate the sender. */
   headers: Readonly<Record<string, string>>
   contentType: string
   text: string
@@ -78,51 +78,51 @@ export interface OwnScript {
   source: string
 }
 
-/** A function of a module of the check type that runs in a worker. Input and output are plain data. It can redact. */
+/** A function of the check type that runs in a worker. Input and output are plain data. It can redact. */
 export interface WorkerTask<Input, Output> {
   module: URL
-  /** What the module exports it as. */
+  /** Name of the export. */
   name: string
-  /** Processor time that it may use, in milliseconds. */
+  /** Most processor time in milliseconds. */
   milliseconds: number
-  /** Carries the types of the function; holds nothing. */
+  /** Only carries the types of the function; always undefined. */
   types?: ((input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output>) | undefined
 }
 
-/** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
+/** Everything that a run may use. It must not use a database, environment variables, timers or the global fetch. */
 export interface CheckContext {
-  /** Aborts when the time is over (its reason is then a TimeoutError) or the product stops. */
+  /** Aborts after the timeout (with a TimeoutError as reason) or when the product stops. */
   signal: AbortSignal
-  /** How long this run may take, in milliseconds. */
+  /** Timeout of this run in milliseconds. */
   timeoutMilliseconds: number
-  /** The present instant. */
+  /** The current time. */
   now(): Date
-  /** Waits so many milliseconds, or until the signal aborts. */
+  /** Waits for milliseconds, or until the signal aborts. */
   wait(milliseconds: number): Promise<void>
   egress: Egress
   commands: CommandRunner
-  /** Files of the machine that runs the check. A check type reads them in no other way. */
+  /** Reads files of this machine. A check type must not read them in any other way. */
   files: FileAccess
-  /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
+  /** Renders a Go template. The output is as secret as the variables. @returns the text, or the problem of the template */
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
-  /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
+  /** Finds the first value of a JSONPath. @returns null if there is none, or the problem of the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /**
-   * Runs a function where it holds up nobody and can be killed: for reading what targets answer, unless that is short.
-   * @returns its output; in words, why there is none: `took longer than 5000 ms`
+   * Runs a function in a worker, which can be killed. Use it to parse answers of targets, unless they are short.
+   * @returns its output, or why it failed: `took longer than 5000 ms`
    */
   work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
-  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
+  /** Redacts the secrets of the check. Call it before you cut a text, because half a secret is not recognized later. */
   redact(text: string): string
-  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
+  /** Removes secrets of connections from a text, so that a check cannot even test whether an answer contains them. */
   withoutLent(text: string): string
-  /** The message that this run is about, where the type receives messages. */
+  /** The message of this run, if the type receives messages. */
   received?: ReceivedMessage | undefined
-  /** How the product names itself to servers. */
+  /** The user agent of the product. */
   userAgent: string
 }
 
-/** Runs a check once. It returns a value for every failure of the target; what it throws is a defect. */
+/** Runs a check once. It returns an outcome for every failure of the target. An exception is a defect. */
 export type RunCheck<Spec extends CommonCheckSpec> = (
   spec: Spec,
   context: CheckContext,
