@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { isRecord } from '@binnacle/plugin-kit'
 import { checkFamily, connectionFamily, type Family, type PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
-import { architectureLists, withLists } from './lib/architecture-lists.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
+import { architectureLists, withLists } from './lib/architecture-lists.ts'
 
 const root = new URL('../', import.meta.url)
 const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from instead. -->\n'
@@ -107,19 +107,19 @@ ${rows.join('\n')}
   ]
 }
 
+const pages = new Map([
+  ...(await familyPages(checkFamily)),
+  ...(await familyPages(connectionFamily)),
+  configurationPage(),
+  ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
+])
 /** The page of the architecture is written by hand, but for its lists. */
 async function architecturePage(): Promise<string> {
   const page = await readFile(fileURLToPath(new URL('docs/architecture.md', root)), 'utf8')
   return withLists(page, await architectureLists())
 }
 
-const pages = new Map([
-  ...(await familyPages(checkFamily)),
-  ...(await familyPages(connectionFamily)),
-  configurationPage(),
-  ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
-  ['docs/architecture.md', await architecturePage()] as const,
-])
+pages.set('docs/architecture.md', await architecturePage())
 const stale: string[] = []
 for (const [path, text] of pages) {
   const file = fileURLToPath(new URL(path, root))

@@ -78,47 +78,47 @@ export interface OwnScript {
   source: string
 }
 
-/** A function of the check type that runs in a worker. Input and output are plain data. It can redact. */
+/** A function of a module of the check type that runs in a worker. Input and output are plain data. It can redact. */
 export interface WorkerTask<Input, Output> {
   module: URL
-  /** Name of the export. */
+  /** What the module exports it as. */
   name: string
-  /** Most processor time in milliseconds. */
+  /** Processor time that it may use, in milliseconds. */
   milliseconds: number
-  /** Only carries the types of the function; always undefined. */
+  /** Carries the types of the function; holds nothing. */
   types?: ((input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output>) | undefined
 }
 
-/** Everything that a run may use. It must not use a database, environment variables, timers or the global fetch. */
+/** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
 export interface CheckContext {
-  /** Aborts after the timeout (with a TimeoutError as reason) or when the product stops. */
+  /** Aborts when the time is over (its reason is then a TimeoutError) or the product stops. */
   signal: AbortSignal
-  /** Timeout of this run in milliseconds. */
+  /** How long this run may take, in milliseconds. */
   timeoutMilliseconds: number
-  /** The current time. */
+  /** The present instant. */
   now(): Date
-  /** Waits for milliseconds, or until the signal aborts. */
+  /** Waits so many milliseconds, or until the signal aborts. */
   wait(milliseconds: number): Promise<void>
   egress: Egress
   commands: CommandRunner
-  /** Reads files of this machine. A check type must not read them in any other way. */
+  /** Files of the machine that runs the check. A check type reads them in no other way. */
   files: FileAccess
-  /** Renders a Go template. The output is as secret as the variables. @returns the text, or the problem of the template */
+  /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
-  /** Finds the first value of a JSONPath. @returns null if there is none, or the problem of the path */
+  /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /**
-   * Runs a function in a worker, which can be killed. Use it to parse answers of targets, unless they are short.
-   * @returns its output, or why it failed: `took longer than 5000 ms`
+   * Runs a function where it holds up nobody and can be killed: for reading what targets answer, unless that is short.
+   * @returns its output; in words, why there is none: `took longer than 5000 ms`
    */
   work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
-  /** Redacts the secrets of the check. Call it before you cut a text, because half a secret is not recognized later. */
+  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
   redact(text: string): string
-  /** Removes secrets of connections from a text, so that a check cannot even test whether an answer contains them. */
+  /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
   withoutLent(text: string): string
-  /** The message of this run, if the type receives messages. */
+  /** The message that this run is about, where the type receives messages. */
   received?: ReceivedMessage | undefined
-  /** The user agent of the product. */
+  /** How the product names itself to servers. */
   userAgent: string
 }
 
