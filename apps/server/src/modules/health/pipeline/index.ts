@@ -155,8 +155,8 @@ async function transformStep(step: Step, spec: CommonCheckSpec, run: RunScript):
     samples: patch.metrics ?? [],
     findings: {
       ...findings,
-      // Display, test and metrics look at what was found, so that the details may be made short; only "$delete" takes it
-      // away. Source: canary-checker, whose files save only what the next run needs.
+      // Display, test and metrics see the original details, so that a transform may shorten them; only "$delete" removes them.
+      // Source: canary-checker, whose files keep only what the next run needs.
       values: {
         ...changed.details,
         ...(patch.detail !== undefined && changed.details === undefined
@@ -175,7 +175,7 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
 }
 
 /**
- * Runs the steps after a run, the same for all types: transform, emptiness, display, test, metrics. Scripts run within the
+ * Runs the steps after a run, the same for all types: emptiness, transform, display, test, metrics. Scripts run within the
  * limits of the engine; their errors have a position.
  * @param found the outcome of the type, with its duration
  */
