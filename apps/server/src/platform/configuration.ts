@@ -4,19 +4,19 @@ import { fail, formatBytes, parseBytes, type Problem, type Result, succeed } fro
 import { z } from 'zod'
 import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
-/** Characters; the generated key has more. */
+/** Fewest characters. The generated key has more. */
 export const SHORTEST_SECRET_KEY = 32
 
 function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
-/** Bytes of all artifacts where nothing else is set. */
+/** Default limit of all artifacts in bytes. */
 const DEFAULT_ARTIFACT_DISK = 5 * 1_073_741_824
 
 const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
-/** Less does not start bash. */
+/** Bash does not start with less memory. */
 const LEAST_BYTES = 16 * 1_048_576
 
 const size = z.string().transform((text, context) => {
@@ -47,7 +47,7 @@ const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.par
   error: 'must be an address such as smtp://user:password@mail.example.com:587',
 })
 
-/** Texts with commas between them. */
+/** Texts separated by commas. */
 const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -59,7 +59,7 @@ const proxies = commaList.refine((list) => list.every((entry) => entry === 'loop
   error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
 })
 
-/** Whether a text is an address, or a network as an address and the length of its prefix. */
+/** Whether a text is an address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -277,14 +277,14 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>
 
-/** Where values are kept that checks and connections refer to. */
+/** Where referenced values are stored. */
 export interface ReferenceSettings {
   secretsFolder?: string
   configMapsFolder?: string
   filesFolder?: string
   /** The cluster that may be read: `in-cluster`, or the path of a kubeconfig. */
   cluster?: string
-  /** Where the API of the cluster is in which the product runs. */
+  /** The API of the cluster in which the product runs. */
   pod?: { host: string | undefined; port: string | undefined }
   /** The environment variables that may be read, with their values. */
   variables: ReadonlyMap<string, string>
@@ -296,7 +296,7 @@ export interface Configuration {
   dataDirectory: string
   databaseUrl?: string
   secretKey?: string
-  /** Without slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
   administrator?: { email: string; password: string }
   registration: Environment['REGISTRATION']
@@ -304,21 +304,21 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
-  /** User that the product runs as when root starts it. */
+  /** User of the product when root starts it. */
   runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: Environment['EXEC_CHECKS']
-  /** Bytes of memory of one run of a script. */
+  /** Most bytes of memory of one run of a script. */
   execMemory: number
-  /** Bytes of the files of one run of a script. */
+  /** Most bytes of the files of one run of a script. */
   execDisk: number
   watchSelf: boolean
-  /** How long files that scripts leave are kept, and how many bytes of them in the database. */
+  /** How many days artifacts are stored, and most bytes of all of them. */
   artifactLimits: { days: number; bytes: number }
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
-  /** Keys of labels of checks that stand on their metrics. */
+  /** Labels of checks to add to their metrics. */
   metricLabels: readonly string[]
   references: ReferenceSettings
   propertiesFile?: string
@@ -334,7 +334,7 @@ export function describeEnvironment(): { name: string; fallback: string; meaning
   })
 }
 
-/** The variables that an operator lets checks read; those of the product, such as its key, are never among them. */
+/** The variables that the operator lets checks read, without settings of the product such as its key. */
 function variablesFor(
   patterns: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -378,8 +378,8 @@ function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>
 }
 
 /**
- * Reads the configuration from environment variables. Empty ones count as not set.
- * @returns the configuration, or everything that is wrong with it at once
+ * Reads the configuration from environment variables. An empty variable counts as not set.
+ * @returns the configuration, or all its problems
  */
 export function readConfiguration(
   variables: Readonly<Record<string, string | undefined>>,
