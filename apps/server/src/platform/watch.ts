@@ -1,23 +1,23 @@
 import { watch } from 'node:fs'
 import type { Clock } from './clock.ts'
 
-/** Looked at again this often, as some file systems (network, mounted configuration) tell nothing. */
+/** How often files are read again, because some file systems (network, mounted configuration) report no changes. */
 const LOOK_MILLISECONDS = 10_000
-/** Editors write in several steps; so long after the last one is the file read. */
+/** How long to wait after a change before reading, because editors write in several steps. */
 const SETTLE_MILLISECONDS = 150
 
 export interface WatchPathsOptions {
   paths: readonly string[]
-  /** Whether what is below a folder counts too. */
+  /** Whether to watch subfolders too. */
   recursive: boolean
   clock: Clock
-  /** Reads what is there now. */
+  /** Reads the current files. */
   look: () => Promise<void>
-  /** Told when a later look fails; watching goes on. */
+  /** Called if a later reading fails. Watching continues. */
   onError: (error: unknown) => void
 }
 
-/** Wakes a wait when something at a path changes, where the system tells. */
+/** Ends a wait when something at a path changes, if the system reports it. */
 function listen(path: string, recursive: boolean, wake: () => void): () => void {
   try {
     const watcher = watch(path, { recursive, persistent: false }, wake)
@@ -29,8 +29,9 @@ function listen(path: string, recursive: boolean, wake: () => void): () => void 
 }
 
 /**
- * Looks now, and again whenever something at the paths changes.
- * @returns after the first look, whose failure is the caller's; `stop` ends the watching
+ * Reads now, and again whenever something at the paths changes.
+ * @returns after the first reading; `stop` stops watching
+ * @throws if the first reading fails
  */
 export async function watchPaths(options: WatchPathsOptions): Promise<{ stop(): Promise<void> }> {
   const { paths, recursive, clock, look, onError } = options

@@ -3,9 +3,11 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
+// The size of compressed answers reveals no secret to pages of other sites: browsers send no cookies for those, and answers
+// mask secrets.
 const compress = promisify(gzip)
 
-/** Answers below this many characters fit into a packet or two as they are. */
+/** Fewest characters to compress: shorter answers fit into a packet or two. */
 const WORTHWHILE = 2_000
 /** Lists of checks become a tenth of themselves; higher levels take more time than they save. */
 const LEVEL = 4
@@ -21,10 +23,7 @@ function takesGzip(context: Context): boolean {
   return chosen === 'gzip'
 }
 
-/**
- * Answers with JSON that no cache may store. Compresses long answers off the main thread if the client accepts gzip. Their
- * size reveals nothing to pages of other sites: cookies are not sent for those, and secrets are masked.
- */
+/** An answer as JSON that nobody keeps, compressed off the main thread where that is worth it and taken. */
 export async function answerJson(context: Context, value: unknown, status: 200 | 201): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   const text = JSON.stringify(value)
