@@ -1,23 +1,23 @@
 import { watch } from 'node:fs'
 import type { Clock } from './clock.ts'
 
-/** How often files are read again, because some file systems (network, mounted configuration) report no changes. */
+/** Looked at again this often, as some file systems (network, mounted configuration) tell nothing. */
 const LOOK_MILLISECONDS = 10_000
-/** How long to wait after a change before reading, because editors write in several steps. */
+/** Editors write in several steps; so long after the last one is the file read. */
 const SETTLE_MILLISECONDS = 150
 
 export interface WatchPathsOptions {
   paths: readonly string[]
-  /** Whether to watch subfolders too. */
+  /** Whether what is below a folder counts too. */
   recursive: boolean
   clock: Clock
-  /** Reads the current files. */
+  /** Reads what is there now. */
   look: () => Promise<void>
-  /** Called if a later reading fails. Watching continues. */
+  /** Told when a later look fails; watching goes on. */
   onError: (error: unknown) => void
 }
 
-/** Ends a wait when something at a path changes, if the system reports it. */
+/** Wakes a wait when something at a path changes, where the system tells. */
 function listen(path: string, recursive: boolean, wake: () => void): () => void {
   try {
     const watcher = watch(path, { recursive, persistent: false }, wake)
@@ -29,9 +29,8 @@ function listen(path: string, recursive: boolean, wake: () => void): () => void 
 }
 
 /**
- * Reads now, and again whenever something at the paths changes.
- * @returns after the first reading; `stop` stops watching
- * @throws if the first reading fails
+ * Looks now, and again whenever something at the paths changes.
+ * @returns after the first look, whose failure is the caller's; `stop` ends the watching
  */
 export async function watchPaths(options: WatchPathsOptions): Promise<{ stop(): Promise<void> }> {
   const { paths, recursive, clock, look, onError } = options

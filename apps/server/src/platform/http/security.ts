@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
 import { RequestError } from '../errors.ts'
 
-/** Headers of every response. */
+/** Headers that every answer carries. */
 const headers: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -14,7 +14,7 @@ const headers: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-/** The policy of pages: only our own files, and style elements with the nonce of the page. */
+/** Nothing but our own files, and style elements that carry the nonce of the page. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -39,10 +39,10 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** The policy of responses that are not pages. The last three are listed because `default-src` does not include them. */
+/** The policy of answers that are no page. The last three are named as `default-src` does not stand for them. */
 const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** Sets the security headers. Responses that are not pages get the strictest policy. */
+/** Sets the security headers; answers that are no page get the strictest policy. */
 export function securityHeaders(secure: boolean): MiddlewareHandler {
   return async (context, next) => {
     await next()
@@ -56,9 +56,9 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a page of another site made a browser send a request that changes something. Other clients send neither header and
- * are allowed.
- * @param publicOrigin origin of the product for users
+ * Whether a request changes something and another site's page made a browser send it. Clients that are no browsers send
+ * neither header and pass.
+ * @param publicOrigin origin that users reach the product under
  */
 export function isForeignChange(
   { req }: { req: { method: string; header(name: string): string | undefined } },
@@ -72,8 +72,8 @@ export function isForeignChange(
 }
 
 /**
- * Refuses changes that pages of other sites make a signed-in browser send.
- * @param publicOrigin origin of the product for users
+ * Refuses changes that another site's page makes a signed-in browser send.
+ * @param publicOrigin origin that users reach the product under
  */
 export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   return async (context, next) => {
@@ -83,20 +83,20 @@ export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   }
 }
 
-/** Whether a host is a loopback name or address, with or without brackets around IPv6. */
+/** Whether a host, as addresses are written (IPv6 in brackets or not), is this machine alone. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.[\d.]+$/.test(name)
 }
 
-/** The host of a Host header without its port; undefined if it is missing or invalid. */
+/** The host of a Host header without its port; undefined where there is no valid one. */
 function hostnameOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname
 }
 
 /**
- * Whether the Host header has a name of this server. A page in a browser on this machine can let its own name resolve to
- * 127.0.0.1 and then read responses (DNS rebinding), but its requests have that name as host.
+ * Whether a request asks for this server by a name that its operator gave it. Any page in a browser on this machine can
+ * let its own name resolve to 127.0.0.1 and then read answers (DNS rebinding); its requests carry that name.
  * @param host the Host header
  */
 export function asksForThisServer(
@@ -109,7 +109,7 @@ export function asksForThisServer(
   return isLoopback(name) || name === hostnameOf(own) || name === URL.parse(configuration.publicUrl)?.hostname
 }
 
-/** Whether a request comes directly from this machine, not through a proxy on it. */
+/** Whether a request was made on this machine and came directly, not through a proxy on it. */
 export function comesFromThisMachine(context: {
   req: { header(name: string): string | undefined }
   env: HttpBindings
