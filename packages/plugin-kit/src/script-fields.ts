@@ -135,21 +135,21 @@ export const relationships = z.strictObject({
 export const retries = z.strictObject({
   maxRetries: field(z.number().int().min(0).max(20).optional(), {
     title: 'Most retries',
-    description: 'How often at most; 0 without it.',
+    description: 'Most retries. Default: 0',
   }),
   delay: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Delay',
-    description: 'Time before the first retry; that of "interval" without it.',
+    description: 'Time before the first retry. Default: that of "interval"',
     widget: 'duration',
   }),
   interval: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Interval',
-    description: 'Time between retries; 1s without it.',
+    description: 'Time between retries. Default: 1s',
     widget: 'duration',
   }),
   timeout: field(durationText({ minimum: '100ms', maximum: '1h' }).optional(), {
     title: 'Timeout',
-    description: 'No retry starts when so much time has passed since the run began; 1h without it.',
+    description: 'No retry starts later than this after the start of the run. Default: 1h',
     widget: 'duration',
   }),
   disabled: field(z.boolean().optional(), {

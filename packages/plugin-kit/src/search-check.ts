@@ -48,7 +48,7 @@ const schema = z
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Results',
-      description: 'The search must find exactly this many documents; 0 without it.',
+      description: 'The search must find exactly this many documents. Default: 0',
       destination: false,
     }),
     tlsConfig,

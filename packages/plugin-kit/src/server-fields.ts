@@ -12,7 +12,7 @@ const tlsParts = {
   insecureSkipVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
   serverName: field(z.string().trim().min(1).max(253).optional(), {
     title: 'Server name',
-    description: 'Name that the certificate must be for; the host without it.',
+    description: 'Name that the certificate must have. Default: the host',
   }),
   ca: text('Certificate authority', 'PEM; in place of the usual authorities.'),
   cert: text('Client certificate', 'PEM.', false),
@@ -21,7 +21,7 @@ const tlsParts = {
 
 const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
   title: 'Longest handshake',
-  description: 'How long the TLS handshake may take, for example 10s; as long as the run without it.',
+  description: 'Longest TLS handshake, for example 10s. Default: the timeout of the run',
   destination: false,
 })
 

@@ -51,7 +51,7 @@ export function sqlFields(forms: string) {
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
-      description: 'Fewer rows than this are unhealthy; 0 without it.',
+      description: 'Fewer rows than this are unhealthy. Default: 0',
       destination: false,
     }),
   }

@@ -140,21 +140,17 @@ const environment = z.object({
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 for every IPv4 interface.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and the generated key.'),
-  DATABASE_URL: databaseUrl
-    .optional()
-    .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
+  DATABASE_URL: databaseUrl.optional().describe('A PostgreSQL 15 to 18 to use instead of the bundled one.'),
   SECRET_KEY: z
     .string()
     .min(SHORTEST_SECRET_KEY, `must have at least ${SHORTEST_SECRET_KEY} characters`)
     .optional()
-    .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
-  PUBLIC_URL: publicUrl
-    .optional()
-    .describe('Address that users reach the product under, for links and cookies.'),
+    .describe('Encrypts stored secrets. Required with DATABASE_URL; otherwise generated into DATA_DIR.'),
+  PUBLIC_URL: publicUrl.optional().describe('Address of the product for users, in links and cookies.'),
   RUN_AS: runAs
     .optional()
     .describe(
-      'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
+      'User of the product when root starts it: a name or number, optionally with `:group`. Default: the owner of DATA_DIR, or `daemon` if that is root.',
     ),
   ADMIN_EMAIL: z
     .email('must be an email address')
@@ -168,22 +164,20 @@ const environment = z.object({
   REGISTRATION: oneOf(['open', 'invitation', 'closed'])
     .default('invitation')
     .describe(
-      'Who may create an account: anyone who reads mail at their address (open; they become viewers), those with an invitation, or nobody.',
+      'Who may create an account: anyone with an email address (open; they become viewers), people with an invitation, or nobody.',
     ),
   SMTP_URL: smtpUrl
     .optional()
-    .describe(
-      'Mail server, as smtp:// or smtps:// with user and password. Mails are written to the log without it.',
-    ),
+    .describe('Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the log.'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
     .optional()
-    .describe('Sender of mails; goes together with SMTP_URL.'),
+    .describe('Sender of emails. Required with SMTP_URL.'),
   TRUSTED_PROXIES: proxies
     .default(['loopback'])
     .describe(
-      'Proxies whose X-Forwarded-For is believed: addresses, networks, and loopback for the machine itself.',
+      'Proxies whose X-Forwarded-For is trusted: addresses, networks, and loopback for the machine itself.',
     ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -193,14 +187,14 @@ const environment = z.object({
     .describe('What this process does: answer requests, run checks and jobs, or both.'),
   MODE: oneOf(['full', 'health'])
     .default('full')
-    .describe('What this installation is: everything, or a health checker that shows the Health page alone.'),
+    .describe('What this installation is: everything, or a health checker with only the Health page.'),
   EGRESS_DENY: deniedRanges
     .default(new Set())
-    .describe('Ranges that are never connected to: loopback, private.'),
+    .describe('Ranges to which the product never connects: loopback, private.'),
   EXEC_CHECKS: oneOf(['on', 'off', 'contained'])
     .default('on')
     .describe(
-      'Whether the scripts of checks run: on, as contained as the machine allows; off; or contained, only where nothing of the containment is missing. ICMP checks start ping all the same.',
+      'Whether scripts of checks run: on, with the containment that the machine allows; off; or contained, only with complete containment. ICMP checks start ping in any case.',
     ),
   EXEC_MEMORY: size
     .prefault(formatBytes(DEFAULT_MEMORY))
@@ -214,16 +208,16 @@ const environment = z.object({
     ),
   ARTIFACT_DAYS: wholeDays
     .default(30)
-    .describe('Days that files which scripts leave are kept with the results of their checks.'),
+    .describe('Days for which files of scripts are stored with the results of their checks.'),
   ARTIFACT_DISK: size
     .prefault(formatBytes(DEFAULT_ARTIFACT_DISK))
     .describe(
-      'Most that all these files take in the database, such as `1 GiB`; looked at every hour, the oldest go first. Those of one check take at most 100 MiB.',
+      'Limits all these files in the database, such as `1 GiB`. Every hour the oldest beyond it are deleted. Those of one check take at most 100 MiB.',
     ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
     .describe(
-      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Whoever may write checks can then see names, sizes and times of everything inside, and the content of .xml files.',
+      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Authors of checks can then see names, sizes and times of everything inside, and the content of .xml files.',
     ),
   METRIC_LABELS: metricLabels
     .default([])
@@ -233,14 +227,14 @@ const environment = z.object({
     .min(1)
     .optional()
     .describe(
-      'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
+      'File of feature flags and other settings, with lines `name=value`. It is read again when it changes. They take precedence over those that people set.',
     ),
   SECRETS_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Folder of Secrets, a file `name/key` or `namespace/name/key` each, as Kubernetes mounts them. Checks and connections read them as `secret://name/key`; not at all without it.',
+      'Folder of Secrets with files `name/key` or `namespace/name/key`, as Kubernetes mounts them. Checks and connections read them as `secret://name/key`. Default: none.',
     ),
   CONFIG_MAPS_DIR: z
     .string()
@@ -251,11 +245,11 @@ const environment = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('Folder whose files checks and connections may read as `file://path`; none without it.'),
+    .describe('Folder whose files checks and connections may read as `file://path`. Default: none.'),
   SECRET_VARIABLES: readableVariables
     .default([])
     .describe(
-      'Environment variables that checks and connections may read as `env://NAME`: names, or beginnings with `*` such as `CHECK_*`. Settings of the product are never among them.',
+      'Environment variables that checks and connections may read as `env://NAME`: names, or prefixes such as `CHECK_*`. Never settings of the product.',
     ),
   KUBERNETES_CLUSTER: z
     .string()
