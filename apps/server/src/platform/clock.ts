@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The only source of time in the server, so that tests can stop and move it. */
+/** The only source of time in the server, so that tests can hold and move it. */
 export interface Clock {
   now(): Date
   /**
