@@ -102,7 +102,7 @@ export function keepLabel(kind: 'session' | 'access token', name: string): Messa
   return info(1_070_002, `Keep ${kind} ${name}`)
 }
 
-/** The password contains a word that whoever guesses tries first. */
+/** The password contains a word that attackers try first. */
 export function passwordContains(word: string): Message {
   return error(
     4_000_031,
