@@ -33,7 +33,7 @@ export interface Offer {
   help: string
 }
 
-/** Suggests names of fields that start with the typed text, with their usual operator. */
+/** Names of fields that begin as typed, with the operator that usually follows. */
 export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   const wanted = prefix.toLowerCase()
   return fields

@@ -50,10 +50,10 @@ export interface Asked<Query extends Wanted = Wanted> {
   parameters: Parameters
 }
 
-/** Whether the order of checks depends on their figures. */
+/** Whether checks can only be put in order when it is known what ran of each. */
 const sortsByFigures = ({ sortBy }: Wanted) => ['uptime', 'latency', 'failures'].includes(sortBy)
 
-/** Whether the order of groups depends on the share of unhealthy members. */
+/** Whether groups are put in order by which part of their members is unhealthy. */
 const sortsGroupsByState = ({ sortBy, groupBy }: Wanted) => sortBy === 'status' && groupBy !== 'none'
 const matchingWithMembers = `(
   select *, count(*) over (partition by group_key) as members from matching
@@ -86,19 +86,19 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
     )`
 }
 
-/** Direction of an order. Rows without a value come last in both directions. */
+/** Order of what has no value: after everything else, both ways. */
 export function directionSql({ sortOrder }: Pick<Wanted, 'sortOrder'>): string {
   return sortOrder === 'asc' ? 'asc nulls last' : 'desc nulls last'
 }
 
-/** SQL of the sort key of groups, in a query that aggregates checks by group. */
+/** What groups are sorted by, where checks are aggregated by group. */
 export function groupSortSql(query: Wanted): string {
   const { sortBy, sortOrder } = query
   if (sortsGroupsByState(query)) return burningGroup
   return `${sortOrder === 'asc' ? 'min' : 'max'}(${sortKeys[sortBy].group ?? 'key'})`
 }
 
-/** SQL of the order of checks. */
+/** Order of checks among themselves. */
 export const checkOrderSql = (query: Wanted): string => `key ${directionSql(query)}, lower(name), id`
 
 /** An object with the counts of each state. */

@@ -21,7 +21,7 @@ interface Lines {
   offset: string
 }
 
-/** Common table expressions `lines` (total) and `page`, where each check is a line. */
+/** Common table expressions `lines` (how many there are) and `page`, where every check is a line. */
 function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
   const order = checkOrderSql(query)
   return `

@@ -66,7 +66,7 @@ function refused({ message, from }: QueryProblem): RequestError {
   return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
 }
 
-/** SQL of the query in the search box; undefined for a blank one. @throws RequestError with the position of a problem */
+/** What the text of the search box asks for; undefined for a blank one. @throws RequestError that says where it is wrong */
 function searchSql(text: string, parameters: Parameters): string | undefined {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw refused(parsed.failure)
@@ -145,7 +145,7 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
   return state === undefined ? 'false' : `state.state = ${parameters.add(state)}::core.health_state`
 }
 
-/** Compiles the filters of a request. */
+/** Reads the filters of a request. */
 export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope {
   const search = searchSql(query.query, parameters)
   const group = groupSql(query.groupBy, parameters)
