@@ -6,7 +6,13 @@ import {
   queuedEventList,
   queueStates,
 } from '@binnacle/contract'
-import { choiceParameter, defineFilters, filterParameter, optionalParameter, textParameter } from '@binnacle/ui'
+import {
+  choiceParameter,
+  defineFilters,
+  filterParameter,
+  optionalParameter,
+  textParameter,
+} from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/api.ts'
