@@ -45,7 +45,10 @@ test.describe('the event queue', () => {
 
   test.beforeAll(async () => {
     smtpPort = await freePort()
-    product = await startProduct({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}` })
+    product = await startProduct({
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: 'binnacle@example.com',
+    })
   })
   test.afterAll(() => product.stop())
 
@@ -174,6 +177,7 @@ async function fillQueue(page: Page): Promise<void> {
 
 test('is reached and used with the keyboard alone', async ({ page, product }) => {
   await fillQueue(page)
+  await expect(page.getByRole('heading', { name: 'Health', exact: true, level: 1 })).toBeVisible()
   await pressSequence(page, 'g', 'q')
   await expect(summaryOf(page)).toBeVisible()
   await page.keyboard.press('j')

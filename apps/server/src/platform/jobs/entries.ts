@@ -76,8 +76,13 @@ export async function listEntries(
   const direction = wanted.oldestFirst ? 'asc' : 'desc'
   const [{ rows: entries }, counted] = await Promise.all([
     pool.query<QueueEntry>(
+      // First the ids: the columns of all the rows before the page would be computed too.
       `select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
-       from ${from} where ${selected} order by jobs.id ${direction} limit $5 offset $6`,
+       from ${from}
+       where jobs.id in (
+         select jobs.id from ${from} where ${selected} order by jobs.id ${direction} limit $5 offset $6
+       )
+       order by jobs.id ${direction}`,
       [...parameters, wanted.pageSize, wanted.pageIndex * wanted.pageSize],
     ),
     pool.query<{ total: number }>(
