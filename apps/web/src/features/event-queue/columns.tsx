@@ -1,5 +1,5 @@
 import type { QueuedEvent, QueueState } from '@binnacle/contract'
-import { Age, classNames, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Age, classNames, type DataColumn, NoValue, TruncatedText, useNow } from '@binnacle/ui'
 import { CircleX, Clock, Play, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { QueueSummary } from './queries.ts'
@@ -34,6 +34,19 @@ function ErrorText({ error }: { error: string | null }): ReactNode {
   return error === null ? <NoValue /> : <TruncatedText text={error} />
 }
 
+/** When an event is tried again. */
+export function NextAttempt({ time }: { time: string | null }): ReactNode {
+  const now = useNow('minute')
+  if (time === null) return <NoValue />
+  return Date.parse(time) <= now ? (
+    'Due'
+  ) : (
+    <span className="whitespace-nowrap">
+      in <Age time={time} />
+    </span>
+  )
+}
+
 /** The columns of the list by name. */
 export const summaryColumns: readonly DataColumn<QueueSummary>[] = [
   {
@@ -50,7 +63,7 @@ export const summaryColumns: readonly DataColumn<QueueSummary>[] = [
     numeric: true,
     width: 96,
     narrow: 'keep',
-    stackedWidth: 76,
+    stackedWidth: 92,
     cell: ({ pending }) => pending.toLocaleString('en'),
   },
   {
@@ -60,7 +73,7 @@ export const summaryColumns: readonly DataColumn<QueueSummary>[] = [
     numeric: true,
     width: 88,
     narrow: 'keep',
-    stackedWidth: 68,
+    stackedWidth: 80,
     cell: ({ failed }) => (
       <span className={failed > 0 ? 'font-medium text-unhealthy' : undefined}>
         {failed.toLocaleString('en')}
@@ -142,7 +155,7 @@ export const eventColumns: readonly DataColumn<QueuedEvent>[] = [
     header: 'Next Attempt',
     numeric: true,
     width: 116,
-    cell: ({ next_attempt: time }) => <Age time={time} />,
+    cell: ({ next_attempt: time }) => <NextAttempt time={time} />,
   },
   { id: 'error', header: 'Error', width: 220, grow: 2, cell: ({ error }) => <ErrorText error={error} /> },
 ]

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { RequestFailure } from '../../application/failure.ts'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import type { WantedChange } from './change-dialog.tsx'
-import { EventState } from './columns.tsx'
+import { EventState, NextAttempt } from './columns.tsx'
 import { eventQuery } from './queries.ts'
 
 /** One event in the queue: where it stands, why it failed, and what it carries. */
@@ -61,7 +61,7 @@ function factsOf(event: QueuedEventDetails): KeyValue[] {
     { label: 'Attempts', value: `${event.attempts} of ${event.most_attempts}` },
     { label: 'Emitted', value: <Age time={event.created_at} /> },
     { label: 'Last failure', value: <Age time={event.last_failure} /> },
-    { label: 'Next attempt', value: <Age time={event.next_attempt} /> },
+    { label: 'Next attempt', value: <NextAttempt time={event.next_attempt} /> },
     { label: 'ID', value: <code className="text-small">{event.id}</code> },
   ]
 }
