@@ -65,8 +65,6 @@ export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Pr
 
 /** Milliseconds: idle workers are woken by the database; polling is only for jobs that are due later. */
 const POLL_MILLISECONDS = 10_000
-/** Milliseconds for which a lane that found little looks for no more: the queue wakes all lanes for a job of any. */
-const REFETCH_MILLISECONDS = 50
 
 /** Screens hear at most once in so many milliseconds that jobs ended. */
 const ANNOUNCE_MILLISECONDS = 1_000
@@ -129,7 +127,8 @@ async function startLane(
       worker: {
         concurrentJobs: concurrency,
         pollInterval: POLL_MILLISECONDS,
-        localQueue: { size: batch, refetchDelay: { durationMs: REFETCH_MILLISECONDS } },
+        // Without `refetchDelay`: a job that is added during the delay would be found by polling only.
+        localQueue: { size: batch },
         ...('gather' in lane ? { completeJobBatchDelay: lane.gather, failJobBatchDelay: lane.gather } : {}),
       },
     },
