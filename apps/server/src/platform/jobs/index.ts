@@ -63,9 +63,6 @@ export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Pr
   )
 }
 
-/** Milliseconds: idle workers are woken by the database; polling is only for jobs that are due later. */
-const POLL_MILLISECONDS = 10_000
-
 /** Screens hear at most once in so many milliseconds that jobs ended. */
 const ANNOUNCE_MILLISECONDS = 1_000
 
@@ -94,7 +91,7 @@ async function startLane(
   pool: Pool,
   parts: RunDependencies & { announce: () => void },
 ) {
-  const { concurrency, batch, ...lane } = lanes[name]
+  const { concurrency, batch, poll, ...lane } = lanes[name]
   const taskList: TaskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
@@ -126,9 +123,11 @@ async function startLane(
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        pollInterval: POLL_MILLISECONDS,
-        // Without `refetchDelay`: a job that is added during the delay would be found by polling only.
-        localQueue: { size: batch },
+        pollInterval: poll,
+        localQueue: {
+          size: batch,
+          ...('rest' in lane ? { refetchDelay: { durationMs: lane.rest } } : {}),
+        },
         ...('gather' in lane ? { completeJobBatchDelay: lane.gather, failJobBatchDelay: lane.gather } : {}),
       },
     },
