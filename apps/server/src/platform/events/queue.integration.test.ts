@@ -266,7 +266,7 @@ describe('the event queue', () => {
   test('tells screens that it changed', async () => {
     const heard: string[] = []
     const end = platform.live.subscribe((event) => {
-      if (event.kind === 'change') heard.push(event.change.topic)
+      if (event.kind === 'change' && event.change.topic === 'event_queue') heard.push(event.change.topic)
     })
     await platform.events.emit(app.database.pool, 'check.failed', failure())
     await until(() => heard.length > 0)
