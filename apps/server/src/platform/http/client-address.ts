@@ -24,6 +24,7 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
   }
 }
 
+// Not proxy-addr 2: it gives what stands in the header as the address, also where that is none.
 /**
  * Looks through proxies: each adds the address that it was asked from to X-Forwarded-For, so the last one that no
  * trusted proxy has is the client's. What stands before it anybody could have written.
