@@ -33,15 +33,28 @@ export interface Offer {
   help: string
 }
 
-/** Names of fields that begin as typed, with the operator that usually follows. */
+const settings: readonly Offer[] = [
+  { text: 'sort=', help: 'What comes first; after - the other way round' },
+  { text: 'limit=', help: 'How many are shown at most' },
+]
+
+/** Names of fields and settings that begin as typed, with the operator that usually follows. */
 export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   const wanted = prefix.toLowerCase()
+  const named = fields.map((field) => ({
+    text: `${field.name}${field.kind === 'map' ? '.' : field.kind === 'time' ? '>' : '='}`,
+    help: field.help,
+  }))
+  return [...named, ...settings].filter(({ text }) => text.startsWith(wanted))
+}
+
+/** Fields to sort by that begin as typed, after a minus too. */
+export function offerSorts(fields: readonly Field[], prefix: string): Offer[] {
+  const sign = prefix.startsWith('-') ? '-' : ''
+  const wanted = prefix.slice(sign.length).toLowerCase()
   return fields
     .filter((field) => field.name.startsWith(wanted))
-    .map((field) => ({
-      text: `${field.name}${field.kind === 'map' ? '.' : field.kind === 'time' ? '>' : '='}`,
-      help: field.help,
-    }))
+    .map((field) => ({ text: `${sign}${field.name}${field.kind === 'map' ? '.' : ''}`, help: field.help }))
 }
 
 /** The fixed values of a field that begin as typed; undefined where its values stand in the database. */

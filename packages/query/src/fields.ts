@@ -8,6 +8,8 @@ interface Common {
   help: string
   /** SQL of its value. It is part of a statement: no text of a user may be in it. */
   sql: string
+  /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
+  order?: string
 }
 
 /** A field whose values are texts; they are compared without regard to case, and a star stands for any characters. */
