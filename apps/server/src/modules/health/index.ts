@@ -135,7 +135,7 @@ export const openHealth: OpenModule = async (platform) => {
     finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },
     metrics: () => checkMetrics.text(),
     takeOver: (processIds) => worker.takeOver(processIds),
-    // By now others know that this process reads these files, and do not take their canaries for forgotten.
+    // By now other processes know who reads these files, so that nobody removes their canaries by hand.
     async start() {
       const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
       platform.parts.onEnd('files of checks', () => files.stop())
