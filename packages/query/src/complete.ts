@@ -1,7 +1,7 @@
 import { type Field, targetOf } from './fields.ts'
 import type { Span } from './syntax.ts'
 
-/** What someone is typing: the name of a field (or a key of one), or a value of it. */
+/** What a person is typing: the name of a field, a key of a field, or a value. */
 export type Typing =
   | ({ kind: 'name'; prefix: string } & Span)
   | ({ kind: 'value'; name: string; prefix: string } & Span)
@@ -11,8 +11,8 @@ const valuePattern =
   /(?:^|[\s(|;])[-!]?([A-Za-z_@][\w./-]*)(?:!=|<=|>=|=|:|<|>)(?:[^\s,;|()"]+,)*([^\s,;|()"]*)$/
 
 /**
- * Tells what is being typed at a place of a query.
- * @returns undefined where nothing can be offered, as inside quotes
+ * Finds what a person is typing at a position of a query.
+ * @returns undefined if there is nothing to suggest, such as inside quotes
  */
 export function typingAt(text: string, at: number): Typing | undefined {
   const before = text.slice(0, at)
@@ -27,18 +27,18 @@ export function typingAt(text: string, at: number): Typing | undefined {
   return { kind: 'name', prefix, from: at - prefix.length, to: at }
 }
 
-/** Something to put in the place of what was typed. */
+/** A suggestion that replaces the typed text. */
 export interface Offer {
   text: string
   help: string
 }
 
 const settings: readonly Offer[] = [
-  { text: 'sort=', help: 'What comes first; after - the other way round' },
-  { text: 'limit=', help: 'How many are shown at most' },
+  { text: 'sort=', help: 'Fields to sort by; - before one reverses it' },
+  { text: 'limit=', help: 'Most checks to show' },
 ]
 
-/** Names of fields and settings that begin as typed, with the operator that usually follows. */
+/** Suggests names of fields and settings that start with the typed text, with their usual operator. */
 export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   const wanted = prefix.toLowerCase()
   const named = fields.map((field) => ({
@@ -48,7 +48,7 @@ export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   return [...named, ...settings].filter(({ text }) => text.startsWith(wanted))
 }
 
-/** Fields to sort by that begin as typed, after a minus too. */
+/** Suggests fields to sort by that start with the typed text, which may have a minus before it. */
 export function offerSorts(fields: readonly Field[], prefix: string): Offer[] {
   const sign = prefix.startsWith('-') ? '-' : ''
   const wanted = prefix.slice(sign.length).toLowerCase()
@@ -57,7 +57,7 @@ export function offerSorts(fields: readonly Field[], prefix: string): Offer[] {
     .map((field) => ({ text: `${sign}${field.name}${field.kind === 'map' ? '.' : ''}`, help: field.help }))
 }
 
-/** The fixed values of a field that begin as typed; undefined where its values stand in the database. */
+/** Suggests fixed values of a field that start with the typed text; undefined if its values are in the database. */
 export function offerChoices(fields: readonly Field[], name: string, prefix: string): Offer[] | undefined {
   const field = targetOf(fields, name)?.field
   if (field?.kind === 'time')
