@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { authenticatorCode, invite, join } from './support/people.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const password = 'nanoseconds of wire'
 const section = (page: Page, name: string) => page.getByRole('region', { name })
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const tableOf = (page: Page) => page.getByRole('table', { name: 'Audit Log' })
 
 /** Opens the log, once it shows rows. */

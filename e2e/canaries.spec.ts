@@ -12,6 +12,8 @@ import {
   toastOf,
 } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const listPath = '/settings/canaries'
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const trial = (page: Page) => page.getByRole('region', { name: 'Test results' })

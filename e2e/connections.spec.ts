@@ -2,6 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import { UNTESTABLE_CONNECTION } from '@binnacle/contract'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const page404 = '01900000-0000-7000-8000-000000000000'
 
 /** Opens the form of a new connection of a type. */

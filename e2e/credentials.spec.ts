@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
 import { expect, fitsWidth, seriousFindings, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const spec = z.object({
   id: z.string(),
   spec: z.object({ http: z.array(z.record(z.string(), z.unknown())) }),

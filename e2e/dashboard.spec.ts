@@ -14,6 +14,8 @@ import {
 } from './support/test.ts'
 import { expect as plainExpect, test as plainTest } from '@playwright/test'
 
+test.use({ startsAtChecks: false })
+
 /** Two canaries in two namespaces: one with a check of each state, one whose checks pass. */
 function canaries(url: string): string {
   return `metadata: { name: shop, namespace: prod, labels: { team: web } }

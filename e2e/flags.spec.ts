@@ -1,5 +1,7 @@
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 test.describe('feature flags', () => {
   test.beforeEach(async ({ page, product }) => {
     await page.goto(`${product.url}/settings/feature-flags`)

@@ -25,6 +25,8 @@ const test = productTest.extend<object, { product: Product }>({
   ],
 })
 
+test.use({ startsAtChecks: false })
+
 const password = 'nanoseconds of wire'
 
 async function member(page: Page, browser: Browser, url: string, name: string): Promise<Page> {
@@ -369,10 +371,9 @@ test('no page of an account asks another host or has accessibility findings', as
   const stranger = await (await browser.newContext()).newPage()
   const complaints = watchConsole(stranger)
   for (const look of looks) {
+    await takeLook(stranger, look)
     for (const path of ['/login', '/recovery', '/verification', '/error?error_code=BAD_SESSION']) {
       await stranger.goto(product.url + path)
-      await takeLook(stranger, look)
-      await stranger.reload()
       await expect(stranger.getByRole('main')).toBeVisible()
       expect(await seriousFindings(stranger), `${path} ${JSON.stringify(look)}`).toEqual([])
       expect(await fitsWidth(stranger)).toBe(true)

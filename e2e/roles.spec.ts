@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 /** Shows the application from here on as it is to someone who holds one role. What the server allows has tests of its own. */
 async function actAs(page: Page, role: string): Promise<void> {
   await page.unroute('**/api/auth/whoami')

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { startProduct } from './support/product.ts'
 import { expect, seriousFindings, test, toastOf, watchConsole } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 test.describe('the sign-in', () => {
   test('has its title, works by keyboard, and says what is wrong on the form [ID-002]', async ({
     browser,

@@ -21,7 +21,13 @@ async function serveStories(): Promise<{ url: string; stop(): void }> {
     const file = join(folder, path === '/' ? 'index.html' : path)
     readFile(file).then(
       (content) =>
-        response.writeHead(200, { 'content-type': types[extname(file)] ?? 'text/plain' }).end(content),
+        response
+          .writeHead(200, {
+            'content-type': types[extname(file)] ?? 'text/plain',
+            // Read and compiled once, not again for every story.
+            ...(path.startsWith('/assets/') ? { 'cache-control': 'max-age=3600' } : {}),
+          })
+          .end(content),
       () => response.writeHead(404).end(),
     )
   })

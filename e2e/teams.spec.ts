@@ -10,6 +10,8 @@ import {
   toastOf,
 } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 /** Adds a team through its dialog. The page of the new team opens. */
 async function addTeam(page: Page, url: string, name: string): Promise<void> {
   await page.goto(`${url}/settings/teams`)

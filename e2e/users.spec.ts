@@ -1,6 +1,8 @@
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 import { invite, join } from './support/people.ts'
 
+test.use({ startsAtChecks: false })
+
 const password = 'nanoseconds of wire'
 
 test.describe('users', () => {
