@@ -141,10 +141,12 @@ test('any text in any position of a request stays data', { timeout: 90_000 }, as
   const before = await state()
   let reached = 0
   let ran = 0
+  let all = 0
   await fc.assert(
     fc.asyncProperty(hostileRequest, async (model) => {
       const sent = toRequest(model)
       if (sent === undefined) return
+      all += 1
       statements.length = 0
       errors.length = 0
       const answer = await service.handle(sent, { actor: undefined })
@@ -161,8 +163,8 @@ test('any text in any position of a request stays data', { timeout: 90_000 }, as
   )
   expect(await state()).toEqual(before)
   // Requests that only the parsers see would prove little.
-  expect(reached).toBeGreaterThan(500)
-  expect(ran).toBeGreaterThan(400)
+  expect(reached).toBeGreaterThan(all / 6)
+  expect(ran).toBeGreaterThan(all / 8)
 })
 
 test.each([
