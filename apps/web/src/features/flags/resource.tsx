@@ -6,7 +6,7 @@ import { defineResource } from '../../application/resource/resource.ts'
 import { flagColumns } from './columns.tsx'
 import { FlagsHeader } from './flags-header.tsx'
 import { type FlagSortColumn, flagSortColumns, isLocal, listFlags } from './flags.ts'
-import { FLAGS_PATH } from './index.ts'
+import { FLAGS_PATH } from './paths.ts'
 import { deleteFlag } from './queries.ts'
 
 const AddFlag = lazy(async () => {

@@ -11,13 +11,12 @@ import {
   SearchField,
   Skeleton,
   TruncatedText,
-  useToast,
 } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { useChange } from '../../application/resource/use-change.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
 import { useLastPage } from '../../application/use-last-page.ts'
@@ -146,13 +145,10 @@ function Member(props: { person: Person; onRemove: ((person: Person) => void) | 
 
 function RemoveMember(props: { team: Team; person: Person; onClose: () => void }): ReactNode {
   const { team, person } = props
-  const toast = useToast()
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => removeMember(team.id, person.id),
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: () => toast.success(`${person.name} removed from team successfully`),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+  const remove = useChange({
+    run: () => removeMember(team.id, person.id),
+    said: `${person.name} removed from team successfully`,
+    keys: [['teams']],
   })
   return (
     <ConfirmDialog
