@@ -1,7 +1,7 @@
 import { type ComboboxOption, Button, Dialog } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { PeopleField } from '../../application/people-field.tsx'
 import { useChange } from '../../application/resource/use-change.ts'
-import { PeopleField } from './people-field.tsx'
 import { addMembers, type Team } from './queries.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { type ComboboxOption, useToast } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { PeopleField } from '../../application/people-field.tsx'
 import { messageOf } from '../../application/queries.ts'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
-import { PeopleField } from './people-field.tsx'
 import { addMembers, createTeam } from './queries.ts'
 import { TeamFields, teamForm, teamNames } from './team-form.tsx'
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
 import type { PageRequest } from '../../application/list.ts'
-import { LOOKUP_FRESH } from '../../application/queries.ts'
+import { person, type Person } from '../../application/people-field.tsx'
 import type { TeamValues } from './team-form.tsx'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
@@ -48,13 +48,6 @@ export async function deleteTeam(id: string): Promise<void> {
   await data.from('teams').update({ deleted_at: 'now()' }).eq('id', id).throwOnError()
 }
 
-const person = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.nullable(z.string()),
-})
-export type Person = z.infer<typeof person>
-
 /** Loads a page of a team's members. */
 function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): Promise<DataPage<Person>> {
   return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
@@ -80,24 +73,6 @@ export const memberListQuery = (teamId: string, wanted: PageRequest) =>
     queryKey: ['teams', 'members', teamId, wanted],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => loadMembers(teamId, wanted, signal),
-  })
-
-/** People that a picker offers at once. */
-const OFFERED = 20
-
-/** People whose name or address holds a text, those excepted who are given. */
-export const peopleQuery = (text: string, except: readonly string[]) =>
-  queryOptions({
-    queryKey: ['people', 'picker', text, except],
-    staleTime: LOOKUP_FRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      let query = data.from('people').select('id,name,email').is('deleted_at', null)
-      if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
-      if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
-      const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
-      return z.array(person).parse(found.data)
-    },
   })
 
 /** Adds people to a team. */

@@ -1,8 +1,7 @@
-import { SelectField, TextField } from '@binnacle/ui'
 import { REQUIRED } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { EntrySelect, EntryText } from '../../application/resource/entry-fields.tsx'
 import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import { TeamIcon, teamIconNames } from './team-icons.tsx'
 
@@ -26,36 +25,29 @@ export function TeamFields(props: {
   isNew: boolean
   readOnly: boolean
 }): ReactNode {
-  const { readOnly } = props
-  const { form, errorOf } = props.entry
-  const { register, control } = form
+  const { entry, isNew, readOnly } = props
   return (
     <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
-      <TextField
+      <EntryText
+        entry={entry}
+        name="name"
         label="Name"
-        autoComplete="off"
-        aria-required
-        readOnly={!props.isNew || readOnly}
-        {...register('name')}
-        error={errorOf('name')}
-        {...(props.isNew ? {} : { help: 'The name cannot be changed.' })}
+        required
+        readOnly={!isNew || readOnly}
+        {...(isNew ? {} : { help: 'The name cannot be changed.' })}
       />
-      <Controller
-        control={control}
+      <EntrySelect
+        entry={entry}
         name="icon"
-        render={({ field }) => (
-          <SelectField
-            label="Icon"
-            value={field.value}
-            onChange={field.onChange}
-            disabled={readOnly}
-            options={[...new Set([...teamIconNames, field.value])].map((name) => ({
-              value: name,
-              label: name,
-              icon: <TeamIcon name={name} />,
-            }))}
-          />
-        )}
+        label="Icon"
+        disabled={readOnly}
+        options={(value) =>
+          [...new Set([...teamIconNames, value])].map((name) => ({
+            value: name,
+            label: name,
+            icon: <TeamIcon name={name} />,
+          }))
+        }
       />
     </div>
   )
