@@ -88,6 +88,7 @@ test.describe('the settings of resource tables', () => {
       'Created',
       'Updated',
       'Created By',
+      'Types',
       'Actions',
     ])
     const row = rowOf(page, 'column failing')

@@ -91,7 +91,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
       header,
       sortable: true,
       numeric: true,
-      width: 84,
+      width: 92,
       narrow: 'drop',
       rank: leaves,
       cell: (row: Row) => <Age time={time(row)} />,
@@ -117,7 +117,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
       id: 'source',
       header: 'Source',
       sortable: true,
-      width: 84,
+      width: 96,
       cell: ({ source }) => <TruncatedText text={describeSource(source).label} />,
     },
     ...only('schedule', [
@@ -125,7 +125,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
         id: 'schedule',
         header: 'Schedule',
         sortable: true,
-        width: 96,
+        width: 104,
         cell: ({ schedule }) => <OptionalText text={schedule} />,
       },
     ]),
@@ -134,7 +134,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
         id: 'namespace',
         header: 'Namespace',
         sortable: true,
-        width: 96,
+        width: 112,
         cell: ({ namespace }) => ((namespace ?? '') === '' ? <NoValue /> : <Badge>{namespace}</Badge>),
       },
     ]),
@@ -143,7 +143,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
         id: 'job_status',
         header: 'Job Status',
         sortable: true,
-        width: 96,
+        width: 100,
         cell: (row) =>
           (row.job_status ?? '') === '' ? (
             <NoValue />
@@ -162,7 +162,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
       {
         id: 'tags',
         header: 'Tags',
-        width: 112,
+        width: 124,
         narrow: 'drop',
         rank: rank.tags,
         cell: ({ labels }) => <Tags labels={labels ?? {}} />,
@@ -173,7 +173,7 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
     {
       id: 'created_by',
       header: 'Created By',
-      width: 104,
+      width: 116,
       narrow: 'drop',
       rank: rank.createdBy,
       cell: ({ created_by: creator }) => <OptionalText text={creator?.name} />,

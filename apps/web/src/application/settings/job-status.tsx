@@ -16,7 +16,7 @@ const unknown: Appearance = { shape: 'question', tone: 'unknown' }
 /** How a run of a job ended, as shape, color and word. */
 export function JobStatus({ status }: { status: string }): ReactNode {
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5 align-bottom">
       <HealthShape {...(appearances.get(status) ?? unknown)} />
       {status.charAt(0) + status.slice(1).toLowerCase()}
     </span>

@@ -49,7 +49,7 @@ export const canaries = defineSettings<ListedCanary>(canaryArea, {
       id: 'unhealthy',
       header: 'Checks',
       sortable: true,
-      width: 104,
+      width: 112,
       narrow: 'keep',
       cell: ({ healthy, unhealthy, unknown }) => <HealthCounts counts={{ healthy, unhealthy, unknown }} />,
     },
