@@ -2,17 +2,12 @@ import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../database/index.ts'
 import { type Anchor, type Chain, type Link, type Seal, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
+import type { Columns } from '../database/columns.ts'
 
 /** Rows that one transaction seals. */
 const BATCH = 200
 
-interface AnchorRow {
-  number: number
-  digest: Buffer
-  before: string
-  mac: Buffer
-  key_id: string
-}
+type AnchorRow = Columns<'core.audit_anchors', 'number' | 'digest' | 'before' | 'mac' | 'key_id'>
 
 /** The newest anchor; undefined while nothing was dropped. */
 export async function readAnchor(client: Pick<ClientBase, 'query'>): Promise<Anchor | undefined> {

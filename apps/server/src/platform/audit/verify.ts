@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
 import { readAnchor, readHead } from './seal.ts'
+import type { Columns } from '../database/columns.ts'
 
 /** The pool, or a connection of it. */
 type Reader = Pick<ClientBase, 'query'>
@@ -49,13 +50,10 @@ export interface Verification {
   broken: Break | undefined
 }
 
-interface SealedRow {
-  number: number
-  row_id: string
-  content: Buffer
-  digest: Buffer
-  mac: Buffer
-  key_id: string
+interface SealedRow extends Columns<
+  'core.audit_seals',
+  'number' | 'row_id' | 'content' | 'digest' | 'mac' | 'key_id'
+> {
   /** Digest of the row as it is now; null where it was dropped. */
   found: Buffer | null
   created_at: Date | null

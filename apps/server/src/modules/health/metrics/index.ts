@@ -12,6 +12,7 @@ import {
   type Family,
   type Labels,
 } from './exposition.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** What this process counted of a check since it started. */
 interface Counted {
@@ -25,17 +26,16 @@ interface Counted {
   packetLoss: number | undefined
 }
 
-interface CheckRow {
-  id: string
-  type: string
-  name: string
-  endpoint: string | null
-  owner: string | null
-  severity: string | null
-  labels: Record<string, string>
+interface CheckRow
+  extends
+    KnownColumns<
+      'core.checks',
+      'id' | 'type' | 'name' | 'endpoint' | 'owner' | 'severity' | 'labels',
+      { labels: Record<string, string> }
+    >,
+    Columns<'core.check_state', 'state'> {
   canary_name: string
   canary_namespace: string
-  state: CheckState
 }
 
 /** Metrics of checks, under the names that dashboards of such platforms know, and those that checks define. */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Known, LastResult } from '../pipeline/index.ts'
 import type { About } from './prepare.ts'
 import type { RunData } from '../results/result.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** What has to be known before a check runs, or why it cannot. */
 export type Situation =
@@ -28,14 +29,11 @@ const findDependencies = `
   where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed
     and not checks.suite`
 
-interface ResultRow {
-  said: CheckState
-  time: Date
-  duration: number
-  message: string | null
-  error: string | null
-  details: Record<string, Json> | null
-}
+type ResultRow = { said: CheckState } & KnownColumns<
+  'core.check_statuses',
+  'time' | 'duration' | 'message' | 'error' | 'details',
+  { details: Record<string, Json> | null }
+>
 
 /** The newest stored result of a check. @returns undefined when there is none */
 export async function findNewestResult(pool: Pool, checkId: string): Promise<LastResult | undefined> {
@@ -46,14 +44,8 @@ export async function findNewestResult(pool: Pool, checkId: string): Promise<Las
   return { ...result, state: said }
 }
 
-interface DependencyRow {
-  name: string
-  state: CheckState
-  message: string | null
-  last_runtime: Date | null
-  due_at: Date | null
-  data: RunData | null
-}
+type DependencyRow = Columns<'core.checks', 'name'> &
+  Columns<'core.check_state', 'state' | 'message' | 'last_runtime' | 'due_at'> & { data: RunData | null }
 
 /** What stands in the way of a run: the first dependency that is not healthy. */
 function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Situation | undefined {

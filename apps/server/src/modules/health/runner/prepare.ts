@@ -13,6 +13,7 @@ import { asksForLastResult } from '../canary-spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from '../results/verdict.ts'
 import { type CheckSources, connectCheck, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** A check that can run as soon as all that it names is put in. */
 export interface PreparedCheck extends RunnableCheck {
@@ -41,18 +42,23 @@ export interface About {
   receives: boolean
 }
 
-interface StoredCheck {
-  id: string
-  revision: string
-  type: string
-  name: string
-  description: string | null
-  labels: Record<string, string>
-  endpoint: string | null
-  spec: unknown
-  schedule: string | null
-  keeps_data: boolean
-  suite: boolean
+interface StoredCheck
+  extends
+    KnownColumns<
+      'core.checks',
+      | 'id'
+      | 'type'
+      | 'name'
+      | 'description'
+      | 'labels'
+      | 'endpoint'
+      | 'spec'
+      | 'keeps_data'
+      | 'suite'
+      | 'schedule',
+      { labels: Record<string, string> }
+    >,
+    Columns<'core.check_state', 'revision'> {
   in_suite: boolean
   canary: Subject['canary']
   canary_retries: unknown
