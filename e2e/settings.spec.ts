@@ -55,7 +55,6 @@ async function actAs(page: Page, role: string): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const tabs = (page: Page) => page.getByRole('tab').allInnerTexts()
 
 async function headersOf(page: Page, path: string): Promise<string[]> {
   await page.goto(path)
@@ -148,13 +147,13 @@ test.describe('the settings of resource tables', () => {
     await page.goto(`${product.url}/settings/canaries?query=tabbed`)
     await rowOf(page, 'tabbed').getByRole('link', { name: 'Failed' }).click()
     await expect(page).toHaveURL(`${product.url}/settings/canaries/${canary}?tab=jobHistory`)
-    expect(await tabs(page)).toEqual(['Spec', 'Job History'])
+    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Job History'])
     const runs = page.getByRole('list', { name: 'Job runs' }).getByRole('listitem')
     await expect(runs.first()).toContainText('0 succeeded, 1 failed')
     await expect(runs.first()).toContainText(/503/)
     const team = await createTeam(page.request, product.url, 'Tabbed')
     await page.goto(`${product.url}/settings/teams/${team}`)
-    expect(await tabs(page)).toEqual(['Spec', 'Members', 'Job History'])
+    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members', 'Job History'])
     await page.getByRole('tab', { name: 'Members' }).click()
     await expect(page).toHaveURL(/\?tab=manageTeam$/)
     await page.getByRole('tab', { name: 'Job History' }).click()
@@ -173,7 +172,7 @@ test.describe('the settings of resource tables', () => {
     )
     await page.goto(`${product.url}/settings/teams/${team}?tab=jobHistory`)
     await expect(page.getByRole('tab', { name: 'Members' })).toBeVisible()
-    expect(await tabs(page)).toEqual(['Spec', 'Members'])
+    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members'])
     await expect(page.getByRole('tab', { name: 'Spec' })).toHaveAttribute('aria-selected', 'true')
   })
 
