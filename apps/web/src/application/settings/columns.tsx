@@ -91,7 +91,8 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
       header,
       sortable: true,
       numeric: true,
-      width: 92,
+      // Room for the longest of these headers.
+      width: header === 'Last Failed' ? 104 : 92,
       narrow: 'drop',
       rank: leaves,
       cell: (row: Row) => <Age time={time(row)} />,

@@ -58,7 +58,7 @@ export const canaries = defineSettings<ListedCanary>(canaryArea, {
     {
       id: 'check_types',
       header: 'Types',
-      width: 104,
+      width: 92,
       cell: (canary) => (
         <span className="text-secondary">
           <TruncatedText text={canary.check_types.join(', ')} />
