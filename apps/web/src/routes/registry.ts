@@ -6,6 +6,7 @@ import { teamPages } from '../features/teams/index.ts'
 import { userPages } from '../features/users/index.ts'
 import { auditPage } from './audit.ts'
 import { docsPage, documentPage } from './docs.ts'
+import { eventQueuePage, queuedEventsPage } from './event-queue.ts'
 import { healthPage } from './health.ts'
 import { profilePage } from './profile.ts'
 
@@ -17,6 +18,8 @@ export const pages: readonly Page[] = [
   ...canaryPages,
   ...connectionPages,
   ...flagPages,
+  eventQueuePage,
+  queuedEventsPage,
   auditPage,
   profilePage,
   docsPage,

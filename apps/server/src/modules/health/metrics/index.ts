@@ -20,7 +20,7 @@ interface Counted {
   failed: number
   unknown: number
   durations: Distribution
-  /** Answers by HTTP status. */
+  /** Responses by HTTP status. */
   codes: Map<number, number>
   certificateExpiry: number | undefined
   packetLoss: number | undefined
@@ -38,11 +38,14 @@ interface CheckRow
   canary_namespace: string
 }
 
-/** Metrics of checks, under the names that dashboards of such platforms know, and those that checks define. */
+/** Built-in metrics of checks, with the names of other platforms of this kind, and metrics that checks define. */
 export interface CheckMetrics {
   /** Counts a run whose result was stored. */
   count(checkId: string, run: FinishedRun): void
-  /** In Prometheus' text format. What checks are comes from the database, so that every process tells the same. */
+  /**
+   * Renders Prometheus' text format. Names, owners and states come from the database: a gauge in memory would be shown by
+   * every process that ever ran the check, each with another age.
+   */
   text(): Promise<string>
 }
 
@@ -55,7 +58,7 @@ const findChecks = `
   where checks.deleted_at is null
   order by checks.id limit $1`
 
-/** A scrape with more checks than this would be larger than Prometheus takes. */
+/** Most checks of a scrape: more would exceed what Prometheus accepts. */
 const MOST_CHECKS = 20_000
 const DAY = 86_400_000
 
@@ -74,9 +77,9 @@ function observe(counted: Counted, { state, duration, details }: FinishedRun): v
 }
 
 /**
- * Everything that is told of checks.
+ * All metrics of checks.
  * @param now milliseconds since 1970
- * @param labelKeys labels of checks that stand on their metrics
+ * @param labelKeys labels of checks to add to their metrics
  */
 function families(
   checks: readonly { row: CheckRow; counted: Counted | undefined }[],
@@ -184,8 +187,8 @@ function families(
 }
 
 /**
- * Makes the metrics of the checks that this process runs.
- * @param labelKeys labels of checks that stand on their metrics
+ * Creates the metrics of the checks that this process runs.
+ * @param labelKeys labels of checks to add to their metrics
  */
 export function createCheckMetrics(
   pool: Pool,
