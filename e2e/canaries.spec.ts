@@ -86,6 +86,8 @@ test.describe('health checks in the settings', () => {
     await page.getByRole('searchbox', { name: 'Search health checks' }).fill('shop')
     await page.keyboard.press('Enter')
     await expect(row(page, 'shop')).toContainText('@every 1m')
+    await expect(row(page, 'shop')).toContainText('team=web')
+    await page.setViewportSize({ width: 1920, height: 800 })
     await expect(row(page, 'shop')).toContainText('http')
     await expect(row(page, 'shop')).toContainText('1 healthy')
     await row(page, 'shop').getByRole('button', { name: 'Delete shop' }).click()

@@ -111,21 +111,47 @@ test.describe('teams', () => {
   }) => {
     await addTeam(page, product.url, 'Changing')
     await page.getByRole('tab', { name: 'Spec' }).click()
-    const spec = page.getByRole('textbox', { name: 'Spec' })
     await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
-    await spec.fill('responder_clients: [')
-    await spec.blur()
-    await expect(page.getByText(/Flow sequence|unexpected/i)).toBeVisible()
-    await spec.fill('responder_clients:\n  email:\n    to: night@example.com\n')
+    const icon = page.getByRole('combobox', { name: 'Icon' })
+    await icon.click()
+    await page.getByRole('option', { name: 'rocket' }).click()
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(toastOf(page, 'Changing updated successfully')).toBeVisible()
     await page.reload()
-    await expect(spec).toHaveValue(/night@example\.com/)
+    await expect(icon).toContainText('rocket')
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete team' }).click()
     await expect(toastOf(page, 'Changing deleted successfully')).toBeVisible()
     await expect(page).toHaveURL(`${product.url}/settings/teams`)
     await expect(page.getByRole('row').filter({ hasText: 'Changing' })).toHaveCount(0)
+  })
+
+  test('keep how responders are reached while the rest of them changes', async ({ page, product }) => {
+    const spec = { responder_clients: { email: { values: { to: 'night@example.com' } } } }
+    const url = `${product.url}/api/db/teams`
+    const data = { name: 'Reached', icon: 'users', spec, source: 'UI' }
+    expect((await page.request.post(url, { data })).status()).toBe(201)
+    await page.goto(`${product.url}/settings/teams?query=Reached`)
+    await page.getByRole('row').filter({ hasText: 'Reached' }).getByRole('link').click()
+    await expect(page.getByRole('main')).not.toContainText('responder_clients')
+    await page.getByRole('combobox', { name: 'Icon' }).click()
+    await page.getByRole('option', { name: 'rocket' }).click()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'Reached updated successfully')).toBeVisible()
+    const stored: unknown = await (await page.request.get(`${url}?name=eq.Reached&select=icon,spec`)).json()
+    expect(stored).toEqual([{ icon: 'rocket', spec }])
+  })
+
+  test('are added together with their first members', async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/teams?add=true`)
+    const dialog = page.getByRole('dialog', { name: 'Add team' })
+    await dialog.getByLabel('Name').fill('With members')
+    await dialog.getByRole('combobox', { name: 'Members' }).fill('admin')
+    await page.getByRole('option', { name: /Administrator/ }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(toastOf(page, 'With members added successfully')).toBeVisible()
+    const members = page.getByRole('list', { name: 'Members' }).getByRole('listitem')
+    await expect(members).toHaveText([/Administrator/])
   })
 
   test('that do not exist are said not to [SET-009]', async ({ page, product }) => {
@@ -185,7 +211,7 @@ test.describe('teams', () => {
       await takeLook(page, look)
       for (const [path, shown] of [
         [`${product.url}/settings/teams`, 'Accessible'],
-        [address.replace('manageTeam', 'spec'), 'responder_clients says how'],
+        [address.replace('manageTeam', 'spec'), 'The name cannot be changed.'],
         [`${address}&members.add=true`, 'Add users to the team'],
       ] as const) {
         await page.goto(path)

@@ -71,6 +71,11 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|query-core|react-query)|zod)\//,
             },
             { name: 'first', tags: ['$initial'] },
+            // Lists and forms are loaded together, and the first screen names each file that can be loaded later.
+            {
+              name: 'kit',
+              test: /application\/(resource|settings)\/|application\/(form-dialog|form-frame|use-draft|use-last-page|use-debounced|use-path-end)/,
+            },
             { name: 'popups', test: /@base-ui\/(?!react\/(combobox|autocomplete))|@floating-ui/ },
             { name: 'parts', test: /packages\/ui\/src\/(?!code|chart)/, minShareCount: 6 },
           ],

@@ -36,10 +36,19 @@ export interface Finder {
   find: (text: string, signal: AbortSignal) => Promise<readonly FoundThing[]>
 }
 
+/** Another address of a page. */
+interface Alias {
+  path: `/${string}`
+  /** Parameter of the page that takes the part `$id` of the address. */
+  parameter?: string
+}
+
 /** A page of the application: what navigation, guards, palette, keys and tests need to know of it. */
 export interface Page {
   /** Address, beginning with a slash; `$name` stands for a part that differs. */
   path: `/${string}`
+  /** Other addresses that lead here. */
+  aliases?: readonly Alias[]
   /** Name in navigation and palette, and in the title of the window. */
   title: string
   icon: ComponentType<{ className?: string }>

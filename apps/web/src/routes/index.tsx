@@ -65,6 +65,21 @@ const pageRoutes = pages.map((page) => {
   })
 })
 
+const aliasRoutes = pages.flatMap(({ path: to, aliases = [] }) =>
+  aliases.map(({ path, parameter }) =>
+    createRoute({
+      getParentRoute: () => shellRoute,
+      path,
+      beforeLoad({ params, location }) {
+        const id: string | undefined = 'id' in params ? String(params.id) : undefined
+        const opened = parameter === undefined || id === undefined ? {} : { [parameter]: id }
+        // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+        throw redirect({ to, search: { ...location.search, ...opened }, replace: true })
+      },
+    }),
+  ),
+)
+
 /** The start page is the first one that the navigation shows the person; without any, one that it never shows. */
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -104,5 +119,5 @@ const identityRoutes = identityPages.map(({ path, load }) =>
 
 export const routeTree = rootRoute.addChildren([
   ...identityRoutes,
-  shellRoute.addChildren([startRoute, settingsRoute, ...pageRoutes, notFoundRoute]),
+  shellRoute.addChildren([startRoute, settingsRoute, ...pageRoutes, ...aliasRoutes, notFoundRoute]),
 ])

@@ -82,7 +82,7 @@ describe('a page', () => {
   })
 
   test('has an address and keys of its own', () => {
-    const paths = pages.map(({ path }) => path)
+    const paths = pages.flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)])
     expect(new Set(paths).size).toBe(paths.length)
     const keys = pages.flatMap((page) => (page.keys === undefined ? [] : [page.keys]))
     expect(new Set(keys).size).toBe(keys.length)

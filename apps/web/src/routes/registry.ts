@@ -1,33 +1,25 @@
 import type { Page } from '../application/pages.ts'
+import { canaryPages } from '../features/canaries/index.ts'
+import { connectionPages } from '../features/connections/index.ts'
+import { flagPages } from '../features/flags/index.ts'
+import { teamPages } from '../features/teams/index.ts'
+import { userPages } from '../features/users/index.ts'
 import { auditPage } from './audit.ts'
-import { connectionsPage } from './connections.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { eventQueuePage, queuedEventsPage } from './event-queue.ts'
 import { healthPage } from './health.ts'
-import {
-  canariesPage,
-  canaryPage,
-  featureFlagsPage,
-  newCanaryPage,
-  profilePage,
-  teamPage,
-  teamsPage,
-  usersPage,
-} from './settings.ts'
+import { profilePage } from './profile.ts'
 
 /** Every page behind the sign-in, areas in the order of the navigation. */
 export const pages: readonly Page[] = [
   healthPage,
-  usersPage,
-  teamsPage,
-  teamPage,
-  canariesPage,
-  newCanaryPage,
-  canaryPage,
-  connectionsPage,
+  ...userPages,
+  ...teamPages,
+  ...canaryPages,
+  ...connectionPages,
+  ...flagPages,
   eventQueuePage,
   queuedEventsPage,
-  featureFlagsPage,
   auditPage,
   profilePage,
   docsPage,

@@ -1,4 +1,5 @@
 import { FOUND_AT_MOST, type Finder, type Page } from '../pages.ts'
+import type { ResourcePageDefinition } from './resource-page.tsx'
 import { hrefOfRow, type Resource } from './resource.ts'
 
 /** Loads the page that lists a resource. */
@@ -8,6 +9,21 @@ export function loadList<Row extends object, Column extends string>(
   return async () => {
     const [resource, { ResourceListPage }] = await Promise.all([load(), import('./resource-list-page.tsx')])
     return { default: () => <ResourceListPage resource={resource} /> }
+  }
+}
+
+/** Loads the page that shows one thing of a resource. */
+export function loadItemPage<Row extends object, Column extends string, Item extends object>(
+  load: () => Promise<Resource<Row, Column>>,
+  loadPage: () => Promise<ResourcePageDefinition<Item>>,
+): Page['load'] {
+  return async () => {
+    const [resource, page, { ResourcePage }] = await Promise.all([
+      load(),
+      loadPage(),
+      import('./resource-page.tsx'),
+    ])
+    return { default: () => <ResourcePage resource={resource} page={page} /> }
   }
 }
 

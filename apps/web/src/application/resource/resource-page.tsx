@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../failure.ts'
 import { LoadFailure } from '../load-failure.tsx'
+import { useVisitor } from '../open-pages.ts'
+import { type Page, pageState } from '../pages.ts'
 import { useAddress } from '../use-filters.ts'
 import { usePathEnd } from '../use-path-end.ts'
 import type { Resource } from './resource.ts'
@@ -12,6 +14,8 @@ export interface PageSection<Item> {
   /** Its value of the parameter `tab`. */
   id: string
   label: string
+  /** Who sees it, and the feature that hides it; everybody who sees the page if not given. */
+  gate?: Pick<Page, 'access' | 'feature'>
   component: ComponentType<{ item: Item }>
 }
 
@@ -108,8 +112,12 @@ const TAB = 'tab'
 function Sections<Item extends object>(props: { page: ResourcePageDefinition<Item>; item: Item }): ReactNode {
   const { page, item } = props
   const address = useAddress()
+  const visitor = useVisitor()
   const [first] = page.sections
-  const open = page.sections.find(({ id }) => id === address.search.get(TAB)) ?? first
+  const sections = page.sections.filter(
+    ({ gate }) => gate === undefined || pageState(gate, visitor) === 'open',
+  )
+  const open = sections.find(({ id }) => id === address.search.get(TAB)) ?? first
   const searchOf = (id: string) => {
     const search = new URLSearchParams(address.search)
     if (id === first.id) search.delete(TAB)
@@ -117,11 +125,11 @@ function Sections<Item extends object>(props: { page: ResourcePageDefinition<Ite
     return search
   }
   const Section = open.component
-  if (page.sections.length === 1) return <Section item={item} />
+  if (sections.length === 1) return <Section item={item} />
   return (
     <Tabs
       label={page.title}
-      tabs={page.sections.map(({ id, label }) => ({ id, label, href: address.href(searchOf(id)) }))}
+      tabs={sections.map(({ id, label }) => ({ id, label, href: address.href(searchOf(id)) }))}
       value={open.id}
       panelClassName="pt-4"
       onChange={(id) => address.replace(searchOf(id))}

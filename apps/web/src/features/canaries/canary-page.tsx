@@ -1,40 +1,34 @@
 import type { EditableCanary, SchemaNode } from '@binnacle/contract'
-import { Badge, Button, buttonClass, Notice, PlainLink, Skeleton } from '@binnacle/ui'
+import { Button, buttonClass, Notice, PlainLink, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../../application/load-failure.tsx'
 import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
-import { ResourcePage, type ResourcePageDefinition } from '../../application/resource/resource-page.tsx'
 import { useSession } from '../../application/session.ts'
+import { pathOf } from '../../application/settings/area.ts'
+import { defineSettingsItem } from '../../application/settings/item.tsx'
+import { useMayChange } from '../../application/settings/settings-form.tsx'
+import { describeSource } from '../../application/settings/source.ts'
+import { canaryArea } from './area.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { NEW_CANARY_PATH } from './paths.ts'
 import { canaryQuery, loadCanary, specSchemaQuery } from './queries.ts'
-import { canaries, canaryRemoval } from './resource.tsx'
-import { describeSource } from './source.ts'
+import { canaryRemoval } from './resource.tsx'
 
 const CodeViewer = lazy(async () => {
   const { CodeViewer: component } = await import('@binnacle/ui/code')
   return { default: component }
 })
 
-const page: ResourcePageDefinition<EditableCanary> = {
-  title: 'Health check',
+/** One health check: to be changed by those who may, where it was made here. */
+export const canaryPage = defineSettingsItem<EditableCanary>(canaryArea, {
   keyOf: (id) => canaryQuery(id).queryKey,
   load: loadCanary,
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  badge: ({ namespace }) => <Badge>{namespace}</Badge>,
   Actions: CanaryLinks,
-  missing: 'There is no health check with this id. It may have been deleted.',
-  sections: [{ id: 'spec', label: 'Spec', component: CanarySpec }],
-}
-
-/** One health check: to be changed by those who may, where it was made here. */
-export function CanaryPage(): ReactNode {
-  return <ResourcePage resource={canaries} page={page} />
-}
+  Spec: CanarySpec,
+})
 
 function CanaryLinks({ item: { id } }: { item: EditableCanary }): ReactNode {
   const session = useSession()
@@ -60,13 +54,12 @@ function CanaryLinks({ item: { id } }: { item: EditableCanary }): ReactNode {
 }
 
 function CanarySpec({ item: canary }: { item: EditableCanary }): ReactNode {
-  const session = useSession()
+  const mayChange = useMayChange(canaryArea, canary)
   const schema = useQuery(specSchemaQuery)
   const { reason } = describeSource(canary.source)
   if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
   if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
-  if (session.may('write', 'canaries') && reason === undefined)
-    return <Changeable canary={canary} schema={schema.data} />
+  if (mayChange) return <Changeable canary={canary} schema={schema.data} />
   return (
     <>
       {reason !== undefined && <Notice kind="information">{reason}</Notice>}
@@ -99,7 +92,7 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
-            router.history.replace(canaries.path)
+            router.history.replace(pathOf(canaryArea))
           }}
         />
       )}

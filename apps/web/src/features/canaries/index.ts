@@ -1,2 +1,3 @@
 export { CanaryFileProblems } from './canary-file-problems.tsx'
+export { canaryPages } from './pages.ts'
 export { NEW_CANARY_PATH } from './paths.ts'

@@ -5,24 +5,6 @@ import { request } from '../../application/api.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 
-/** Parses a row of the list. */
-export const listedCanary = z.object({
-  id: z.string(),
-  name: z.string(),
-  namespace: z.string(),
-  source: z.nullable(z.string()),
-  schedule: z.nullable(z.string()),
-  created_at: z.string(),
-  updated_at: z.string(),
-  last_runtime: z.nullable(z.string()),
-  check_types: z.array(z.string()),
-  healthy: z.number(),
-  unhealthy: z.number(),
-  unknown: z.number(),
-})
-/** A health check as the list shows it. */
-export type ListedCanary = z.infer<typeof listedCanary>
-
 /** Loads a health check for its editor. */
 export function loadCanary(id: string, signal: AbortSignal) {
   return request(`/api/health/canaries/${id}`, editableCanary, { signal })

@@ -1,12 +1,20 @@
 import { UI_SOURCE } from '@binnacle/contract'
-import { HeartPulse } from 'lucide-react'
-import { fromTable } from '../../application/resource/from-table.ts'
-import { defineResource, type Removal } from '../../application/resource/resource.ts'
+import { HealthCounts, TruncatedText } from '@binnacle/ui'
+import * as z from 'zod/mini'
+import type { Removal } from '../../application/resource/resource.ts'
+import { settingsRow } from '../../application/settings/columns.tsx'
+import { defineSettings } from '../../application/settings/define.ts'
+import { canaryArea } from './area.ts'
 import { CanaryFileProblems } from './canary-file-problems.tsx'
-import { canaryColumns } from './columns.tsx'
-import { NEW_CANARY_PATH } from './paths.ts'
-import { deleteCanary, listedCanary, type ListedCanary } from './queries.ts'
-import { describeSource } from './source.ts'
+import { deleteCanary } from './queries.ts'
+
+const listedCanary = z.extend(settingsRow, {
+  check_types: z.array(z.string()),
+  healthy: z.number(),
+  unhealthy: z.number(),
+  unknown: z.number(),
+})
+type ListedCanary = z.infer<typeof listedCanary>
 
 /** What is known of a health check that is deleted; its counts on the list only. */
 type Deleted = Pick<ListedCanary, 'id' | 'name'> &
@@ -26,38 +34,39 @@ export const canaryRemoval: Removal<Deleted> = {
   topics: ['canaries', 'checks'],
 }
 
-const sortColumns = [
-  'name',
-  'namespace',
-  'source',
-  'schedule',
-  'unhealthy',
-  'last_runtime',
-  'created_at',
-  'updated_at',
-] as const
-
 /** The health checks of this installation, wherever they come from. */
-export const canaries = defineResource<ListedCanary, (typeof sortColumns)[number]>({
-  path: '/settings/canaries',
-  title: 'Health Checks',
-  icon: HeartPulse,
-  // That of checks, whose results change its counts; every change of a canary changes its checks too.
-  topic: 'checks',
-  access: 'canaries',
-  words: {
-    things: 'health checks',
-    search: 'Search by name, namespace or file',
-    empty: {
-      title: 'No resources found',
-      text: 'A health check is a group of checks with one schedule. Make one here, or let Binnacle read a file of them.',
+export const canaries = defineSettings<ListedCanary>(canaryArea, {
+  things: 'health checks',
+  about:
+    'A health check is a group of checks with one schedule. Make one here, or let Binnacle read a file of them.',
+  row: listedCanary,
+  fields: ['schedule', 'namespace', 'job', 'tags'],
+  select: ['check_types', 'healthy', 'unhealthy', 'unknown'],
+  sortable: ['unhealthy'],
+  search: ['namespace', 'source'],
+  first: [
+    {
+      id: 'unhealthy',
+      header: 'Checks',
+      sortable: true,
+      width: 112,
+      narrow: 'keep',
+      cell: ({ healthy, unhealthy, unknown }) => <HealthCounts counts={{ healthy, unhealthy, unknown }} />,
     },
-  },
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  noteOf: ({ namespace }) => namespace,
-  columns: canaryColumns,
-  sortColumns,
+  ],
+  last: [
+    {
+      id: 'check_types',
+      header: 'Types',
+      width: 92,
+      cell: (canary) => (
+        <span className="text-secondary">
+          <TruncatedText text={canary.check_types.join(', ')} />
+        </span>
+      ),
+    },
+  ],
+  noteOf: ({ namespace }) => namespace ?? '',
   filters: [
     {
       id: 'source',
@@ -65,23 +74,13 @@ export const canaries = defineResource<ListedCanary, (typeof sortColumns)[number
       choices: { UI: 'Made here', file: 'From a file', builtin: 'Comes with Binnacle' },
     },
   ],
-  load: fromTable({
-    table: 'canaries_with_status',
-    columns:
-      'id,name,namespace,source,schedule,created_at,updated_at,last_runtime,check_types,healthy,unhealthy,unknown',
-    row: listedCanary,
-    search: ['name', 'namespace', 'source'],
-    narrow(query, { source }) {
-      if (source === undefined) return query
-      if (source === 'file') return query.like('source', 'file:*')
-      return source === UI_SOURCE
-        ? query.or(`source.is.null,source.eq.${UI_SOURCE}`)
-        : query.eq('source', source)
-    },
-  }),
-  isFixed: ({ source }) => describeSource(source).reason !== undefined,
-  opens: 'page',
-  add: { label: 'New health check', href: NEW_CANARY_PATH },
+  narrow(query, { source }) {
+    if (source === undefined) return query
+    if (source === 'file') return query.like('source', 'file:*')
+    return source === UI_SOURCE
+      ? query.or(`source.is.null,source.eq.${UI_SOURCE}`)
+      : query.eq('source', source)
+  },
   removal: canaryRemoval,
   Header: CanaryFileProblems,
 })

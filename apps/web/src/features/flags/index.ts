@@ -1,2 +1,2 @@
-/** Address of the page of feature flags. */
-export const FLAGS_PATH = '/settings/feature-flags'
+export { flagPages } from './pages.ts'
+export { FLAGS_PATH } from './paths.ts'

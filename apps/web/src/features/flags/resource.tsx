@@ -1,22 +1,16 @@
 import { featureOfProperty, featureTitle, type Property } from '@binnacle/contract'
 import { Flag } from 'lucide-react'
-import { lazy } from 'react'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { loadProperties } from '../../application/flags.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { flagColumns } from './columns.tsx'
 import { FlagsHeader } from './flags-header.tsx'
 import { type FlagSortColumn, flagSortColumns, isLocal, listFlags } from './flags.ts'
-import { FLAGS_PATH } from './index.ts'
+import { FLAGS_PATH } from './paths.ts'
 import { deleteFlag } from './queries.ts'
 
-const AddFlag = lazy(async () => {
-  const { AddFlag: component } = await import('./flag-dialog.tsx')
-  return { default: component }
-})
-const FlagDialog = lazy(async () => {
-  const { FlagDialog: component } = await import('./flag-dialog.tsx')
-  return { default: component }
-})
+const AddFlag = lazyDialog(async () => (await import('./flag-dialog.tsx')).AddFlag)
+const FlagDialog = lazyDialog(async () => (await import('./flag-dialog.tsx')).FlagDialog)
 
 /** The properties of the installation; among them the flags of its features. */
 export const flags = defineResource<Property, FlagSortColumn>({

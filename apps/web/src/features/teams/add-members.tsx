@@ -1,15 +1,8 @@
-import { Button, type ComboboxOption, Dialog, Field, MultiCombobox, Notice, useToast } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComboboxOption, Button, Dialog } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { messageOf } from '../../application/queries.ts'
-import { LOOKUP_DELAY, useDebounced } from '../../application/use-debounced.ts'
-import { addMembers, peopleQuery, type Person, type Team } from './queries.ts'
-
-const optionOf = ({ id, name, email }: Person): ComboboxOption => ({
-  value: id,
-  label: name,
-  ...(email === null ? {} : { note: email }),
-})
+import { PeopleField } from '../../application/people-field.tsx'
+import { useChange } from '../../application/resource/use-change.ts'
+import { addMembers, type Team } from './queries.ts'
 
 /**
  * Adds people to a team.
@@ -22,24 +15,16 @@ export function AddMembers(props: {
 }): ReactNode {
   const { team, onClose } = props
   const id = useId()
-  const toast = useToast()
-  const queries = useQueryClient()
   const [chosen, setChosen] = useState<readonly ComboboxOption[]>([])
-  const [typed, setTyped] = useState('')
-  const wanted = useDebounced(typed, LOOKUP_DELAY)
-  const people = useQuery(peopleQuery(wanted, props.present))
-  const add = useMutation({
-    mutationFn: () =>
+  const add = useChange({
+    run: () =>
       addMembers(
         team.id,
         chosen.map(({ value }) => value),
       ),
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: () => {
-      toast.success(`${chosen.map(({ label }) => label).join(', ')} added to the team successfully`)
-      onClose()
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+    said: `${chosen.map(({ label }) => label).join(', ')} added to the team successfully`,
+    keys: [['teams']],
+    onDone: onClose,
   })
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -68,20 +53,7 @@ export function AddMembers(props: {
       }
     >
       <form id={id} onSubmit={submit} className="flex flex-col gap-3">
-        {people.error !== null && <Notice kind="error">{messageOf(people.error)}</Notice>}
-        <Field label="Users">
-          {(control) => (
-            <MultiCombobox
-              {...control}
-              options={(people.data ?? []).map(optionOf)}
-              value={chosen}
-              onChange={setChosen}
-              onSearch={setTyped}
-              searching={people.isFetching || typed !== wanted}
-              placeholder="Search by name or email"
-            />
-          )}
-        </Field>
+        <PeopleField label="Users" except={props.present} value={chosen} onChange={setChosen} />
       </form>
     </Dialog>
   )

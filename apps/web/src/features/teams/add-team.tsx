@@ -1,17 +1,20 @@
-import { useToast } from '@binnacle/ui'
+import { type ComboboxOption, useToast } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { PeopleField } from '../../application/people-field.tsx'
+import { messageOf } from '../../application/queries.ts'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
-import { createTeam } from './queries.ts'
-import { TeamFields, teamForm, teamNames, teamValues } from './team-form.tsx'
+import { addMembers, createTeam } from './queries.ts'
+import { TeamFields, teamForm, teamNames } from './team-form.tsx'
 
-const emptyTeam = teamValues(undefined)
+const emptyTeam = { name: '', icon: 'users' }
 
-/** Adds a team, then leads to its members. */
+/** Adds a team with its first members, then leads to them. */
 export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
   const router = useRouter()
   const toast = useToast()
+  const [members, setMembers] = useState<readonly ComboboxOption[]>([])
   const entry = useEntryForm({
     draft: 'new team',
     schema: teamForm,
@@ -21,12 +24,28 @@ export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
     async send(values) {
       const id = await createTeam(values)
       toast.success(`${values.name} added successfully`)
+      // The team exists from here on: what fails now is said, and can be done again on its page.
+      try {
+        if (members.length > 0)
+          await addMembers(
+            id,
+            members.map(({ value }) => value),
+          )
+      } catch (error) {
+        toast.error(`The members are not added: ${messageOf(error)}`)
+      }
       router.history.replace(`/settings/teams/${id}?tab=manageTeam`)
     },
   })
   return (
-    <EntryDialog entry={entry} title="Add team" submitLabel="Save" onClose={onClose}>
+    <EntryDialog
+      entry={{ ...entry, dirty: entry.dirty || members.length > 0 }}
+      title="Add team"
+      submitLabel="Save"
+      onClose={onClose}
+    >
       <TeamFields entry={entry} isNew readOnly={false} />
+      <PeopleField label="Members" except={[]} value={members} onChange={setMembers} />
     </EntryDialog>
   )
 }

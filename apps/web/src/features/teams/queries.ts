@@ -3,33 +3,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
 import type { PageRequest } from '../../application/list.ts'
-import { LOOKUP_FRESH } from '../../application/queries.ts'
+import { person, type Person } from '../../application/people-field.tsx'
+import type { TeamValues } from './team-form.tsx'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
-
-const maker = z.nullable(z.object({ id: z.string(), name: z.string() }))
-
-/** Parses a row of the list. */
-export const listedTeam = z.object({
-  id: z.string(),
-  name: z.string(),
-  icon: z.nullable(z.string()),
-  source: z.nullable(z.string()),
-  job_status: z.nullable(z.string()),
-  last_runtime: z.nullable(z.string()),
-  job_last_failed: z.nullable(z.string()),
-  created_by: maker,
-  created_at: z.string(),
-  updated_at: z.string(),
-})
-/** A team as the list shows it. */
-export type ListedTeam = z.infer<typeof listedTeam>
 
 const team = z.object({
   id: z.string(),
   name: z.string(),
   icon: z.nullable(z.string()),
-  spec: z.record(z.string(), z.unknown()),
   source: z.nullable(z.string()),
 })
 export type Team = z.infer<typeof team>
@@ -38,7 +20,7 @@ export type Team = z.infer<typeof team>
 export async function loadTeam(id: string, signal: AbortSignal): Promise<Team | null> {
   const found = await data
     .from('teams')
-    .select('*')
+    .select('id,name,icon,source')
     .eq('id', id)
     .is('deleted_at', null)
     .abortSignal(signal)
@@ -46,45 +28,25 @@ export async function loadTeam(id: string, signal: AbortSignal): Promise<Team | 
   return z.array(team).parse(found.data)[0] ?? null
 }
 
-/** What is entered of a team. */
-export interface TeamValues {
-  name: string
-  icon: string | null
-  spec: Record<string, unknown>
-}
-
-const nullableAsLeft = ({ name, icon, spec }: TeamValues) => ({
-  name,
-  spec,
-  ...(icon === null ? {} : { icon }),
-})
-
 /** Adds a team. @returns its id */
 export async function createTeam(values: TeamValues): Promise<string> {
   const made = await data
     .from('teams')
-    .insert({ ...nullableAsLeft(values), source: UI_SOURCE })
+    .insert({ ...values, source: UI_SOURCE })
     .select('id')
     .throwOnError()
   return z.tuple([z.object({ id: z.string() })]).parse(made.data)[0].id
 }
 
-/** Changes a team. */
-export async function updateTeam(id: string, values: TeamValues): Promise<void> {
-  await data.from('teams').update(nullableAsLeft(values)).eq('id', id).throwOnError()
+/** Changes the icon of a team; its name is fixed, and its spec stays as it is stored. */
+export async function updateTeam(id: string, icon: string): Promise<void> {
+  await data.from('teams').update({ icon }).eq('id', id).throwOnError()
 }
 
 /** Takes a team out of use. */
 export async function deleteTeam(id: string): Promise<void> {
   await data.from('teams').update({ deleted_at: 'now()' }).eq('id', id).throwOnError()
 }
-
-const person = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.nullable(z.string()),
-})
-export type Person = z.infer<typeof person>
 
 /** Loads a page of a team's members. */
 function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): Promise<DataPage<Person>> {
@@ -111,24 +73,6 @@ export const memberListQuery = (teamId: string, wanted: PageRequest) =>
     queryKey: ['teams', 'members', teamId, wanted],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => loadMembers(teamId, wanted, signal),
-  })
-
-/** People that a picker offers at once. */
-const OFFERED = 20
-
-/** People whose name or address holds a text, those excepted who are given. */
-export const peopleQuery = (text: string, except: readonly string[]) =>
-  queryOptions({
-    queryKey: ['people', 'picker', text, except],
-    staleTime: LOOKUP_FRESH,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      let query = data.from('people').select('id,name,email').is('deleted_at', null)
-      if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
-      if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
-      const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
-      return z.array(person).parse(found.data)
-    },
   })
 
 /** Adds people to a team. */

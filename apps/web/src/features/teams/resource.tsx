@@ -1,44 +1,18 @@
-import { UsersRound } from 'lucide-react'
-import { lazy } from 'react'
-import { fromTable } from '../../application/resource/from-table.ts'
-import { defineResource } from '../../application/resource/resource.ts'
-import { teamColumns } from './columns.tsx'
-import { listedTeam, type ListedTeam } from './queries.ts'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { settingsRow } from '../../application/settings/columns.tsx'
+import { defineSettings } from '../../application/settings/define.ts'
+import { teamArea } from './area.ts'
+import { TeamIcon } from './team-icons.tsx'
 
-const AddTeam = lazy(async () => {
-  const { AddTeam: component } = await import('./add-team.tsx')
-  return { default: component }
-})
+const AddTeam = lazyDialog(async () => (await import('./add-team.tsx')).AddTeam)
 
-const sortColumns = ['name', 'source', 'created_at', 'updated_at'] as const
-
-/** The teams that incidents are handed to. */
-export const teams = defineResource<ListedTeam, (typeof sortColumns)[number]>({
-  path: '/settings/teams',
-  title: 'Teams',
-  icon: UsersRound,
-  topic: 'teams',
-  access: 'database',
-  words: {
-    things: 'teams',
-    search: 'Search by name',
-    empty: {
-      title: 'No resources found',
-      text: 'A team is a group of people who are called together, and how they are reached.',
-    },
-  },
-  idOf: ({ id }) => id,
-  nameOf: ({ name }) => name,
-  columns: teamColumns,
-  sortColumns,
-  load: fromTable({
-    table: 'teams_with_status',
-    columns: '*,created_by(id,name,avatar)',
-    row: listedTeam,
-    search: ['name'],
-    narrow: (query) => query.is('deleted_at', null),
-  }),
-  opens: 'page',
-  add: { label: 'Add', dialog: 'add' },
+/** The list of teams. It has no columns of jobs, as no job runs for a team. */
+export const teams = defineSettings(teamArea, {
+  things: 'teams',
+  about: 'A team is a group of people. Incidents, checks and playbooks can belong to it.',
+  row: settingsRow,
+  fields: [],
+  select: ['icon'],
+  icon: ({ icon }) => <TeamIcon name={icon ?? null} />,
   dialogs: [{ name: 'add', writes: true, component: AddTeam }],
 })

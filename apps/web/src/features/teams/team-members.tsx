@@ -1,29 +1,15 @@
-import {
-  Avatar,
-  buttonClass,
-  ConfirmDialog,
-  EmptyState,
-  FilteredEmptyState,
-  IconButton,
-  Menu,
-  Pagination,
-  PlainLink,
-  SearchField,
-  Skeleton,
-  TruncatedText,
-  useToast,
-} from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Avatar, buttonClass, ConfirmDialog, IconButton, Menu, PlainLink, TruncatedText } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import type { Person } from '../../application/people-field.tsx'
+import { SectionList } from '../../application/resource/section-list.tsx'
+import { useChange } from '../../application/resource/use-change.ts'
 import { useSession } from '../../application/session.ts'
 import { useFilters } from '../../application/use-filters.ts'
-import { useLastPage } from '../../application/use-last-page.ts'
 import { AddMembers } from './add-members.tsx'
 import { memberFilters } from './filters.ts'
-import { memberListQuery, type Person, removeMember, type Team } from './queries.ts'
+import { memberListQuery, removeMember, type Team } from './queries.ts'
 
 /** Who is in a team. */
 export function TeamMembers({ item: team }: { item: Team }): ReactNode {
@@ -31,7 +17,6 @@ export function TeamMembers({ item: team }: { item: Team }): ReactNode {
   const { values, set, href } = useFilters(memberFilters)
   const { add, ...wanted } = values
   const members = useQuery(memberListQuery(team.id, wanted))
-  useLastPage(members.data?.total, values, set)
   const [leaving, setLeaving] = useState<Person>()
   const mayWrite = session.may('write', 'database')
   const addLink = (
@@ -40,61 +25,24 @@ export function TeamMembers({ item: team }: { item: Team }): ReactNode {
       Add members
     </PlainLink>
   )
-  const nobody = members.data?.total === 0 && values.query === ''
   return (
-    <div className="flex flex-col gap-3">
-      {!nobody && (
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <SearchField
-            value={values.query}
-            onSearch={(query) => set({ query, pageIndex: 0 })}
-            label="Search members"
-            placeholder="Name or email"
-            className="min-w-32 flex-1 sm:max-w-80"
-          />
-          {mayWrite && addLink}
-        </div>
-      )}
-      {members.isPending && <LoadingMembers />}
-      {members.error !== null && members.data === undefined && (
-        <LoadFailure error={members.error} asked={[members]} />
-      )}
-      {nobody && (
-        <EmptyState
-          title="Add team members"
-          icon={<UserRoundPlus strokeWidth={1.5} />}
-          actions={mayWrite ? addLink : undefined}
-        >
-          You haven't added any team members to the team yet.
-        </EmptyState>
-      )}
-      {members.data?.total === 0 && values.query !== '' && (
-        <FilteredEmptyState
-          filters={[`“${values.query}”`]}
-          onClear={() => set({ query: '', pageIndex: 0 })}
-        />
-      )}
-      {members.data !== undefined && members.data.total > 0 && (
-        <>
-          <ul
-            aria-label="Members"
-            className="divide-y divide-line rounded-panel border border-line bg-surface"
-          >
-            {members.data.rows.map((person) => (
-              <Member key={person.id} person={person} onRemove={mayWrite ? setLeaving : undefined} />
-            ))}
-          </ul>
-          {members.data.total > values.pageSize && (
-            <Pagination
-              label="Pages of members"
-              pageIndex={values.pageIndex}
-              pageSize={values.pageSize}
-              total={members.data.total}
-              onChange={(page) => set(page)}
-            />
-          )}
-        </>
-      )}
+    <>
+      <SectionList
+        label="Members"
+        things="members"
+        placeholder="Name or email"
+        list={members}
+        values={wanted}
+        set={set}
+        action={mayWrite ? addLink : undefined}
+        empty={{
+          title: 'Add team members',
+          icon: <UserRoundPlus strokeWidth={1.5} />,
+          text: "You haven't added any team members to the team yet.",
+        }}
+      >
+        {(person) => <Member key={person.id} person={person} onRemove={mayWrite ? setLeaving : undefined} />}
+      </SectionList>
       {add && mayWrite && (
         <AddMembers
           team={team}
@@ -105,7 +53,7 @@ export function TeamMembers({ item: team }: { item: Team }): ReactNode {
       {leaving !== undefined && (
         <RemoveMember team={team} person={leaving} onClose={() => setLeaving(undefined)} />
       )}
-    </div>
+    </>
   )
 }
 
@@ -146,13 +94,10 @@ function Member(props: { person: Person; onRemove: ((person: Person) => void) | 
 
 function RemoveMember(props: { team: Team; person: Person; onClose: () => void }): ReactNode {
   const { team, person } = props
-  const toast = useToast()
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => removeMember(team.id, person.id),
-    onError: (error) => toast.error(messageOf(error)),
-    onSuccess: () => toast.success(`${person.name} removed from team successfully`),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['teams'] }),
+  const remove = useChange({
+    run: () => removeMember(team.id, person.id),
+    said: `${person.name} removed from team successfully`,
+    keys: [['teams']],
   })
   return (
     <ConfirmDialog
@@ -164,15 +109,5 @@ function RemoveMember(props: { team: Team; person: Person; onClose: () => void }
     >
       They stay in their other teams.
     </ConfirmDialog>
-  )
-}
-
-function LoadingMembers(): ReactNode {
-  return (
-    <div className="flex flex-col gap-px" aria-hidden="true">
-      {[0, 1, 2, 3].map((row) => (
-        <Skeleton key={row} className="h-12 w-full" />
-      ))}
-    </div>
   )
 }

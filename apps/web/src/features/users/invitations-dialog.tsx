@@ -1,10 +1,10 @@
 import type { OpenInvitation } from '@binnacle/contract'
-import { Age, Badge, Button, ConfirmDialog, Dialog, EmptyState, Skeleton, useToast } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Age, Badge, Button, ConfirmDialog, Dialog } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Mail, MailX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { DialogList } from '../../application/resource/query-states.tsx'
+import { useChange } from '../../application/resource/use-change.ts'
 import { invitationsQuery, renewInvitation, withdrawInvitation } from './administration.ts'
 import { InviteLink } from './invite-link.tsx'
 import { fullName } from './queries.ts'
@@ -28,27 +28,24 @@ export function InvitationsDialog({ onClose }: { onClose: () => void }): ReactNo
         </Button>
       }
     >
-      {invitations.isPending && <Skeleton className="h-24 w-full" />}
-      {invitations.error !== null && invitations.data === undefined && (
-        <LoadFailure compact error={invitations.error} asked={[invitations]} />
-      )}
-      {invitations.data?.length === 0 && (
-        <EmptyState title="No open invitations" icon={<MailX strokeWidth={1.5} />} compact>
-          Everybody who was invited has joined, or their invitation has expired.
-        </EmptyState>
-      )}
-      {invitations.data !== undefined && invitations.data.length > 0 && (
-        <ul aria-label="Open invitations" className="divide-y divide-line">
-          {invitations.data.map((invitation) => (
-            <InvitationLine
-              key={invitation.id}
-              invitation={invitation}
-              onRenewed={setRenewed}
-              onWithdraw={() => setLeaving(invitation)}
-            />
-          ))}
-        </ul>
-      )}
+      <DialogList
+        answer={invitations}
+        label="Open invitations"
+        nothing={{
+          title: 'No open invitations',
+          icon: <MailX strokeWidth={1.5} />,
+          text: 'Everybody who was invited has joined, or their invitation has expired.',
+        }}
+      >
+        {(invitation) => (
+          <InvitationLine
+            key={invitation.id}
+            invitation={invitation}
+            onRenewed={setRenewed}
+            onWithdraw={() => setLeaving(invitation)}
+          />
+        )}
+      </DialogList>
       {leaving !== undefined && <Withdraw invitation={leaving} onClose={() => setLeaving(undefined)} />}
     </Dialog>
   )
@@ -60,14 +57,11 @@ function InvitationLine(props: {
   onWithdraw: () => void
 }): ReactNode {
   const { invitation } = props
-  const toast = useToast()
-  const queries = useQueryClient()
   const name = fullName(invitation)
-  const renew = useMutation({
-    mutationFn: () => renewInvitation(invitation.id),
-    onSuccess: (link) => props.onRenewed({ name, link }),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  const renew = useChange({
+    run: () => renewInvitation(invitation.id),
+    keys: [invitationsQuery.queryKey],
+    onDone: (link) => props.onRenewed({ name, link }),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
@@ -99,12 +93,10 @@ function InvitationLine(props: {
 }
 
 function Withdraw({ invitation, onClose }: { invitation: OpenInvitation; onClose: () => void }): ReactNode {
-  const toast = useToast()
-  const queries = useQueryClient()
-  const withdraw = useMutation({
-    mutationFn: () => withdrawInvitation(invitation.id),
-    onSuccess: () => toast.success('Invitation withdrawn'),
-    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  const withdraw = useChange({
+    run: () => withdrawInvitation(invitation.id),
+    said: 'Invitation withdrawn',
+    keys: [invitationsQuery.queryKey],
   })
   return (
     <ConfirmDialog

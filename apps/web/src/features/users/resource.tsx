@@ -1,5 +1,5 @@
 import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
-import { lazy } from 'react'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { userColumns } from './columns.tsx'
 import {
@@ -11,26 +11,13 @@ import {
   userSortColumns,
 } from './queries.ts'
 
-const InviteDialog = lazy(async () => {
-  const { InviteDialog: component } = await import('./invite-dialog.tsx')
-  return { default: component }
-})
-const InvitationsDialog = lazy(async () => {
-  const { InvitationsDialog: component } = await import('./invitations-dialog.tsx')
-  return { default: component }
-})
-const SecondFactorDialog = lazy(async () => {
-  const { SecondFactorDialog: component } = await import('./second-factor-dialog.tsx')
-  return { default: component }
-})
-const SessionsDialog = lazy(async () => {
-  const { SessionsDialog: component } = await import('./sessions-dialog.tsx')
-  return { default: component }
-})
-const UserDialog = lazy(async () => {
-  const { UserDialog: component } = await import('./user-dialog.tsx')
-  return { default: component }
-})
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const InvitationsDialog = lazyDialog(async () => (await import('./invitations-dialog.tsx')).InvitationsDialog)
+const SecondFactorDialog = lazyDialog(
+  async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
+)
+const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
+const UserDialog = lazyDialog(async () => (await import('./user-dialog.tsx')).UserDialog)
 
 /** Who may sign in, and what they may do. */
 export const users = defineResource<User, UserSortColumn>({

@@ -1,10 +1,10 @@
 import { type Role, roleChoices, type SecondFactorDemand } from '@binnacle/contract'
-import { Button, Checkbox, Dialog, Notice, Skeleton, TextLink, useToast } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Dialog, Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../application/form-dialog.tsx'
 import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { useChange } from '../../application/resource/use-change.ts'
 import { secondFactorQuery, setSecondFactorRoles } from './administration.ts'
 import { roleLabel } from '../../application/roles.tsx'
 
@@ -24,17 +24,12 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }): ReactN
 
 function RolesForm({ demand, onClose }: { demand: SecondFactorDemand; onClose: () => void }): ReactNode {
   const id = useId()
-  const toast = useToast()
-  const queries = useQueryClient()
   const [chosen, setChosen] = useState<readonly Role[]>(demand.roles)
-  const save = useMutation({
-    mutationFn: setSecondFactorRoles,
-    onSuccess: () => {
-      toast.success('Required roles saved')
-      onClose()
-    },
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: secondFactorQuery.queryKey }),
+  const save = useChange({
+    run: () => setSecondFactorRoles(chosen),
+    said: 'Required roles saved',
+    keys: [secondFactorQuery.queryKey],
+    onDone: onClose,
   })
   const fixed = demand.local || !demand.own
   const fields = (
@@ -95,7 +90,7 @@ function RolesForm({ demand, onClose }: { demand: SecondFactorDemand; onClose: (
         id={id}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          save.mutate(chosen)
+          save.mutate()
         }}
       >
         {fields}

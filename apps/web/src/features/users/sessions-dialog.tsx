@@ -1,23 +1,15 @@
 import { describeUserAgent, type PersonSession } from '@binnacle/contract'
-import { Age, Badge, Button, ConfirmDialog, Dialog, EmptyState, Skeleton, useToast } from '@binnacle/ui'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Age, Badge, Button, ConfirmDialog, Dialog } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import { Monitor, MonitorOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { DialogList } from '../../application/resource/query-states.tsx'
+import { useChange } from '../../application/resource/use-change.ts'
 import { endPersonSession, endPersonSessions, personSessionsQuery } from './administration.ts'
 import { fullName, userQuery } from './queries.ts'
 
-function useEnd<Target>(personId: string, end: (target: Target) => Promise<unknown>, said: string) {
-  const toast = useToast()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: end,
-    onSuccess: () => toast.success(said),
-    onError: (error) => toast.error(messageOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: personSessionsQuery(personId).queryKey }),
-  })
-}
+const useEnd = (personId: string, end: () => Promise<unknown>, said: string) =>
+  useChange({ run: end, said, keys: [personSessionsQuery(personId).queryKey] })
 
 /** Where a user is signed in, and the way to end that. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
@@ -45,22 +37,17 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
         </>
       }
     >
-      {sessions.isPending && <Skeleton className="h-24 w-full" />}
-      {sessions.error !== null && sessions.data === undefined && (
-        <LoadFailure compact error={sessions.error} asked={[sessions]} />
-      )}
-      {sessions.data?.length === 0 && (
-        <EmptyState title="No open sessions" icon={<MonitorOff strokeWidth={1.5} />} compact>
-          This user is not signed in anywhere.
-        </EmptyState>
-      )}
-      {sessions.data !== undefined && sessions.data.length > 0 && (
-        <ul aria-label="Open sessions" className="divide-y divide-line">
-          {sessions.data.map((session) => (
-            <SessionLine key={session.id} personId={id} session={session} />
-          ))}
-        </ul>
-      )}
+      <DialogList
+        answer={sessions}
+        label="Open sessions"
+        nothing={{
+          title: 'No open sessions',
+          icon: <MonitorOff strokeWidth={1.5} />,
+          text: 'This user is not signed in anywhere.',
+        }}
+      >
+        {(session) => <SessionLine key={session.id} personId={id} session={session} />}
+      </DialogList>
       {ending && <EndAll personId={id} name={name} count={endable.length} onClose={() => setEnding(false)} />}
     </Dialog>
   )
@@ -86,7 +73,7 @@ function SessionLine({ personId, session }: { personId: string; session: PersonS
         <Button
           size="small"
           loading={end.isPending}
-          onClick={() => end.mutate(undefined)}
+          onClick={() => end.mutate()}
           aria-label={`End session ${name}${session.address === null ? '' : `, ${session.address}`}`}
         >
           End
@@ -102,7 +89,7 @@ function EndAll(props: { personId: string; name: string; count: number; onClose:
     <ConfirmDialog
       open
       onClose={props.onClose}
-      onConfirm={() => end.mutateAsync(undefined).then(() => undefined)}
+      onConfirm={() => end.mutateAsync().then(() => undefined)}
       title={`End ${props.count} sessions of ${props.name}?`}
       confirmLabel="End sessions"
     >

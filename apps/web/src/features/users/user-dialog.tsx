@@ -1,10 +1,10 @@
 import { preselectedRole } from '@binnacle/contract'
-import { Dialog, EmptyState, KeyValueList, Skeleton, useToast } from '@binnacle/ui'
+import { Dialog, KeyValueList, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { DialogState } from '../../application/resource/query-states.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
@@ -23,13 +23,16 @@ export function UserDialog(props: { id: string; onClose: () => void }): ReactNod
     )
   return (
     <Dialog open onClose={props.onClose} title="User">
-      {user.isPending && <Skeleton className="h-56 w-full" />}
-      {user.data === null && (
-        <EmptyState title="No such user" icon={<UserRoundX strokeWidth={1.5} />} compact>
-          There is nobody with this id. They may have been removed.
-        </EmptyState>
-      )}
-      {user.error !== null && <LoadFailure compact error={user.error} asked={[user]} />}
+      <DialogState
+        answer={user}
+        isNothing={user.data === null}
+        nothing={{
+          title: 'No such user',
+          icon: <UserRoundX strokeWidth={1.5} />,
+          text: 'There is nobody with this id. They may have been removed.',
+        }}
+        skeleton="h-56"
+      />
     </Dialog>
   )
 }

@@ -1,8 +1,7 @@
 import { type Role, roleChoices, userForm } from '@binnacle/contract'
-import { SelectField, Switch, TextField } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { Controller } from 'react-hook-form'
 import * as z from 'zod/mini'
+import { EntrySelect, EntrySwitch, EntryText } from '../../application/resource/entry-fields.tsx'
 import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import { roleLabel } from '../../application/roles.tsx'
 
@@ -51,67 +50,30 @@ export function UserFields(props: {
   /** Said beneath the role, such as what choosing one takes away. */
   roleHelp?: string | undefined
 }): ReactNode {
-  const { form, errorOf } = props.entry
-  const { register, control } = form
+  const { entry, activeReason } = props
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          autoComplete="off"
-          aria-required
-          {...register('firstName')}
-          error={errorOf('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="off"
-          aria-required
-          {...register('lastName')}
-          error={errorOf('lastName')}
-        />
+        <EntryText entry={entry} name="firstName" label="First name" required />
+        <EntryText entry={entry} name="lastName" label="Last name" required />
       </div>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="off"
-        aria-required
-        {...register('email')}
-        error={errorOf('email')}
-      />
-      <Controller
-        control={control}
+      <EntryText entry={entry} name="email" label="Email" type="email" required />
+      <EntrySelect
+        entry={entry}
         name="role"
-        render={({ field }) => (
-          <SelectField
-            label="Role"
-            error={errorOf('role')}
-            help={props.roleHelp}
-            value={field.value}
-            onChange={field.onChange}
-            options={
-              field.value === '' ? [{ value: '', label: 'Choose a role' }, ...roleOptions] : roleOptions
-            }
-          />
-        )}
+        label="Role"
+        help={props.roleHelp}
+        options={(value) =>
+          value === '' ? [{ value: '', label: 'Choose a role' }, ...roleOptions] : roleOptions
+        }
       />
       {props.showActive === true && (
-        <Controller
-          control={control}
+        <EntrySwitch
+          entry={entry}
           name="active"
-          render={({ field }) => (
-            <div>
-              <Switch
-                label="Active"
-                checked={field.value}
-                onChange={field.onChange}
-                disabled={props.activeReason !== undefined}
-              />
-              <p className="text-small text-muted">
-                {props.activeReason ?? 'Who is not active cannot sign in; their sessions end at once.'}
-              </p>
-            </div>
-          )}
+          label="Active"
+          disabled={activeReason !== undefined}
+          help={activeReason ?? 'Who is not active cannot sign in; their sessions end at once.'}
         />
       )}
     </>

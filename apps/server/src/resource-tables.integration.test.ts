@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
+
+let app: TestApp
+let admin: TestBrowser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await app.signedIn()
+})
+
+const representation = { prefer: 'return=representation' }
+
+interface Table {
+  table: string
+  row: object
+  change: object
+  /** Fields of the list that its records do not have. */
+  lacks: readonly string[]
+}
+
+/** One row of each resource table, as a client of the settings creates and changes it. */
+const tables: readonly Table[] = [
+  {
+    table: 'teams',
+    row: { name: 'settings', icon: 'users', spec: { responder_clients: {} }, source: 'UI' },
+    change: { icon: 'rocket' },
+    lacks: ['schedule', 'namespace'],
+  },
+  {
+    table: 'canaries',
+    row: {
+      name: 'settings',
+      namespace: 'default',
+      labels: { team: 'web' },
+      spec: { schedule: '@every 1h', tcp: [{ name: 'port', endpoint: '127.0.0.1:1' }] },
+      source: 'UI',
+    },
+    change: { labels: { team: 'shop' } },
+    lacks: [],
+  },
+]
+
+describe.each(tables)('the table $table', ({ table, row, change, lacks }) => {
+  const list = () =>
+    admin.send(
+      'GET',
+      `/api/db/${table}_with_status?select=*,created_by(id,name,avatar)&order=created_at.desc&deleted_at=is.null&limit=100`,
+    )
+
+  test('is created, listed, read, changed and deleted softly [SET-038, SET-040, SET-041, SET-042, SET-043]', async () => {
+    const added = await admin.send('POST', `/api/db/${table}`, { body: row, headers: representation })
+    expect(added.status).toBe(201)
+    const { id } = added.body[0]
+    const read = () => admin.send('GET', `/api/db/${table}?id=eq.${id}`)
+    expect((await read()).body).toMatchObject([row])
+
+    const [listed] = (await list()).body
+    expect(listed).toMatchObject({ id, name: 'settings', created_by: { name: 'Administrator' } })
+    const fields = ['schedule', 'namespace', 'source', 'job_status', 'last_runtime', 'job_last_failed']
+    expect(fields.filter((field) => !Object.hasOwn(listed, field))).toEqual(lacks)
+
+    expect((await admin.send('PATCH', `/api/db/${table}?id=eq.${id}`, { body: change })).status).toBe(204)
+    expect((await read()).body).toMatchObject([{ ...row, ...change }])
+
+    const removal = { body: { deleted_at: 'now()' } }
+    expect((await admin.send('PATCH', `/api/db/${table}?id=eq.${id}`, removal)).status).toBe(204)
+    expect((await read()).body).toMatchObject([{ deleted_at: expect.any(String) }])
+    expect((await list()).body).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { SelectField, Switch, TextField } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { Controller, type FieldPath } from 'react-hook-form'
+import type { EntryForm, EntryValues } from './use-entry-form.ts'
+
+interface Setup<Input extends EntryValues, Output> {
+  entry: EntryForm<Input, Output>
+  name: FieldPath<Input>
+  label: string
+  help?: string | undefined
+}
+
+/** A field of text of a form. */
+export function EntryText<Input extends EntryValues, Output>(
+  props: Setup<Input, Output> & { type?: 'email'; required?: true; readOnly?: boolean },
+): ReactNode {
+  const { entry, name, required, ...field } = props
+  return (
+    <TextField
+      {...field}
+      autoComplete="off"
+      aria-required={required}
+      {...entry.form.register(name)}
+      error={entry.errorOf(name)}
+    />
+  )
+}
+
+/** A choice of a form. */
+export function EntrySelect<Input extends EntryValues, Output>(
+  props: Setup<Input, Output> & {
+    disabled?: boolean
+    /** @param value the present one, which may be none of those that are offered */
+    options: (value: string) => readonly { value: string; label: string; note?: string; icon?: ReactNode }[]
+  },
+): ReactNode {
+  const { entry, name, options, ...select } = props
+  return (
+    <Controller
+      control={entry.form.control}
+      name={name}
+      render={({ field }) => (
+        <SelectField
+          {...select}
+          error={entry.errorOf(name)}
+          value={String(field.value)}
+          onChange={field.onChange}
+          options={options(String(field.value))}
+        />
+      )}
+    />
+  )
+}
+
+/** A switch of a form, with what it does beneath. */
+export function EntrySwitch<Input extends EntryValues, Output>(
+  props: Setup<Input, Output> & { disabled?: boolean },
+): ReactNode {
+  const { entry, name, help, label, disabled = false } = props
+  return (
+    <Controller
+      control={entry.form.control}
+      name={name}
+      render={({ field }) => (
+        <div>
+          <Switch
+            label={label}
+            checked={Boolean(field.value)}
+            onChange={field.onChange}
+            disabled={disabled}
+          />
+          <p className="text-small text-muted">{help}</p>
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { EmptyState, Skeleton } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { LoadFailure } from '../load-failure.tsx'
+
+/** What of a query these components show. */
+interface Answer<Data> {
+  data: Data | undefined
+  error: Error | null
+  isPending: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/** What is shown where there is nothing. */
+interface Nothing {
+  title: string
+  icon: ReactNode
+  text: string
+}
+
+/**
+ * What a dialog shows while the answer to its query is awaited, after it failed, and where there is nothing.
+ * @param props.nothing shown while `isNothing`
+ * @param props.skeleton classes of the height of what is awaited
+ */
+export function DialogState<Data>(props: {
+  answer: Answer<Data>
+  isNothing: boolean
+  nothing: Nothing
+  skeleton: string
+}): ReactNode {
+  const { answer, isNothing, nothing } = props
+  return (
+    <>
+      {answer.isPending && <Skeleton className={`w-full ${props.skeleton}`} />}
+      {answer.error !== null && answer.data === undefined && (
+        <LoadFailure compact error={answer.error} asked={[answer]} />
+      )}
+      {isNothing && (
+        <EmptyState title={nothing.title} icon={nothing.icon} compact>
+          {nothing.text}
+        </EmptyState>
+      )}
+    </>
+  )
+}
+
+/** A list in a dialog, with its states. @param props.label names it for those who listen */
+export function DialogList<Row>(props: {
+  answer: Answer<readonly Row[]>
+  label: string
+  nothing: Nothing
+  children: (row: Row) => ReactNode
+}): ReactNode {
+  const { answer, label, nothing } = props
+  const rows = answer.data ?? []
+  return (
+    <>
+      <DialogState answer={answer} isNothing={answer.data?.length === 0} nothing={nothing} skeleton="h-24" />
+      {rows.length > 0 && (
+        <ul aria-label={label} className="divide-y divide-line">
+          {rows.map((row) => props.children(row))}
+        </ul>
+      )}
+    </>
+  )
+}

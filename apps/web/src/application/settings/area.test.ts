@@ -1,0 +1,51 @@
+import { Boxes } from 'lucide-react'
+import { describe, expect, test } from 'vitest'
+import type { Page } from '../pages.ts'
+import { addPathOf, type SettingsArea, settingsPages } from './area.ts'
+
+const area: SettingsArea = {
+  table: 'topologies',
+  resourceType: 'topology',
+  title: 'Topologies',
+  singular: 'Topology',
+  icon: Boxes,
+  keys: 'g t',
+  keywords: [],
+  access: 'topologies',
+  feature: 'settings.topology',
+  topics: ['topologies'],
+  add: { label: 'Add topology', keywords: ['new'] },
+}
+const never = () => Promise.reject(new Error('loaded before it is shown'))
+const [list, item]: readonly Page[] = settingsPages(area, { list: never, item: never })
+
+describe('one definition of a resource table', () => {
+  test('gives its list in the settings and the page of a row, for those who may read', () => {
+    expect(list).toMatchObject({ path: '/settings/topologies', place: 'settings' })
+    expect(item).toMatchObject({ path: '/settings/topologies/$id', place: 'nowhere' })
+    for (const page of [list, item])
+      expect(page).toMatchObject({
+        access: { resource: 'topologies', action: 'read' },
+        feature: 'settings.topology',
+      })
+  })
+
+  test('offers to add a row to those who may write, over the list or on a page of its own', () => {
+    expect(list?.actions).toEqual([
+      {
+        label: 'Add topology',
+        href: '/settings/topologies?add=true',
+        access: { resource: 'topologies', action: 'write' },
+        keywords: ['new'],
+      },
+    ])
+    expect(addPathOf({ ...area, add: { ...area.add, href: '/settings/topologies/new' } })).toBe(
+      '/settings/topologies/new',
+    )
+  })
+
+  test('follows the runs of a row on its page', () => {
+    expect(item?.topics).toEqual(['topologies', 'job_history'])
+    expect(list?.topics).toEqual(['topologies'])
+  })
+})

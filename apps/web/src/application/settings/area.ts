@@ -1,0 +1,91 @@
+import type { Feature, Resource as Protected } from '@binnacle/contract'
+import type { ComponentType } from 'react'
+import { definePage, type Page } from '../pages.ts'
+import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
+import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
+import type { Resource } from '../resource/resource.ts'
+
+/** What is known of a resource table before its screens are loaded. */
+export interface SettingsArea {
+  /** Name of the table, and last part of its address. */
+  table: string
+  /** Type of its rows in the job history. */
+  resourceType: string
+  title: string
+  /** Title of one of its rows, such as `Health check`. */
+  singular: string
+  icon: ComponentType<{ className?: string; strokeWidth?: number }>
+  keys: string
+  keywords: readonly string[]
+  /** What must be permitted: to read for its pages, to write for every change. */
+  access: Protected
+  feature: Feature
+  /** Live topics of its lists; the first one is the first part of the keys of their queries. */
+  topics: readonly [string, ...string[]]
+  add: {
+    /** Text of the entry in the palette. */
+    label: string
+    /** Address that begins it; the dialog `add` over the list if not given. */
+    href?: `/${string}`
+    keywords: readonly string[]
+  }
+}
+
+/** Address of the list of a table. */
+export function pathOf({ table }: Pick<SettingsArea, 'table'>): `/${string}` {
+  return `/settings/${table}`
+}
+
+/** Address that adds a row to a table. */
+export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): `/${string}` {
+  return add.href ?? `${pathOf({ table })}?add=true`
+}
+
+/**
+ * The pages `/settings/{table}` and `/settings/{table}/{id}`.
+ * @param screens.list loads the definition of the list
+ * @param screens.item loads the definition of the page of one row
+ */
+export function settingsPages<Row extends object, Column extends string, Item extends object>(
+  area: SettingsArea,
+  screens: {
+    list: () => Promise<Resource<Row, Column>>
+    item: () => Promise<ResourcePageDefinition<Item>>
+  },
+): readonly [list: Page, item: Page] {
+  const { table, title, singular, icon, keys, keywords, access: resource, feature, topics, add } = area
+  const read = { resource, action: 'read' } as const
+  return [
+    definePage({
+      path: pathOf(area),
+      title,
+      icon,
+      place: 'settings',
+      keys,
+      keywords: [...keywords, table],
+      access: read,
+      feature,
+      topics,
+      actions: [
+        {
+          label: add.label,
+          href: addPathOf(area),
+          access: { resource, action: 'write' },
+          keywords: add.keywords,
+        },
+      ],
+      finder: findIn({ group: title, topic: topics[0] }, screens.list),
+      load: loadList(screens.list),
+    }),
+    definePage({
+      path: `${pathOf(area)}/$id`,
+      title: singular,
+      icon,
+      place: 'nowhere',
+      access: read,
+      feature,
+      topics: [...topics, 'job_history'],
+      load: loadItemPage(screens.list, screens.item),
+    }),
+  ]
+}

@@ -1,0 +1,202 @@
+import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import * as z from 'zod/mini'
+import { JobStatus } from './job-status.tsx'
+import { describeSource } from './source.ts'
+
+/** Parses what the list of every resource table shows; an area extends it with fields of its own. */
+export const settingsRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  source: z.nullable(z.string()),
+  created_at: z.string(),
+  updated_at: z.string(),
+  created_by: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  icon: z.optional(z.nullable(z.string())),
+  schedule: z.optional(z.nullable(z.string())),
+  namespace: z.optional(z.nullable(z.string())),
+  job_status: z.optional(z.nullable(z.string())),
+  last_runtime: z.optional(z.nullable(z.string())),
+  job_last_failed: z.optional(z.nullable(z.string())),
+  labels: z.optional(z.nullable(z.record(z.string(), z.string()))),
+})
+/** A row of the list of a resource table. */
+export type SettingsRow = z.infer<typeof settingsRow>
+
+/** Fields that the records of some tables lack; a list has no columns for those. */
+export type OptionalField = 'schedule' | 'namespace' | 'job' | 'tags'
+
+const selected: Readonly<Record<OptionalField, string>> = {
+  schedule: 'schedule',
+  namespace: 'namespace',
+  job: 'job_status,last_runtime,job_last_failed',
+  tags: 'labels',
+}
+
+/** What the data service selects for a list. @param others columns of the area itself */
+export function selectionOf(fields: readonly OptionalField[], others: readonly string[]): string {
+  return [
+    'id,name,source,created_at,updated_at,created_by(id,name,avatar)',
+    ...fields.map((field) => selected[field]),
+    ...others,
+  ].join(',')
+}
+
+const sortable: Readonly<Record<OptionalField, readonly string[]>> = {
+  schedule: ['schedule'],
+  namespace: ['namespace'],
+  job: ['job_status', 'last_runtime', 'job_last_failed'],
+  tags: [],
+}
+
+/** The columns that the server sorts such a list by. @param others columns of the area itself */
+export function sortColumnsOf(
+  fields: readonly OptionalField[],
+  others: readonly string[],
+): readonly [string, ...string[]] {
+  return [
+    'name',
+    'source',
+    'created_at',
+    'updated_at',
+    ...fields.flatMap((field) => sortable[field]),
+    ...others,
+  ]
+}
+
+/** Columns leave in this order where there is not room for all, those with the highest rank first. */
+const rank = { extra: 7, createdBy: 6, updated: 5, tags: 4, created: 3, lastFailed: 2, lastRun: 1 } as const
+
+/**
+ * The columns of the list of a resource table.
+ * @param setup.fields those that its records have
+ * @param setup.hrefOf address of a row
+ * @param setup.icon stands before the name
+ * @param setup.first columns of the area after the name
+ * @param setup.last columns of the area at the end, which leave first where there is no room
+ */
+export function settingsColumns<Row extends SettingsRow>(setup: {
+  fields: readonly OptionalField[]
+  hrefOf: (row: Row) => string
+  icon?: (row: Row) => ReactNode
+  first?: readonly DataColumn<Row>[]
+  last?: readonly DataColumn<Row>[]
+}): readonly DataColumn<Row>[] {
+  const { fields, hrefOf, icon, first = [], last = [] } = setup
+  const only = (field: OptionalField, columns: readonly DataColumn<Row>[]) =>
+    fields.includes(field) ? columns : []
+  const age = (id: string, header: string, leaves: number, time: (row: Row) => string | null) =>
+    ({
+      id,
+      header,
+      sortable: true,
+      numeric: true,
+      // Room for the longest of these headers.
+      width: header === 'Last Failed' ? 104 : 92,
+      narrow: 'drop',
+      rank: leaves,
+      cell: (row: Row) => <Age time={time(row)} />,
+    }) satisfies DataColumn<Row>
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortable: true,
+      width: 140,
+      cell: (row) =>
+        icon === undefined ? (
+          <TruncatedText text={row.name} />
+        ) : (
+          <span className="flex min-w-0 items-center gap-2">
+            {icon(row)}
+            <TruncatedText text={row.name} />
+          </span>
+        ),
+    },
+    ...first,
+    {
+      id: 'source',
+      header: 'Source',
+      sortable: true,
+      width: 96,
+      cell: ({ source }) => <TruncatedText text={describeSource(source).label} />,
+    },
+    ...only('schedule', [
+      {
+        id: 'schedule',
+        header: 'Schedule',
+        sortable: true,
+        width: 104,
+        cell: ({ schedule }) => <OptionalText text={schedule} />,
+      },
+    ]),
+    ...only('namespace', [
+      {
+        id: 'namespace',
+        header: 'Namespace',
+        sortable: true,
+        width: 112,
+        cell: ({ namespace }) => ((namespace ?? '') === '' ? <NoValue /> : <Badge>{namespace}</Badge>),
+      },
+    ]),
+    ...only('job', [
+      {
+        id: 'job_status',
+        header: 'Job Status',
+        sortable: true,
+        width: 100,
+        cell: (row) =>
+          (row.job_status ?? '') === '' ? (
+            <NoValue />
+          ) : (
+            <span data-above-row="">
+              <TextLink href={`${hrefOf(row)}?tab=jobHistory`}>
+                <JobStatus status={row.job_status ?? ''} />
+              </TextLink>
+            </span>
+          ),
+      },
+      age('last_runtime', 'Last Run', rank.lastRun, (row) => row.last_runtime ?? null),
+      age('job_last_failed', 'Last Failed', rank.lastFailed, (row) => row.job_last_failed ?? null),
+    ]),
+    ...only('tags', [
+      {
+        id: 'tags',
+        header: 'Tags',
+        width: 124,
+        narrow: 'drop',
+        rank: rank.tags,
+        cell: ({ labels }) => <Tags labels={labels ?? {}} />,
+      },
+    ]),
+    age('created_at', 'Created', rank.created, (row) => row.created_at),
+    age('updated_at', 'Updated', rank.updated, (row) => row.updated_at),
+    {
+      id: 'created_by',
+      header: 'Created By',
+      width: 116,
+      narrow: 'drop',
+      rank: rank.createdBy,
+      cell: ({ created_by: creator }) => <OptionalText text={creator?.name} />,
+    },
+    ...last.map((column) => ({ ...column, narrow: 'drop' as const, rank: rank.extra })),
+  ]
+}
+
+function OptionalText({ text }: { text: string | null | undefined }): ReactNode {
+  return (text ?? '') === '' ? <NoValue /> : <TruncatedText text={text ?? ''} />
+}
+
+/** The first of some labels, and how many more there are. */
+function Tags({ labels }: { labels: Readonly<Record<string, string>> }): ReactNode {
+  const [first, ...others] = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  if (first === undefined) return <NoValue />
+  return (
+    <span className="flex min-w-0 items-center gap-1.5" title={[first, ...others].join('\n')}>
+      <span className="min-w-0 truncate">{first}</span>
+      {others.length > 0 && (
+        <span className="shrink-0 text-small text-muted">{`+${others.length} more`}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,97 @@
+import { isEditableSource } from '@binnacle/contract'
+import type { DataColumn } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import type { TableQuery } from '../data.ts'
+import { fromTable } from '../resource/from-table.ts'
+import { defineResource, type Resource, type ResourceDefinition } from '../resource/resource.ts'
+import { pathOf, type SettingsArea } from './area.ts'
+import {
+  type OptionalField,
+  selectionOf,
+  settingsColumns,
+  type SettingsRow,
+  sortColumnsOf,
+} from './columns.tsx'
+
+/** What the list of a resource table has of its own. */
+export interface SettingsList<Row extends SettingsRow> extends Pick<
+  ResourceDefinition<Row, string>,
+  'noteOf' | 'filters' | 'dialogs' | 'removal' | 'Header'
+> {
+  /** What is listed, as within a sentence: `health checks`. */
+  things: string
+  /** What a row is, and how one is made; said while there are none. */
+  about: string
+  /** Parses a row: `settingsRow`, extended by fields of the area. */
+  row: z.ZodMiniType<Row>
+  /** Optional fields that its records have. */
+  fields: readonly OptionalField[]
+  /** Columns of the relation that the area shows itself. */
+  select?: readonly string[]
+  /** Columns of the area that the server sorts by. */
+  sortable?: readonly string[]
+  /** Columns of text that the search looks into, besides the name. */
+  search?: readonly string[]
+  icon?: (row: Row) => ReactNode
+  /** Columns of the area after the name. */
+  first?: readonly DataColumn<Row>[]
+  /** Columns of the area at the end, which leave first where there is no room. */
+  last?: readonly DataColumn<Row>[]
+  /** Applies the filters. */
+  narrow?: (query: TableQuery, filters: Readonly<Record<string, string | undefined>>) => TableQuery
+}
+
+/** Defines the list of a resource table, which reads `{table}_with_status`. */
+export function defineSettings<Row extends SettingsRow>(
+  area: SettingsArea,
+  list: SettingsList<Row>,
+): Resource<Row, string> {
+  const { things, about, row, fields, select = [], search = [], sortable = [], narrow } = list
+  const path = pathOf(area)
+  const searched = ['name', ...search]
+  return defineResource<Row, string>({
+    path,
+    title: area.title,
+    icon: area.icon,
+    topic: area.topics[0],
+    access: area.access,
+    words: {
+      things,
+      search: `Search by ${listed(searched)}`,
+      empty: { title: 'No resources found', text: about },
+    },
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    columns: settingsColumns({ ...list, hrefOf: ({ id }) => `${path}/${id}` }),
+    sortColumns: sortColumnsOf(fields, sortable),
+    load: fromTable({
+      table: `${area.table}_with_status`,
+      columns: selectionOf(fields, select),
+      row,
+      search: searched,
+      narrow(query, filters) {
+        const present = query.is('deleted_at', null)
+        return narrow === undefined ? present : narrow(present, filters)
+      },
+    }),
+    isFixed: ({ source }) => !isEditableSource(source),
+    opens: 'page',
+    add:
+      area.add.href === undefined ? { label: 'Add', dialog: 'add' } : { label: 'Add', href: area.add.href },
+    ...given(list),
+  })
+}
+
+function given<Row extends SettingsRow>({ noteOf, filters, dialogs, removal, Header }: SettingsList<Row>) {
+  return {
+    ...(noteOf !== undefined && { noteOf }),
+    ...(filters !== undefined && { filters }),
+    ...(dialogs !== undefined && { dialogs }),
+    ...(removal !== undefined && { removal }),
+    ...(Header !== undefined && { Header }),
+  }
+}
+
+const listed = (words: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(words).replace(/, or /, ' or ')

@@ -1,0 +1,59 @@
+import { isEditableSource } from '@binnacle/contract'
+import { Button, Notice } from '@binnacle/ui'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { FormFrame } from '../form-frame.tsx'
+import { DeleteDialog } from '../resource/delete-dialog.tsx'
+import type { Removal } from '../resource/resource.ts'
+import type { EntryForm, EntryValues } from '../resource/use-entry-form.ts'
+import { useSession } from '../session.ts'
+import { pathOf, type SettingsArea } from './area.ts'
+import type { SettingsItem } from './item.tsx'
+import { describeSource } from './source.ts'
+
+/** Whether the person may change a row here, and its source lets them. */
+export function useMayChange({ access }: SettingsArea, { source }: SettingsItem): boolean {
+  return useSession().may('write', access) && isEditableSource(source)
+}
+
+/** The form of an existing row: its fields, why they cannot be changed, and the buttons that update and delete it. */
+export function SettingsForm<Item extends SettingsItem, Input extends EntryValues, Output>(props: {
+  area: SettingsArea
+  item: Item
+  entry: EntryForm<Input, Output>
+  removal: Removal<Item>
+  children: ReactNode
+}): ReactNode {
+  const { area, item, entry, removal } = props
+  const router = useRouter()
+  const [deleting, setDeleting] = useState(false)
+  const { reason } = describeSource(item.source)
+  return (
+    <div className="flex flex-col gap-4">
+      {reason !== undefined && <Notice kind="information">{reason}</Notice>}
+      <FormFrame {...entry.frame}>{props.children}</FormFrame>
+      {useMayChange(area, item) && (
+        <div className="flex flex-wrap justify-between gap-2 border-t border-line pt-4">
+          <Button onClick={() => setDeleting(true)}>Delete</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={entry.frame.id}
+            loading={entry.sending}
+            disabled={!entry.dirty}
+          >
+            Update
+          </Button>
+        </div>
+      )}
+      {deleting && (
+        <DeleteDialog
+          removal={removal}
+          thing={item}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => router.history.replace(pathOf(area))}
+        />
+      )}
+    </div>
+  )
+}

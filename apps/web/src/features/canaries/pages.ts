@@ -1,0 +1,24 @@
+import { definePage, type Page } from '../../application/pages.ts'
+import { settingsPages } from '../../application/settings/area.ts'
+import { canaryArea } from './area.ts'
+import { NEW_CANARY_PATH } from './paths.ts'
+
+/** The list of health checks, the page of one, and the page that makes one. */
+export const canaryPages: readonly Page[] = [
+  ...settingsPages(canaryArea, {
+    list: async () => (await import('./resource.tsx')).canaries,
+    item: async () => (await import('./canary-page.tsx')).canaryPage,
+  }),
+  definePage({
+    path: NEW_CANARY_PATH,
+    title: 'New health check',
+    icon: canaryArea.icon,
+    place: 'nowhere',
+    access: { resource: canaryArea.access, action: 'write' },
+    feature: canaryArea.feature,
+    load: async () => {
+      const { NewCanaryPage } = await import('./new-canary-page.tsx')
+      return { default: NewCanaryPage }
+    },
+  }),
+]

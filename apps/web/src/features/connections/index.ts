@@ -1,0 +1,30 @@
+import { Plug } from 'lucide-react'
+import { definePage, type Page } from '../../application/pages.ts'
+
+/** The page of connections. */
+export const connectionPages: readonly Page[] = [
+  definePage({
+    path: '/settings/connections',
+    aliases: [{ path: '/settings/connections/$id', parameter: 'id' }],
+    title: 'Connections',
+    icon: Plug,
+    place: 'settings',
+    keys: 'g c',
+    keywords: ['servers', 'accounts', 'credentials', 'secrets', 'databases', 'clouds'],
+    access: { resource: 'connections', action: 'read' },
+    feature: 'settings.connections',
+    topics: ['connections'],
+    actions: [
+      {
+        label: 'Add connection',
+        href: '/settings/connections?add=true',
+        access: { resource: 'connections', action: 'write' },
+        keywords: ['new', 'create', 'server', 'account'],
+      },
+    ],
+    load: async () => {
+      const { ConnectionsPage } = await import('./connections-page.tsx')
+      return { default: ConnectionsPage }
+    },
+  }),
+]

@@ -1,0 +1,2 @@
+/** Address of the page of feature flags. */
+export const FLAGS_PATH = '/settings/feature-flags'

@@ -1,0 +1,16 @@
+import { UserRoundCog } from 'lucide-react'
+import { definePage } from '../application/pages.ts'
+
+export const profilePage = definePage({
+  path: '/profile-settings',
+  title: 'Profile Settings',
+  icon: UserRoundCog,
+  place: 'account',
+  keys: 'g m',
+  keywords: ['account', 'password', 'two-factor', 'tokens', 'sessions', 'time zone', 'theme'],
+  access: 'signed-in',
+  load: async () => {
+    const { ProfileSettingsPage } = await import('../features/profile/profile-settings-page.tsx')
+    return { default: ProfileSettingsPage }
+  },
+})
