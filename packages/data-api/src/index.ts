@@ -11,9 +11,12 @@ export type {
   Limits,
   Refusal,
   Row,
+  RowRight,
+  RowsAccess,
   Write,
   Writer,
 } from './options.ts'
+export { default as sql, type Sql } from 'sql-template-tag'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
 export { type SchemaWatch, watchSchema } from './watch.ts'
