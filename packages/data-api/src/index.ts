@@ -16,7 +16,8 @@ export type {
   Write,
   Writer,
 } from './options.ts'
-export { default as sql, type Sql } from 'sql-template-tag'
+export { identifier } from './sql/names.ts'
+export { default as sql, Sql } from 'sql-template-tag'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
 export { type SchemaWatch, watchSchema } from './watch.ts'
