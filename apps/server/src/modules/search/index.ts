@@ -52,7 +52,7 @@ async function findResources(
   return found
 }
 
-/** What pickers offer of every area, and the queries that people keep. */
+/** Search over all areas, for pickers, and saved queries. */
 export const openSearch: OpenModule = (platform) => {
   const parts = { known: finders.of(platform), flags: flagsInForce.of(platform), log: platform.log }
   const search = defineRoute({
