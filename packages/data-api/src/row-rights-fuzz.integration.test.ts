@@ -41,7 +41,7 @@ async function ask(service: DataService<string>, { method, url, headers, body }:
 }
 
 /** Without an order rows come as they like; then only the characters of an answer are compared. */
-const characters = (text: string) => [...text].toSorted().join('')
+const characters = (text: string) => text.split('').toSorted().join('')
 const cut = /limit|offset/
 
 test(
@@ -65,7 +65,8 @@ test(
           status: other.status,
           range: other.range,
         })
-        if (one.status < 400) expect(characters(one.text)).toBe(characters(other.text))
+        const shownRows = ({ status, text }: typeof one) => (status < 400 ? characters(text) : '')
+        expect(shownRows(one)).toBe(shownRows(other))
         compared += 1
         if (one.status < 300) answered += 1
       }),

@@ -99,7 +99,7 @@ export async function callFunction<Actor>(
   connect: Connect,
   name: string,
 ): Promise<Response> {
-  const { request, method, catalog, settings, search, preferences } = incoming
+  const { request, method, settings, search, preferences } = incoming
   if (!['GET', 'HEAD', 'POST'].includes(method))
     throw new DataError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   authorizeFirst(incoming, 'function', name, 'execute')

@@ -145,8 +145,11 @@ export function streamLive(
         now === undefined
           ? new RequestError('EUNAUTHORIZED', 'You are not signed in')
           : refusedTopic(wanted, parts, now)
-      if (reason !== undefined) end(reason)
-      reader = now ?? reader
+      if (now === undefined || reason !== undefined) {
+        end(reason)
+        return
+      }
+      reader = now
       for (const [topic, rows] of own) {
         const changed = await rows.look()
         if (changed === null || changed.length > 0)
