@@ -18,6 +18,7 @@ describe('the navigation', () => {
     expect(titles(settings)).toEqual([
       'Audit Log',
       'Connections',
+      'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Teams',
@@ -40,7 +41,14 @@ describe('the navigation', () => {
 
   test('hides what is switched off [FLAG-003]', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
-    expect(titles(settings)).toEqual(['Audit Log', 'Connections', 'Feature Flags', 'Health Checks', 'Users'])
+    expect(titles(settings)).toEqual([
+      'Audit Log',
+      'Connections',
+      'Event Queue',
+      'Feature Flags',
+      'Health Checks',
+      'Users',
+    ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
   })
 })
