@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type DataServiceOptions, sql } from './index.ts'
-import { openAsk } from './testing/ask.ts'
-import { createTestDatabase } from './testing/database.ts'
-import type { Ask } from './testing/shop.ts'
-import { hidden, ofTheirTeams, teamsScript } from './testing/teams.ts'
+import { openAsk } from '../testing/ask.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import type { Ask } from '../testing/shop.ts'
+import { hidden, ofTheirTeams, teamsScript } from '../testing/teams.ts'
 
 let pool: Pool
 let open: (actor: string, options?: Partial<DataServiceOptions<string>>) => Promise<Ask>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Catalog, createDataService, type DataService } from './index.ts'
-import { createTestDatabase } from './testing/database.ts'
-import { type PlainRequest, wellFormedRequest } from './testing/fuzz.ts'
-import { hidden, ofTheirTeams, teamsScript, withoutHidden } from './testing/teams.ts'
+import { type Catalog, createDataService, type DataService } from '../src/index.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { type PlainRequest, wellFormedRequest } from './fuzz.ts'
+import { hidden, ofTheirTeams, teamsScript, withoutHidden } from '../testing/teams.ts'
 
 /** With all rows, of which Ann may see those of her team, and without the others. */
 let guarded: DataService<string>

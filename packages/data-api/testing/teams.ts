@@ -1,4 +1,4 @@
-import { type DataServiceOptions, sql } from '../index.ts'
+import { type DataServiceOptions, sql } from '../src/index.ts'
 
 /** Where a row of another team holds a text, it holds this one. */
 export const hidden = 'HIDDEN'

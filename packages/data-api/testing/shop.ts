@@ -1,5 +1,5 @@
 import type { Pool, PoolConfig } from 'pg'
-import type { DataServiceOptions } from '../index.ts'
+import type { DataServiceOptions } from '../src/index.ts'
 import { openAsk } from './ask.ts'
 import { createTestDatabase } from './database.ts'
 

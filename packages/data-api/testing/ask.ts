@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { createDataService, type DataServiceOptions } from '../index.ts'
+import { createDataService, type DataServiceOptions } from '../src/index.ts'
 import type { Ask } from './shop.ts'
 
 /** Opens a service, which is closed after the file's last test, and returns how to ask it as one actor. */
