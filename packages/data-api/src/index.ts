@@ -11,9 +11,13 @@ export type {
   Limits,
   Refusal,
   Row,
+  RowRight,
+  RowsAccess,
   Write,
   Writer,
 } from './options.ts'
+export { identifier } from './sql/names.ts'
+export { default as sql, Sql } from 'sql-template-tag'
 export { createDataService, type DataService } from './service.ts'
 export { describeTypes } from './typescript.ts'
 export { type SchemaWatch, watchSchema } from './watch.ts'

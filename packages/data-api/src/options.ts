@@ -1,4 +1,5 @@
 import type { ClientBase, PoolConfig } from 'pg'
+import type { Sql } from 'sql-template-tag'
 import type { Relation } from './catalog/types.ts'
 import type { Pace } from './http/read-body.ts'
 
@@ -22,6 +23,19 @@ export interface Refusal {
   code?: string
   message: string
   hint?: string
+}
+
+/**
+ * The rows of a relation that somebody may see and write: all, none, or those that meet a condition. A condition looks at
+ * the columns of the row that it is given, and may look into other tables, not for the row in its own.
+ */
+export type RowRight = 'all' | 'none' | Sql
+
+/** A relation whose rows somebody is about to read or write. */
+export interface RowsAccess<Actor> {
+  actor: Actor
+  schema: string
+  name: string
 }
 
 /** A row as a client sent it: the values of its columns, parsed from JSON. */
@@ -94,6 +108,11 @@ export interface DataServiceOptions<Actor> {
   defaultOrder?: (relation: Relation) => string | undefined
   /** Decides about everything a request touches before it runs. Undefined allows. */
   authorize?: (access: Access<Actor>) => Refusal | undefined
+  /**
+   * Which rows of a relation are there for whoever asks, wherever a request meets it. Undefined for all of every relation.
+   * @param row the name that a row has in the statement, such as in `sql\`${row}.team_id = ${actor.team}\``
+   */
+  rows?: (access: RowsAccess<Actor>, row: Sql) => RowRight
   /** Who owns the writes of a relation; undefined for the generic writer. */
   writer?: (relation: Relation) => Writer<Actor> | undefined
   /** Told about defects that a client only sees as an internal error. */

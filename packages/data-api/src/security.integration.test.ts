@@ -57,7 +57,7 @@ const vocabulary = new Set(
   set_config unnest ordinality like ilike to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery to_tsvector
   int integer text text[] jsonb boolean bigint numeric timestamp time zone tsvector regconfig regclass excluded xmax
   character varying date double precision uuid
-  _written _rows _inserted _old _keys _k0 _position _nothing _body _element _value body rows total inserted location _called _r _e _c _v _a _o _p _0 _w new old`
+  _written _rows _inserted _old _keys _k0 _position _nothing _body _element _value body rows total inserted outside location _called _r _e _c _v _a _o _p _0 _w new old`
     .split(/\s+/)
     .concat([
       '?',

@@ -2,8 +2,10 @@ import { introspect } from './catalog/introspect.ts'
 import { type Catalog, nameKey, type Relation } from './catalog/types.ts'
 import { openConnections } from './database.ts'
 import { DataError, toDataError } from './errors.ts'
+import type { Connect } from './http/authorize.ts'
 import { callFunction } from './http/call.ts'
 import { deleteRows, updateRows } from './http/change.ts'
+import { discreetConnections } from './http/hidden.ts'
 import { insertRows, putRow } from './http/insert.ts'
 import { negotiate } from './http/media.ts'
 import { describeSchema } from './http/openapi.ts'
@@ -95,27 +97,32 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   let current: Catalog | undefined
 
   async function answer(incoming: Incoming<Actor>): Promise<Response> {
-    const { method, path, preferences, request } = incoming
-    const connections = pooled.forRequest(preferences.timeZone, request.signal)
+    const { method, path, preferences, request, search } = incoming
+    const connect: Connect = (authorized) =>
+      discreetConnections(
+        pooled.forRequest(preferences.timeZone, request.signal),
+        authorized,
+        [...search.values()].join(' '),
+      )
     const [first, second, third] = path
     if (method === 'OPTIONS') return allowed(incoming)
     if (first === undefined) return describe(incoming)
     if (first === 'rpc' && second !== undefined && third === undefined)
-      return callFunction(incoming, connections, second)
+      return callFunction(incoming, connect, second)
     if (second !== undefined) throw invalidPath()
     const relation = findRelation(incoming, first)
     switch (method) {
       case 'GET':
       case 'HEAD':
-        return readRelation(incoming, connections, relation)
+        return readRelation(incoming, connect, relation)
       case 'POST':
-        return insertRows(incoming, connections, relation)
+        return insertRows(incoming, connect, relation)
       case 'PUT':
-        return putRow(incoming, connections, relation)
+        return putRow(incoming, connect, relation)
       case 'PATCH':
-        return updateRows(incoming, connections, relation)
+        return updateRows(incoming, connect, relation)
       case 'DELETE':
-        return deleteRows(incoming, connections, relation)
+        return deleteRows(incoming, connect, relation)
       default:
         throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
     }

@@ -1,6 +1,6 @@
 import type { Pool, PoolConfig } from 'pg'
-import { afterAll } from 'vitest'
-import { createDataService, type DataServiceOptions } from '../src/index.ts'
+import type { DataServiceOptions } from '../src/index.ts'
+import { openAsk } from './ask.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Customers with orders, of products, through a junction; views, computed columns and functions beside them. */
@@ -63,28 +63,6 @@ export async function openShop(): Promise<Shop> {
   return {
     pool,
     connection,
-    async open(options, actor) {
-      const service = createDataService({ connection, connections: 4, schemas: ['shop'], ...options })
-      afterAll(() => service.close())
-      await service.reload()
-      const ask: Ask = async (target, { body, text, headers } = {}) => {
-        const [method = 'GET', path = '/'] = target.split(/ (.*)/s)
-        const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
-        const request = new Request(`http://data${path}`, {
-          method,
-          headers: { ...(content !== undefined && { 'content-type': 'application/json' }), ...headers },
-          ...(content !== undefined && { body: content }),
-        })
-        const answer = await service.handle(request, { actor })
-        const answered = await answer.text()
-        const isJson = answer.headers.get('content-type')?.includes('json') === true && answered !== ''
-        return {
-          status: answer.status,
-          headers: answer.headers,
-          body: isJson ? JSON.parse(answered) : answered,
-        }
-      }
-      return Object.assign(ask, { reload: () => service.reload() })
-    },
+    open: (options, actor) => openAsk({ connection, connections: 4, schemas: ['shop'], ...options }, actor),
   }
 }

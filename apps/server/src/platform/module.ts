@@ -3,6 +3,7 @@ import type { DataRules } from './data/index.ts'
 import type { PartitionedTable } from './database/partitions.ts'
 import type { Consumer } from './events/index.ts'
 import type { Gate } from './access/gate.ts'
+import type { OwnRows, RowRule } from './access/rows.ts'
 import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'
@@ -11,11 +12,14 @@ import type { Platform } from './platform.ts'
 
 /** Finds the resources of a kind for pickers, for those whom its gate lets through. */
 export interface Finder extends Gate {
+  /** Which resources somebody may find; all where it is not given. */
+  rows?: RowRule
   /**
    * Resources that any of the selectors chooses.
    * @param limit of all of them together
+   * @param own the condition that rows of the kind have to meet
    */
-  find(selectors: readonly ResourceSelector[], limit: number): Promise<FoundResource[]>
+  find(selectors: readonly ResourceSelector[], limit: number, own: OwnRows): Promise<FoundResource[]>
 }
 
 /** An area of the product. What it declares here is all that the rest of the server knows of it. */

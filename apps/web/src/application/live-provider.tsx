@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { followLive, type LiveMessage } from './live.ts'
-import { reload } from './reload.ts'
+import { type ChangedIds, reload } from './reload.ts'
 
 /** Milliseconds that a lost connection has to come back in before it is worth a word: a new session takes one. */
 const GRACE_MILLISECONDS = 3_000
@@ -44,10 +44,17 @@ const LiveContext = createContext<LiveControl>({
 /** Topics that roles and flags belong to: the topics that may be heard depend on them. */
 const RIGHTS = ['people', 'properties'] as const
 
-/** The topics that may have changed with a message. */
-function topicsOf(message: Exclude<LiveMessage, { kind: 'state' }>, topics: readonly string[]) {
-  if (message.kind === 'change') return [message.topic]
-  return message.kind === 'resync' ? topics : RIGHTS
+type Change = Exclude<LiveMessage, { kind: 'state' }>
+
+/** Adds what may have changed with a message to what changed before it. */
+function addChange(changes: Map<string, ChangedIds>, message: Change, topics: readonly string[]): void {
+  if (message.kind !== 'change') {
+    for (const topic of message.kind === 'resync' ? topics : RIGHTS) changes.set(topic, null)
+    return
+  }
+  const { topic, ids } = message
+  const known = changes.get(topic)
+  changes.set(topic, ids === null || known === null ? null : new Set([...(known ?? []), ...ids]))
 }
 
 /** Whether the screen is live. */
@@ -66,7 +73,8 @@ export function useLiveHold(held: boolean, release: () => void): void {
 }
 
 /**
- * Loads again what the server says has changed: the first part of a query's key is the topic it belongs to.
+ * Loads again what the server says has changed: the first part of a query's key is the topic it shows, and its `meta` says
+ * which ids of it, where it does not show the topic as a whole.
  * @param props.topics all topics that anything on the screens belongs to
  */
 export function LiveProvider(props: { topics: readonly string[]; children: ReactNode }): ReactNode {
@@ -78,14 +86,14 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   const isPaused = useRef(false)
 
   useEffect(() => {
-    const changed = new Set<string>()
+    let changed = new Map<string, ChangedIds>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let losing: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       timer = undefined
       if (isPaused.current) return
-      for (const topic of changed) reload(queries, [topic])
-      changed.clear()
+      reload(queries, changed)
+      changed = new Map()
     }
     const listen = (message: LiveMessage) => {
       if (message.kind === 'state') {
@@ -99,7 +107,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
         }
         return
       }
-      for (const topic of topicsOf(message, topics)) changed.add(topic)
+      addChange(changed, message, topics)
       timer ??= setTimeout(load, GATHER_MILLISECONDS)
     }
     const stop = followLive(topics, listen)

@@ -23,7 +23,7 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.queryKey[0] !== FLOW_KEY && query.meta?.['quiet'] !== true) onFailure(error)
+        if (query.queryKey[0] !== FLOW_KEY && query.meta?.quiet !== true) onFailure(error)
       },
     }),
     mutationCache: new MutationCache({ onError: onFailure }),

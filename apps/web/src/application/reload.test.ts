@@ -11,8 +11,8 @@ test('a change that comes during the first load is not missed', async () => {
     queryFn: () => answers[asked++]?.promise ?? Promise.reject(new Error('asked too often')),
   })
   const stop = observer.subscribe(() => undefined)
-  reload(queries, ['checks'])
-  reload(queries, ['people'])
+  reload(queries, new Map([['checks', null]]))
+  reload(queries, new Map([['people', null]]))
   expect(asked).toBe(1)
   answers[0]?.resolve('as it was')
   await vi.waitFor(() => expect(asked).toBe(2))
@@ -38,7 +38,7 @@ test('changes that come faster than answers still reach the screen', async () =>
   const stop = observer.subscribe(() => undefined)
   for (let round = 1; round <= 5; round += 1) {
     // Several changes come while one answer is under way.
-    for (let change = 0; change < 3; change += 1) reload(queries, ['checks'])
+    for (let change = 0; change < 3; change += 1) reload(queries, new Map([['checks', null]]))
     expect(asked).toBe(round)
     const previous = answer
     answer = Promise.withResolvers<number>()
@@ -48,5 +48,39 @@ test('changes that come faster than answers still reach the screen', async () =>
     await vi.waitFor(() => expect(asked).toBe(round + 1))
   }
   stop()
+  queries.clear()
+})
+
+test('a change reaches what shows it, and nothing else', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const loaded: string[] = []
+  const show = (name: string, queryKey: string[], shows?: string[], follows?: string[]) =>
+    new QueryObserver(queries, {
+      queryKey,
+      meta: { ...(shows && { shows }), ...(follows && { follows }) },
+      queryFn: async () => loaded.push(name),
+    }).subscribe(() => undefined)
+  const stops = [
+    show('list', ['checks', 'list']),
+    show('one', ['checks', 'detail', 'one'], ['one']),
+    show('two', ['checks', 'detail', 'two'], ['two'], ['canaries']),
+    show('both', ['checks', 'pair'], ['one', 'two']),
+    show('people', ['people', 'list']),
+  ]
+  await vi.waitFor(() => expect(loaded).toHaveLength(5))
+  const loadedBy = async (changes: Parameters<typeof reload>[1], count: number) => {
+    loaded.length = 0
+    reload(queries, changes)
+    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(loaded).toHaveLength(count)
+    return loaded.toSorted()
+  }
+  expect(await loadedBy(new Map([['checks', new Set(['one', 'other'])]]), 3)).toEqual(['both', 'list', 'one'])
+  expect(await loadedBy(new Map([['checks', new Set(['other'])]]), 1)).toEqual(['list'])
+  expect(await loadedBy(new Map([['checks', null]]), 4)).toEqual(['both', 'list', 'one', 'two'])
+  expect(await loadedBy(new Map([['canaries', new Set(['any'])]]), 1)).toEqual(['two'])
+  expect(await loadedBy(new Map([['check', null]]), 0)).toEqual([])
+  expect(await loadedBy(undefined, 5)).toHaveLength(5)
+  for (const stop of stops) stop()
   queries.clear()
 })

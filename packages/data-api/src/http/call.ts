@@ -1,6 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { DataFunction } from '../catalog/types.ts'
-import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Incoming } from '../plan/request.ts'
 import { type Node, type Source, sourceOf } from '../plan/tree.ts'
@@ -11,9 +10,8 @@ import { columnList } from '../sql/body.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier } from '../sql/names.ts'
 import { compileRows, rangeSql } from '../sql/read.ts'
-import { createTouched } from '../sql/touched.ts'
 import { callOf, choose, readGiven } from './arguments.ts'
-import { authorize, authorizeFirst } from './authorize.ts'
+import { authorize, authorizeFirst, compilationOf, type Connect } from './authorize.ts'
 import { countedRows, countRows } from './count.ts'
 import { endsUndone } from './end.ts'
 import { type Media, negotiate } from './media.ts'
@@ -98,10 +96,10 @@ function valuesStatement(
 /** Answers GET, HEAD and POST of `/rpc/NAME`. */
 export async function callFunction<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   name: string,
 ): Promise<Response> {
-  const { request, method, catalog, settings, search, preferences } = incoming
+  const { request, method, settings, search, preferences } = incoming
   if (!['GET', 'HEAD', 'POST'].includes(method))
     throw new DataError(405, 'PGRST101', `Cannot use the ${method} method on RPC`)
   authorizeFirst(incoming, 'function', name, 'execute')
@@ -113,10 +111,10 @@ export async function callFunction<Actor>(
   const set = returns.kind !== 'void' && returns.set
   const { call, before } = callOf(called, given, whole)
   const node = planTree(incoming, sourceOfCall(incoming, called), query, settings.tolerances && !posted)
-  const touched = createTouched()
+  const compilation = compilationOf(incoming)
+  const { touched } = compilation
   touched.call(called)
   if (returns.kind === 'composite' && returns.relation !== undefined) touched.relation(returns.relation)
-  const compilation = { catalog, touched }
   const media = negotiate(request.headers.get('accept'), (candidate) => serves(candidate, called))
   const arguments_ = before === undefined ? raw('') : sql`${before}, lateral `
   const range = rangeOf(
@@ -134,7 +132,7 @@ export async function callFunction<Actor>(
     returns.kind === 'composite'
       ? rowsStatement({ called, node, from, range, media, compilation }, counts)
       : valuesStatement(sql`${arguments_}(select ${call} as _value) as _v`, called, range, media, counts)
-  authorize(incoming, touched)
+  const connections = connect(authorize(incoming, compilation))
 
   /** What is wrong with a result undoes what the function did. */
   const check = (result: ResultRow | undefined) => {
@@ -166,7 +164,7 @@ export async function callFunction<Actor>(
   if (returns.kind === 'void') return textResponse(204, null, { 'preference-applied': applied })
   let { total, status } = counted
   if (rowsAreRead && set && count !== undefined) {
-    total = (await countRows(connections, count, node, from, compilation, settings)).total
+    total = (await countRows(connections, count, node, from, compilation, settings))?.total
     status = rangeStatus(range.offset, rows, total)
   }
   return textResponse(status, method === 'HEAD' ? null : body, {

@@ -1,9 +1,9 @@
 import type { Column, Relation } from '../catalog/types.ts'
-import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Incoming } from '../plan/request.ts'
 import { type Node, ownPart } from '../plan/tree.ts'
 import { compileDelete, compileUpdate } from '../sql/write.ts'
+import type { Connect } from './authorize.ts'
 import { contentRange } from './range.ts'
 import { perform, planWrite, readWritten, respond } from './write.ts'
 
@@ -27,7 +27,7 @@ function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: str
 /** Answers PATCH: changes the rows that the filters match. */
 export async function updateRows<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
@@ -47,7 +47,7 @@ export async function updateRows<Actor>(
             returning,
             compilation,
           )
-  const done = await perform(incoming, connections, {
+  const done = await perform(incoming, connect, {
     relation,
     action: 'update',
     node,
@@ -69,14 +69,14 @@ export async function updateRows<Actor>(
 /** Answers DELETE: removes the rows that the filters match. */
 export async function deleteRows<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
   const { node, compilation } = planWrite(incoming, relation, 'deletable')
   checkLimited(node, relation)
   refuseWhole(incoming, node, 'DELETE')
-  const done = await perform(incoming, connections, {
+  const done = await perform(incoming, connect, {
     relation,
     action: 'delete',
     node,

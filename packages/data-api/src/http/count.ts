@@ -67,7 +67,8 @@ const ESTIMATE_FROM = 1_000
 /**
  * The total that a request asks for.
  * An estimate is exact up to as many rows as an answer may have. `countBudget` is the milliseconds of an exact count,
- * before an estimate takes its place.
+ * before an estimate takes its place. Where rows may be hidden nothing is estimated, as estimates tell of all rows: then
+ * there is no total beyond the budget.
  */
 export async function countRows(
   connections: Connections,
@@ -76,8 +77,15 @@ export async function countRows(
   from: Sql,
   compilation: Compilation,
   { limits, countBudget: budget }: Pick<Settings<unknown>, 'limits' | 'countBudget'>,
-): Promise<Total> {
+): Promise<Total | undefined> {
   const rows = countedRows(node, from, compilation)
+  if (compilation.rights.restricted) {
+    const total =
+      budget === undefined
+        ? await exact(connections, rows, undefined)
+        : await withinBudget(connections, rows, budget)
+    return total === undefined ? undefined : { total, applied: 'exact' }
+  }
   if (kind === 'planned') return { total: await planned(connections, rows), applied: 'planned' }
   if (kind === 'estimated') {
     const bound = limits.maximumRows === Infinity ? ESTIMATE_FROM : limits.maximumRows

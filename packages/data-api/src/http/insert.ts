@@ -1,5 +1,4 @@
 import type { Column, Relation } from '../catalog/types.ts'
-import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Conflict } from '../options.ts'
 import type { Incoming } from '../plan/request.ts'
@@ -8,6 +7,7 @@ import type { Preferences } from '../request/prefer.ts'
 import type { Query } from '../request/query.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { compileInsert, type KeyValues } from '../sql/write.ts'
+import type { Connect } from './authorize.ts'
 import { contentRange } from './range.ts'
 import { perform, planWrite, readWritten, respond } from './write.ts'
 
@@ -42,7 +42,7 @@ function touchConflict(
 /** Answers POST to a table or view: one row, or many. */
 export async function insertRows<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   relation: Relation,
 ): Promise<Response> {
   const { preferences } = incoming
@@ -60,10 +60,11 @@ export async function insertRows<Actor>(
           defaults: preferences.missing === 'default',
           conflict,
           only: [],
+          own: compilation.rights.condition(relation, '_0'),
           returning,
         })
   if (conflict !== undefined) touchConflict(compilation, relation, columns, conflict)
-  const done = await perform(incoming, connections, {
+  const done = await perform(incoming, connect, {
     relation,
     action: 'insert',
     node,
@@ -93,7 +94,7 @@ export async function insertRows<Actor>(
 /** Answers PUT: writes the one row that the filters name by its whole primary key. */
 export async function putRow<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   relation: Relation,
 ): Promise<Response> {
   const { query, node, compilation } = planWrite(incoming, relation, 'insertable')
@@ -108,7 +109,7 @@ export async function putRow<Actor>(
   touchConflict(compilation, relation, columns, conflict)
   const done = await perform(
     incoming,
-    connections,
+    connect,
     {
       relation,
       action: 'insert',
@@ -126,6 +127,7 @@ export async function putRow<Actor>(
           defaults: incoming.preferences.missing === 'default',
           conflict,
           only,
+          own: compilation.rights.condition(relation, '_0'),
           returning,
         }),
     },

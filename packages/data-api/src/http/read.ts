@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Relation } from '../catalog/types.ts'
-import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import { expressionConditions } from '../plan/expressions.ts'
 import type { Incoming } from '../plan/request.ts'
@@ -13,8 +12,7 @@ import { answerOf } from '../sql/answer.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier, qualified } from '../sql/names.ts'
 import { compileRows, hasAggregate } from '../sql/read.ts'
-import { createTouched } from '../sql/touched.ts'
-import { authorize } from './authorize.ts'
+import { authorize, compilationOf, type Connect } from './authorize.ts'
 import { countRows, type Total } from './count.ts'
 import { type Media, negotiate } from './media.ts'
 import { contentRange, rangeOf, rangeStatus } from './range.ts'
@@ -79,7 +77,7 @@ interface Reading {
 /** Reads a relation's or function's rows into an answer. */
 async function answerRows<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   { node, from, compilation }: Reading,
   media: Media,
 ): Promise<Response> {
@@ -94,7 +92,7 @@ async function answerRows<Actor>(
   const rows = compileRows(ranged, from, [], compilation)
   const format = media.format === 'csv' || media.format === 'object' ? media.format : 'array'
   const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
-  authorize(incoming, compilation.touched)
+  const connections = connect(authorize(incoming, compilation))
 
   const { count } = preferences
   const page = connections.read<{ body: string | null; rows: string }>(
@@ -156,7 +154,7 @@ export function servesRows({ format }: Media): boolean {
 /** Answers GET and HEAD of a table or view. */
 export async function readRelation<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   relation: Relation,
 ): Promise<Response> {
   const { request, catalog, settings, search } = incoming
@@ -166,8 +164,8 @@ export async function readRelation<Actor>(
   const plain = node.order === undefined && !hasAggregate(node)
   const order = plain ? settings.defaultOrder?.(relation) : undefined
   if (order !== undefined) node.order = parseOrder(order)
-  const touched = createTouched()
-  touched.relation(relation)
+  const compilation = compilationOf(incoming)
+  compilation.touched.relation(relation)
   const from = sql`${qualified(relation)} as ${identifier(node.alias)}`
-  return answerRows(incoming, connections, { node, from, compilation: { catalog, touched } }, media)
+  return answerRows(incoming, connect, { node, from, compilation }, media)
 }

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
-import type { Connections, Transaction } from '../database.ts'
+import type { Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Conflict, DataAction } from '../options.ts'
 import { suggest } from '../plan/relationship.ts'
@@ -14,14 +14,14 @@ import { nodeConditions } from '../sql/conditions.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { columnOf, identifier } from '../sql/names.ts'
 import { compileRows } from '../sql/read.ts'
-import { createTouched } from '../sql/touched.ts'
 import type { KeyValues } from '../sql/write.ts'
-import { authorize, authorizeFirst } from './authorize.ts'
+import { authorize, authorizeFirst, compilationOf, type Connect } from './authorize.ts'
 import { contentTypeOf, readBody, readRows, type RowsBody } from './body.ts'
 import { endsUndone } from './end.ts'
+import { meetsAnother, notWritten } from './hidden.ts'
 import { type Media, negotiate } from './media.ts'
 import { notSingular, planTree, servesRows, textResponse } from './read.ts'
-import { writeByOwner } from './writer.ts'
+import { refuseTaken, writeByOwner } from './writer.ts'
 
 /** A write that is ready to run. */
 export interface Writing {
@@ -45,6 +45,8 @@ interface Outcome {
   rows: number
   inserted: number
   location: string | undefined
+  /** Written rows that are not those of the writer. */
+  outside: number
 }
 
 /** The columns that a body names. Under the tolerances those that cannot be written are passed over. */
@@ -87,11 +89,23 @@ function writtenRows({ node, relation }: Writing, compilation: Compilation) {
   return { rows, columns }
 }
 
-/** The columns that a write has to return. Others may be closed to the database's user. */
-function returnedColumns(writing: Writing, { format, location }: Answering): Column[] {
+/** The condition on written rows, where not all rows are those of the writer. */
+function ownWritten({ action, relation, compilation: { rights } }: Writing): Sql | undefined {
+  return action === 'delete' ? undefined : rights.condition(relation, '_written')
+}
+
+/**
+ * The columns that a write has to return. Others may be closed to the database's user, but for those of rows that may be
+ * hidden: any of them can decide.
+ */
+function returnedColumns<Actor>(
+  incoming: Incoming<Actor>,
+  writing: Writing,
+  { format, location }: Answering,
+): Column[] {
   const { relation, compilation } = writing
-  if (format !== 'none')
-    return writtenRows(writing, { catalog: compilation.catalog, touched: createTouched() }).columns
+  if (compilation.rights.condition(relation, '_written') !== undefined) return allColumns(relation)
+  if (format !== 'none') return writtenRows(writing, compilationOf(incoming)).columns
   return location ? allColumns(relation).filter(({ name }) => relation.primaryKey.includes(name)) : []
 }
 
@@ -105,6 +119,8 @@ function readBack(
   const { compilation, relation } = writing
   const inserted = sql`(select count(*) from _written where _inserted)`
   const changed = sql`with _written as (${written})`
+  const own = ownWritten(writing)
+  const outside = own === undefined ? sql`0` : sql`(select count(*) from _written where ${own} is not true)`
   const keys = relation.primaryKey
   const location =
     keys.length === 0 || !wantsLocation
@@ -114,13 +130,13 @@ function readBack(
           ', ',
         )})::text from _written limit 1)`
   if (format === 'none')
-    return sql`${changed} select '' as body, count(*) as rows, ${inserted} as inserted, ${location} as location from _written`
+    return sql`${changed} select '' as body, count(*) as rows, ${inserted} as inserted, ${location} as location, ${outside} as outside from _written`
   // Computed columns want rows of exactly the relation's columns.
   const plain = sql`, _rows as (select ${columnList('_written', returning)} from _written)`
   const { rows } = writtenRows(writing, compilation)
   const answer = answerOf(rows.sql, rows.keys, format, stripNulls)
   return sql`${changed}${plain} select ${answer.body} as body, (select count(*) from _written) as rows,
-    ${inserted} as inserted, ${location} as location from ${answer.from}`
+    ${inserted} as inserted, ${location} as location, ${outside} as outside from ${answer.from}`
 }
 
 /** The address of a new row, by its primary key. */
@@ -140,6 +156,7 @@ interface OutcomeRow {
   rows: string
   inserted: string
   location: string | null
+  outside: string
 }
 
 async function run<Actor>(
@@ -150,15 +167,23 @@ async function run<Actor>(
   answering: Answering,
 ): Promise<Outcome> {
   const owner = incoming.settings.writer?.(writing.relation)
+  if (owner !== undefined) await refuseTaken(transaction, writing)
   const written = owner === undefined ? statement : await writeByOwner(incoming, transaction, writing, owner)
   if (written === undefined)
-    return { body: answering.format === 'array' ? '[]' : '', rows: 0, inserted: 0, location: undefined }
+    return {
+      body: answering.format === 'array' ? '[]' : '',
+      rows: 0,
+      inserted: 0,
+      location: undefined,
+      outside: 0,
+    }
   const [row] = await transaction.query<OutcomeRow>(readBack(writing, written, returning, answering))
   return {
     body: row?.body ?? '',
     rows: Number(row?.rows ?? 0),
     inserted: Number(row?.inserted ?? 0),
     location: locationOf(writing.relation, row?.location ?? null),
+    outside: Number(row?.outside ?? 0),
   }
 }
 
@@ -168,10 +193,20 @@ function touch(writing: Writing): void {
   for (const { name } of columns) touched.columns.add(name)
 }
 
+/** Whether a write did what is not its writer's to do, or left out what is not theirs to change. */
+function wentOutside(
+  { body, conflict, relation, compilation }: Writing,
+  { rows, outside }: Outcome,
+): boolean {
+  if (outside > 0) return true
+  if (conflict?.resolution !== 'merge-duplicates') return false
+  return compilation.rights.condition(relation, '_0') !== undefined && rows < (body?.length ?? 0)
+}
+
 /** Runs a write in a transaction of its own and checks what has to hold of its result. */
 export async function perform<Actor>(
   incoming: Incoming<Actor>,
-  connections: Connections,
+  connect: Connect,
   writing: Writing,
   check: (outcome: Outcome) => void = () => undefined,
 ): Promise<{ outcome: Outcome; media: Media }> {
@@ -190,12 +225,13 @@ export async function perform<Actor>(
   touch(writing)
   // Everything is compiled once before anything runs, so that all that is touched is known and judged.
   if (writing.statement === undefined) nodeConditions(ownPart(writing.node), writing.compilation)
-  const returning = returnedColumns(writing, answering)
+  const returning = returnedColumns(incoming, writing, answering)
   const statement = writing.statement?.(returning)
   readBack(writing, statement ?? empty, returning, answering)
-  authorize(incoming, writing.compilation.touched)
-  const outcome = await connections.transact(async (transaction) => {
+  const authorized = authorize(incoming, writing.compilation)
+  const transact = connect(authorized).transact(async (transaction) => {
     const result = await run(incoming, transaction, writing, { statement, returning }, answering)
+    if (wentOutside(writing, result)) throw notWritten()
     check(result)
     if (media.format === 'object' && result.rows !== 1) throw notSingular(result.rows)
     const { maximumAffected } = preferences
@@ -204,6 +240,9 @@ export async function perform<Actor>(
         details: `The query affects ${result.rows} rows`,
       })
     return { result, undo: await endsUndone(preferences, transaction) }
+  })
+  const outcome = await transact.catch((error: unknown) => {
+    throw authorized.restricted && meetsAnother(error) ? notWritten(error) : error
   })
   return { outcome, media }
 }
@@ -264,7 +303,7 @@ export function planWrite<Actor>(
     throw new DataError(405, '55000', `cannot ${ways[way].refusal} "${relation.name}"`, {
       details: `"${relation.name}" is a view that PostgreSQL cannot write through.`,
     })
-  return { query, node, compilation: { catalog, touched: createTouched() } }
+  return { query, node, compilation: compilationOf(incoming) }
 }
 
 /** Reads the rows that a request wants written, and the columns that they name. */

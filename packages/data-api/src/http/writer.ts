@@ -5,10 +5,11 @@ import { DataError } from '../errors.ts'
 import type { Row, Writer } from '../options.ts'
 import type { Incoming } from '../plan/request.ts'
 import { ownPart } from '../plan/tree.ts'
-import { allColumns, columnList } from '../sql/body.ts'
+import { allColumns, bodyRows, columnList } from '../sql/body.ts'
 import { where } from '../sql/conditions.ts'
 import { columnOf, identifier, qualified } from '../sql/names.ts'
 import { type KeyValues, matching } from '../sql/write.ts'
+import { notWritten } from './hidden.ts'
 import type { Writing } from './write.ts'
 
 /** Rows of a relation by their primary keys, in the order of the keys and in the form that a write returns. */
@@ -67,6 +68,22 @@ function namedKeys({ relation, node }: Writing): string[] {
       ? [operation.value]
       : []
   })
+}
+
+/** @throws DataError for rows that are to be merged with one that is not the writer's */
+export async function refuseTaken(
+  transaction: Transaction,
+  { relation, conflict, body, columns, compilation }: Writing,
+): Promise<void> {
+  if (conflict?.resolution !== 'merge-duplicates' || body === undefined || body.length === 0) return
+  const own = compilation.rights.condition(relation, '_0')
+  const keys = columns.filter(({ name }) => conflict.columns.includes(name))
+  if (own === undefined || keys.length < conflict.columns.length) return
+  const same = keys.map(({ name }) => sql`${columnOf('_0', name)} = ${columnOf('_body', name)}`)
+  const taken = await transaction.query(
+    sql`select 1 from ${qualified(relation)} as _0 join ${bodyRows(body.json, keys, false)} as _body on ${join(same, ' and ')} where ${own} is not true limit 1`,
+  )
+  if (taken.length > 0) throw notWritten()
 }
 
 /** A copy of rows that a deletion returns, made before they go. */

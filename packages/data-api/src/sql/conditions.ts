@@ -62,7 +62,36 @@ function filterSql(node: Node, filter: Filter, compilation: Compilation): Sql {
   }
   compilation.touched.weigh(weightOf(filter.operation))
   const expression = operation(fieldExpression(node, field, compilation), filter.operation)
-  return negated ? sql`not (${expression})` : expression
+  const asked = negated ? sql`not (${expression})` : expression
+  if (neverFails(node, filter)) return asked
+  // PostgreSQL may look at a filter first, and one that fails tells something of the row that it fails at.
+  const own = ownRows(node, compilation)
+  return own === undefined ? asked : onlyWhere(own, asked)
+}
+
+/** Whether a filter gives the same failure, or none, whatever the row holds. */
+function neverFails({ source }: Node, { field, operation: { kind, ...asked } }: Filter): boolean {
+  if (!source.columns.has(field.name)) return false
+  if (kind === 'in' || kind === 'is' || kind === 'isdistinct') return true
+  return kind === 'compare' && 'operator' in asked && comparisons.has(asked.operator)
+}
+
+const comparisons = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte'])
+
+/** The condition that makes rows of a node those of whoever asks; undefined where all are. */
+function ownRows(node: Node, { rights, touched }: Compilation): Sql | undefined {
+  const { source, alias } = node
+  if (source.relation === undefined) return undefined
+  const own = rights.condition(source.relation, alias)
+  if (own === undefined) return undefined
+  touched.weigh(1 + own.values.length)
+  // What a spread shows is computed as soon as its row is read: a condition that became a join would come after that.
+  return 'spread' in node && node.spread ? onlyWhere(own, sql`true`) : own
+}
+
+/** A condition that is looked at only where another one holds. */
+function onlyWhere(own: Sql, asked: Sql): Sql {
+  return sql`case when ${own} then ${asked} else false end`
 }
 
 function conditionSql(node: Node, condition: Condition, compilation: Compilation): Sql {
@@ -77,12 +106,17 @@ function conditionSql(node: Node, condition: Condition, compilation: Compilation
 /** Whether a row of the parent has a row of an embed that passes its filters. */
 function embedExists(parent: Node, embed: EmbedNode, compilation: Compilation): Sql {
   const { from, terms } = joinedRows(parent, embed, compilation)
-  return sql`exists (select 1 from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})`
+  const exists = sql`exists (select 1 from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})`
+  // A function is given the row, and may fail at it.
+  const own = embed.relationship.computed === undefined ? undefined : ownRows(parent, compilation)
+  return own === undefined ? exists : onlyWhere(own, exists)
 }
 
-/** The filters of a node, its inner embeds included, as terms that all have to hold. */
+/** The rows of a node that are those of whoever asks, and its filters, inner embeds included: terms that all have to hold. */
 export function nodeConditions(node: Node, compilation: Compilation): Sql[] {
+  const own = ownRows(node, compilation)
   return [
+    ...(own === undefined ? [] : [own]),
     ...node.conditions.map((condition) => conditionSql(node, condition, compilation)),
     ...node.embeds.filter(({ inner }) => inner).map((embed) => embedExists(node, embed, compilation)),
   ]

@@ -5,12 +5,14 @@ import { suggest } from '../plan/relationship.ts'
 import type { Node } from '../plan/tree.ts'
 import type { Field } from '../request/reader.ts'
 import { columnOf, qualified } from './names.ts'
+import type { RowRights } from './row-rights.ts'
 import type { Touched } from './touched.ts'
 
 /** What compiling a request needs to know, and what it notes on its way. */
 export interface Compilation {
   catalog: Catalog
   touched: Touched
+  rights: RowRights
 }
 
 /** A value in a statement, with the type that PostgreSQL has for it. */

@@ -20,11 +20,11 @@ export function joinedRows(
       terms: [],
     }
   }
-  const own = sql`${qualified(target)} as ${identifier(alias)}`
+  const rows = sql`${qualified(target)} as ${identifier(alias)}`
   if (junction === undefined) {
     touchJoin(relationship, compilation)
     return {
-      from: own,
+      from: rows,
       terms: relationship.columns.map(
         ([origin, column]) => sql`${columnOf(alias, column)} = ${columnOf(parent.alias, origin)}`,
       ),
@@ -32,9 +32,12 @@ export function joinedRows(
   }
   touchJunction(relationship, junction, compilation)
   const between = `${alias}_j`
+  const own = compilation.rights.condition(junction.relation, between)
+  if (own !== undefined) compilation.touched.weigh(1 + own.values.length)
   return {
-    from: sql`${qualified(junction.relation)} as ${identifier(between)}, ${own}`,
+    from: sql`${qualified(junction.relation)} as ${identifier(between)}, ${rows}`,
     terms: [
+      ...(own === undefined ? [] : [own]),
       ...junction.origin.map(
         ([origin, column]) => sql`${columnOf(between, column)} = ${columnOf(parent.alias, origin)}`,
       ),

@@ -19,6 +19,8 @@ export interface Insertion {
   conflict: Conflict | undefined
   /** Only rows of the body with these values of columns are written, as PUT asks. */
   only: KeyValues
+  /** The rows, named `_0`, that may be changed where a key is taken; undefined for all. */
+  own: Sql | undefined
   /** Columns that the statement returns. */
   returning: readonly Column[]
 }
@@ -27,11 +29,15 @@ function list(names: readonly string[]): Sql {
   return join(names.map(identifier), ', ')
 }
 
-function onConflict({ columns, resolution }: Conflict, written: readonly Column[]): Sql {
+function onConflict(
+  { columns, resolution }: Conflict,
+  written: readonly Column[],
+  own: Sql | undefined,
+): Sql {
   const target = sql` on conflict (${list(columns)})`
   if (resolution === 'ignore-duplicates' || written.length === 0) return sql`${target} do nothing`
   const settings = written.map(({ name }) => sql`${identifier(name)} = excluded.${identifier(name)}`)
-  return sql`${target} do update set ${join(settings, ', ')}`
+  return sql`${target} do update set ${join(settings, ', ')}${where(own === undefined ? [] : [own])}`
 }
 
 /** Whether a written row is new: the statement itself sees the table as it was before. */
@@ -43,10 +49,10 @@ function isNew(table: Sql, conflict: Conflict | undefined): Sql {
 
 /** An insert that returns columns of what it wrote, and `_inserted`: whether the row is new. */
 export function compileInsert(insertion: Insertion): Sql {
-  const { relation, json, columns, defaults, conflict, only, returning: returned } = insertion
+  const { relation, json, columns, defaults, conflict, only, own, returning: returned } = insertion
   const table = qualified(relation)
   const returning = sql` returning ${columnList('_0', returned)}, ${isNew(table, conflict)} as _inserted`
-  const taken = conflict === undefined ? empty : onConflict(conflict, columns)
+  const taken = conflict === undefined ? empty : onConflict(conflict, columns, own)
   if (columns.length === 0)
     return sql`insert into ${table} as _0 select from json_array_elements(${json}::json)${taken}${returning}`
   const kept = only.map(([column, value]) => sql`${columnOf('_body', column)} = ${value}`)

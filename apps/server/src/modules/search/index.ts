@@ -8,8 +8,10 @@ import {
 import { flagsInForce, type Flags } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
 import { refusalOf } from '../../platform/access/gate.ts'
+import { ownRows } from '../../platform/access/rows.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { defineRoute } from '../../platform/http/route.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Finder, OpenModule } from '../../platform/module.ts'
 import { finders } from '../../platform/modules.ts'
 
@@ -24,6 +26,7 @@ interface SearchParts {
   /** By the kind that they find. */
   known: ReadonlyMap<string, Finder>
   flags: Flags
+  log: Log
 }
 
 /**
@@ -31,7 +34,7 @@ interface SearchParts {
  * @throws RequestError for who may not read one of the kinds
  */
 async function findResources(
-  { known, flags }: SearchParts,
+  { known, flags, log }: SearchParts,
   { limit, ...wanted }: ResourceSearch,
   actor: Actor,
 ): Promise<Record<string, FoundResource[]>> {
@@ -44,14 +47,14 @@ async function findResources(
     if (selectors === undefined || finder === undefined) continue
     const refusal = refusalOf(finder, actor.roles, flags, `read ${kind}`)
     if (refusal !== undefined) throw refusal
-    found[kind] = await finder.find(selectors, limit)
+    found[kind] = await finder.find(selectors, limit, ownRows(finder.rows, actor, kind, log))
   }
   return found
 }
 
 /** Search over all areas, for pickers, and saved queries. */
 export const openSearch: OpenModule = (platform) => {
-  const parts = { known: finders.of(platform), flags: flagsInForce.of(platform) }
+  const parts = { known: finders.of(platform), flags: flagsInForce.of(platform), log: platform.log }
   const search = defineRoute({
     method: 'POST',
     path: '/resources/search',

@@ -15,6 +15,7 @@ import { routeBody } from '../http/body.ts'
 import { RequestError } from '../errors.ts'
 import { type Access, type Gate, refusalOf } from '../access/gate.ts'
 import type { Flags } from '../access/flags.ts'
+import type { RowRule } from '../access/rows.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Live } from '../live/index.ts'
 import type { Log } from '../log.ts'
@@ -26,6 +27,8 @@ export interface DataRule {
   resource: Resource | 'signed-in'
   /** What reading needs where it is not to read the resource. */
   reads?: Access
+  /** Which of its rows somebody may see and change, wherever a request meets them; all where it is not given. */
+  rows?: RowRule
   /** Columns that clients may write, or a writer that owns the rules. Without either it is read only. */
   writes?: PlainWrites | Writer<Actor>
   /** The area that it belongs to: it is closed while that is disabled. */
@@ -130,6 +133,10 @@ export async function openDataService(options: DataOptions): Promise<DataService
     },
     defaultOrder: newestFirst,
     authorize: (access) => judge(rules, flags, access),
+    rows: ({ actor, name }, row) => {
+      const rule = Object.hasOwn(rules, name) ? rules[name]?.rows : undefined
+      return rule === undefined ? 'all' : rule(actor, row)
+    },
     writer: ({ name }) => {
       const writes = Object.hasOwn(rules, name) ? rules[name]?.writes : undefined
       if (writes === undefined) return undefined

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { followStream } from '../../testing/stream.ts'
 import { until } from '../../testing/until.ts'
 
 let app: TestApp
@@ -9,42 +10,7 @@ beforeAll(async () => {
   admin = await app.signedIn()
 })
 
-interface Stream {
-  /** What came so far, as `event data`. */
-  said: string[]
-  ended: boolean
-  close(): void
-}
-
-/** Reads a stream of changes until it ends or is closed. */
-async function follow(browser: TestBrowser, topics: string): Promise<Stream> {
-  const over = new AbortController()
-  const response = await fetch(`${app.url}/api/live?topics=${topics}`, {
-    signal: over.signal,
-    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-  })
-  expect(response.status).toBe(200)
-  const stream: Stream = { said: [], ended: false, close: () => over.abort() }
-  const read = async () => {
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const part of response.body ?? []) {
-      text += decoder.decode(part, { stream: true })
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const [, event] = /^event: (.*)$/m.exec(block) ?? []
-        const [, data] = /^data: (.*)$/m.exec(block) ?? []
-        if (event !== undefined) stream.said.push(`${event} ${data}`)
-      }
-    }
-    stream.ended = true
-  }
-  // Closing it ends the reading with an error.
-  read().catch(() => undefined)
-  await until(() => stream.said.length > 0)
-  return stream
-}
+const follow = (browser: TestBrowser, topics: string) => followStream(app.url, browser, topics)
 
 const update = (id: string, email: string, changed: object) =>
   admin.send('POST', '/api/people/update', { body: { id, email, firstName: 'A', lastName: 'B', ...changed } })

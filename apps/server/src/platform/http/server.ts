@@ -2,6 +2,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createServer, type Server } from 'node:http'
 import type { DataService } from '@binnacle/data-api'
+import type { Pool } from 'pg'
 import type { AccessLog } from '../audit/access-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
@@ -58,6 +59,8 @@ export interface ServerParts {
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
+  /** Asked which rows somebody may hear of. */
+  pool: Pool
   /** Answers below /db; undefined in a process that answers nothing. */
   data: DataService<Actor> | undefined
   pages: Pages

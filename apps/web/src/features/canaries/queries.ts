@@ -14,6 +14,7 @@ export function loadCanary(id: string, signal: AbortSignal) {
 export const canaryQuery = (id: string) =>
   queryOptions({
     queryKey: ['canaries', 'detail', id],
+    meta: { shows: [id] },
     queryFn: ({ signal }) => loadCanary(id, signal),
   })
 

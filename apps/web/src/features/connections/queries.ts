@@ -61,6 +61,7 @@ export const connectionListQuery = (wanted: ConnectionListRequest) =>
 export const connectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['connections', 'detail', id],
+    meta: { shows: [id] },
     queryFn: ({ signal }) => request(`/api/connections/${encodeURIComponent(id)}`, connection, { signal }),
   })
 

@@ -71,6 +71,7 @@ function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): 
 export const memberListQuery = (teamId: string, wanted: PageRequest) =>
   queryOptions({
     queryKey: ['teams', 'members', teamId, wanted],
+    meta: { shows: [teamId] },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => loadMembers(teamId, wanted, signal),
   })

@@ -13,12 +13,13 @@ import { request } from '../../../application/api.ts'
 import { parametersOf } from '../parameters.ts'
 import { endsOf } from '../period.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of every key is the live topic it belongs to; of these only a change of the check loads them again.
 
 /** One check with its spec. */
 export const checkQuery = (id: string) =>
   queryOptions({
     queryKey: ['checks', 'detail', id],
+    meta: { shows: [id], follows: ['canaries'] },
     queryFn: ({ signal }) => request(`/api/health/checks/${id}`, checkDetail, { signal }),
   })
 
@@ -26,6 +27,7 @@ export const checkQuery = (id: string) =>
 export const graphQuery = (id: string, range: ChosenTimeRange) =>
   queryOptions({
     queryKey: ['checks', 'graph', id, range],
+    meta: { shows: [id] },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const { from, to } = endsOf(range)
@@ -58,6 +60,7 @@ function loadHistory(
 export const historyQuery = (id: string, wanted: HistoryRequest) =>
   queryOptions({
     queryKey: ['checks', 'history', id, wanted],
+    meta: { shows: [id] },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const { range, asOf, ...rest } = wanted
@@ -70,6 +73,7 @@ export const historyQuery = (id: string, wanted: HistoryRequest) =>
 export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
   queryOptions({
     queryKey: ['checks', 'newer', id, wanted],
+    meta: { shows: [id] },
     enabled: wanted.asOf !== undefined && endsNow(wanted.range),
     queryFn: async ({ signal }) => {
       const { asOf, status, duration } = wanted
@@ -82,6 +86,7 @@ export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
 export const runQuery = (id: string, time: string) =>
   queryOptions({
     queryKey: ['checks', 'run', id, time],
+    meta: { shows: [id] },
     queryFn: async ({ signal }) => {
       const before = new Date(new Date(time).getTime() - 1).toISOString()
       const { data } = await loadHistory(id, { from: before, to: time, pageIndex: 0, pageSize: 1 }, signal)
