@@ -938,6 +938,8 @@ export type DataSchema = {
         'time_end': string | null
         'duration_millis': number | null
         'created_at': string | null
+        'queue_id': number | null
+        'has_log': boolean | null
         'agent': unknown
       }
       Relationships: []
@@ -945,6 +947,16 @@ export type DataSchema = {
     'job_history_names': {
       Row: {
         'name': string | null
+      }
+      Relationships: []
+    }
+    'job_logs': {
+      Row: {
+        'run_id': string | null
+        'number': number | null
+        'created_at': string | null
+        'level': string | null
+        'message': string | null
       }
       Relationships: []
     }

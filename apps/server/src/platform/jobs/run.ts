@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import { engineAttempts, type Job, type JobOutcome } from './define.ts'
 import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
 import { endAttempts, returnAttempt } from './queue.ts'
+import { keepRunLog, type KeptRunLog } from './run-log.ts'
 
 export interface RunDependencies {
   processId: string
@@ -33,6 +34,11 @@ interface Ended {
 }
 
 const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
+
+/** Errors are shown to others than those who may see what they quote. */
+function redacted(outcome: JobOutcome, { clean }: KeptRunLog): JobOutcome {
+  return { ...outcome, errors: outcome.errors.map(clean) }
+}
 
 /**
  * Waits for a run, but not for ever: one that takes too long has failed, one that is still at work when the process
@@ -89,10 +95,11 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     throw new Error(reason)
   }
   const ready = prepared.value
+  const { processId } = parts
   const row = job.record
     ? await beginRun(
         pool,
-        { name: job.name, processId: parts.processId, resource: ready.resource },
+        { name: job.name, processId, resource: ready.resource, queueId: started.id },
         clock.now(),
       )
     : undefined
@@ -101,12 +108,17 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     return
   }
   const attempt = { number: started.attempts, most: engineAttempts(job) }
-  const { status, outcome } = await waitFor(
-    (signal) => ready.run({ signal, now: () => clock.now(), attempt }),
+  const runLog = keepRunLog(parts, row)
+  const ended = await waitFor(
+    (signal) => ready.run({ signal, now: () => clock.now(), attempt, log: runLog }),
     job.timeLimit,
     parts,
   )
+  const { status } = ended
+  const outcome = redacted(ended.outcome, runLog)
   const { errors } = outcome
+  // Before the row says that the run ended: who follows the log then has all of it.
+  await runLog.close()
   if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
   if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
