@@ -952,11 +952,25 @@ export type DataSchema = {
     }
     'job_logs': {
       Row: {
-        'run_id': string | null
-        'number': number | null
+        'run_id': string
+        'number': number
         'created_at': string | null
         'level': string | null
         'message': string | null
+      }
+      Insert: {
+        'run_id'?: string
+        'number'?: number
+        'created_at'?: string
+        'level'?: string
+        'message'?: string
+      }
+      Update: {
+        'run_id'?: string
+        'number'?: number
+        'created_at'?: string
+        'level'?: string
+        'message'?: string
       }
       Relationships: []
     }

@@ -1,5 +1,5 @@
 import type { DataRules } from './data/index.ts'
-import { maintainPartitions, partitionJob, type PartitionedTable } from './database/partitions.ts'
+import { maintainPartitions, partitionJob } from './database/partitions.ts'
 import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'

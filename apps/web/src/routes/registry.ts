@@ -3,6 +3,7 @@ import { auditPage } from './audit.ts'
 import { connectionsPage } from './connections.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { healthPage } from './health.ts'
+import { jobsPage } from './jobs.ts'
 import {
   canariesPage,
   canaryPage,
@@ -24,6 +25,7 @@ export const pages: readonly Page[] = [
   newCanaryPage,
   canaryPage,
   connectionsPage,
+  jobsPage,
   featureFlagsPage,
   auditPage,
   profilePage,

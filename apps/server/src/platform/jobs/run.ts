@@ -36,8 +36,8 @@ interface Ended {
 const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
 
 /** Errors are shown to others than those who may see what they quote. */
-function redacted(outcome: JobOutcome, { clean }: KeptRunLog): JobOutcome {
-  return { ...outcome, errors: outcome.errors.map(clean) }
+function redacted(outcome: JobOutcome, log: KeptRunLog): JobOutcome {
+  return { ...outcome, errors: outcome.errors.map((error) => log.clean(error)) }
 }
 
 /**
