@@ -20,6 +20,7 @@ describe('the navigation', () => {
       'Connections',
       'Feature Flags',
       'Health Checks',
+      'Jobs History',
       'Teams',
       'Users',
     ])
@@ -40,7 +41,14 @@ describe('the navigation', () => {
 
   test('hides what is switched off [FLAG-003]', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
-    expect(titles(settings)).toEqual(['Audit Log', 'Connections', 'Feature Flags', 'Health Checks', 'Users'])
+    expect(titles(settings)).toEqual([
+      'Audit Log',
+      'Connections',
+      'Feature Flags',
+      'Health Checks',
+      'Jobs History',
+      'Users',
+    ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
   })
 })
