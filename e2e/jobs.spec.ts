@@ -156,7 +156,7 @@ test.describe('the job history', () => {
     await calm.getByText('SUCCESS').click()
     await expect(page).not.toHaveURL(/run=/)
     await expect(calm.getByRole('rowheader').getByRole('link')).toHaveCount(0)
-    await openJobs(page, product.url, `?run=${quiet.id}`)
+    await page.goto(`${product.url}/settings/jobs?run=${quiet.id}`)
     await expect(details(page, 'Canary')).toContainText('No details found')
   })
 
@@ -202,7 +202,7 @@ test.describe('the job history', () => {
       await openJobs(page, product.url, '?status=')
       expect(await fitsWidth(page)).toBe(true)
       expect(await seriousFindings(page)).toEqual([])
-      await openJobs(page, product.url, `?run=${id}`)
+      await page.goto(`${product.url}/settings/jobs?run=${id}`)
       await expect(details(page, 'Canary').getByRole('tab', { name: 'Errors' })).toBeVisible()
       expect(await fitsWidth(page)).toBe(true)
       expect(await seriousFindings(page)).toEqual([])
