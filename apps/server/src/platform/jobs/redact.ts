@@ -1,4 +1,6 @@
-import { createRedactor } from '@binnacle/contract'
+import { createRedactor, redactDeep } from '@binnacle/contract'
+import { z } from 'zod'
+import type { JobOutcome } from './define.ts'
 
 /** A password in an address, what signs a request in, and values that are named as secrets. */
 const credentials = [
@@ -15,4 +17,17 @@ const credentials = [
 export function redactRun(text: string, secrets: readonly string[]): string {
   const named = secrets.length === 0 ? text : createRedactor(secrets)(text)
   return credentials.reduce((present, pattern) => present.replaceAll(pattern, '$1***'), named)
+}
+
+const details = z.record(z.string(), z.unknown())
+
+/** Replaces secrets in what a run leaves: those that it named everywhere, others in its errors. */
+export function redactOutcome(outcome: JobOutcome, secrets: readonly string[]): JobOutcome {
+  const errors = outcome.errors.map((error) => redactRun(error, secrets))
+  if (outcome.details === undefined || secrets.length === 0) return { ...outcome, errors }
+  return {
+    ...outcome,
+    errors,
+    details: details.parse(redactDeep(outcome.details, createRedactor(secrets))),
+  }
 }

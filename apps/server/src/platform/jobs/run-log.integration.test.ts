@@ -94,7 +94,11 @@ test('no line and no error shows a secret, not even in part where it is cut', as
       said.info(`${'x'.repeat(LINE_LENGTH - 10)}${secret}`)
       said.info(`${'y'.repeat(99_990)}\n${secret}`)
       said.info('fetching https://ada:lovelace@example.com/')
-      return { success: 0, errors: [`${secret} was refused`, 'Authorization: Bearer abcdefghijkl'] }
+      return {
+        success: 0,
+        errors: [`${secret} was refused`, 'Authorization: Bearer abcdefghijkl'],
+        details: { summary: { tried: [secret] } },
+      }
     },
   })
   const engine = await engineFor([job])

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { redactRun } from './redact.ts'
+import type { JobOutcome } from './define.ts'
+import { redactOutcome, redactRun } from './redact.ts'
 
 /** What a run says while it runs. */
 export interface RunLog {
@@ -14,8 +15,8 @@ export interface RunLog {
 
 /** The log of a run as the engine keeps it. */
 export interface KeptRunLog extends RunLog {
-  /** A text without the secrets of the run. */
-  clean(text: string): string
+  /** What the run left, without its secrets. */
+  clean(outcome: JobOutcome): JobOutcome
   /** Writes what is left. Later lines are dropped: a run that was given up may go on talking. */
   close(): Promise<void>
 }
@@ -88,12 +89,12 @@ export function keepRunLog(
     writing = undefined
   }
 
-  const clean = (text: string) => redactRun(text, secrets)
+  const redact = (text: string) => redactRun(text, secrets)
 
   /** Cut after it was redacted: a cut before would leave the beginning of a secret at its end. */
   function bounded(text: string): string {
-    if (text.length <= TEXT_LENGTH) return clean(text)
-    return `${clean(text.slice(0, TEXT_LENGTH + LONGEST_SECRET)).slice(0, -LONGEST_SECRET)}…`
+    if (text.length <= TEXT_LENGTH) return redact(text)
+    return `${redact(text.slice(0, TEXT_LENGTH + LONGEST_SECRET)).slice(0, -LONGEST_SECRET)}…`
   }
 
   function say(level: Level, text: string): void {
@@ -117,7 +118,7 @@ export function keepRunLog(
     warn: (text) => say('warning', text),
     error: (text) => say('error', text),
     hide: (...more) => (secrets = [...secrets, ...more]),
-    clean,
+    clean: (outcome) => redactOutcome(outcome, secrets),
     async close() {
       closing.abort()
       await writing

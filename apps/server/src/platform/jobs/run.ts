@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import { engineAttempts, type Job, type JobOutcome } from './define.ts'
 import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
 import { endAttempts, returnAttempt } from './queue.ts'
-import { keepRunLog, type KeptRunLog } from './run-log.ts'
+import { keepRunLog } from './run-log.ts'
 
 export interface RunDependencies {
   processId: string
@@ -34,11 +34,6 @@ interface Ended {
 }
 
 const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
-
-/** Errors are shown to others than those who may see what they quote. */
-function redacted(outcome: JobOutcome, log: KeptRunLog): JobOutcome {
-  return { ...outcome, errors: outcome.errors.map((error) => log.clean(error)) }
-}
 
 /**
  * Waits for a run, but not for ever: one that takes too long has failed, one that is still at work when the process
@@ -115,7 +110,7 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     parts,
   )
   const { status } = ended
-  const outcome = redacted(ended.outcome, runLog)
+  const outcome = runLog.clean(ended.outcome)
   const { errors } = outcome
   // Before the row says that the run ended: who follows the log then has all of it.
   await runLog.close()
