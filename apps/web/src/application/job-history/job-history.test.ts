@@ -1,7 +1,7 @@
 import { jobStatuses } from '@binnacle/contract'
 import { HeartPulse } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { definePage } from '../pages.ts'
+import { definePage, type Visitor } from '../pages.ts'
 import { pageFilters, resourceTypes, sectionFilters, usualRange } from './filters.ts'
 import { agentHref, reachable, resourceHref } from './links.ts'
 import { withLines } from './queries.ts'
@@ -94,7 +94,7 @@ test('agents are linked where their page is, and nothing leads to a page that is
       feature: 'agents',
       load: () => Promise.reject(new Error('not loaded')),
     })
-  const viewer = { roles: ['viewer'], disabled: new Set() } as const
+  const viewer: Visitor = { roles: ['viewer'], disabled: new Set() }
   expect(reachable(href, [page('/settings/agents')], viewer)).toBe(href)
   expect(reachable(href, [page('/settings/$id')], viewer)).toBe(href)
   expect(reachable(href, [page('/settings'), page('/settings/teams')], viewer)).toBeUndefined()

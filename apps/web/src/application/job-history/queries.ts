@@ -66,7 +66,8 @@ function runsOf(wanted: RunListRequest) {
 /** A page of runs. */
 export const runListQuery = (wanted: RunListRequest) =>
   queryOptions({
-    queryKey: ['job_history', 'list', wanted],
+    // Maps are all alike to what compares keys.
+    queryKey: ['job_history', 'list', { ...wanted, name: [...wanted.name], status: [...wanted.status] }],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<DataPage<JobRun>> =>
       pageOrEnd(wanted.pageIndex, async (pageIndex) => {

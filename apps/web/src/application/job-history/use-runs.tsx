@@ -51,13 +51,14 @@ export interface Runs {
  */
 export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): Runs {
   const { values, set, href } = useFilters(codec)
-  const { timeRange, from, to, name, status, resourceType, duration, run, queued } = values
+  const { timeRange, from, to, run, queued, details, ...wanted } = values
+  const { name, status, resourceType, duration } = wanted
   const ofOne = resource !== undefined
   const range = useMemo(
     () => readTimeRange({ timeRange, from, to }) ?? (ofOne ? undefined : usualRange),
     [timeRange, from, to, ofOne],
   )
-  const rows = useQuery(runListQuery({ ...values, range, resource }))
+  const rows = useQuery(runListQuery({ ...wanted, range, resource }))
   const names = useQuery(jobNamesQuery)
   const onFilter = useCallback<FilterName>(
     (chosen, state) => set({ name: withTriState(name, chosen, state), pageIndex: 0 }),
@@ -140,8 +141,8 @@ export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): 
         {(run ?? queued) !== undefined && (
           <RunDialog
             which={run === undefined ? { queueId: queued ?? '' } : { id: run }}
-            part={values.details}
-            onPart={(details) => set({ details })}
+            part={details}
+            onPart={(part) => set({ details: part })}
             onStarted={follow}
             onClose={() => set(closed)}
           />
