@@ -3,10 +3,12 @@ import {
   type DataColumn,
   Duration,
   formatFullTime,
+  FullTime,
   IconButton,
   NoValue,
   TextLink,
   timeZone,
+  Tooltip,
   TruncatedText,
   useChosenTimeZone,
   useNow,
@@ -18,13 +20,19 @@ import { agentHref, reachable, resourceHref } from './links.ts'
 import type { JobRun } from './run.ts'
 import { JobStatus } from './status.tsx'
 
+/** Characters of date and time without their zone, which a tooltip tells. */
+const TIME_LENGTH = 19
+
 /** When a run began, to the second: it is compared with other logs. */
 export function RunTime({ time }: { time: string }): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
+  const date = new Date(time)
   return (
-    <time dateTime={time} className="whitespace-nowrap numeric">
-      {formatFullTime(new Date(time), zone)}
-    </time>
+    <Tooltip content={<FullTime date={date} />}>
+      <time dateTime={time} className="whitespace-nowrap numeric">
+        {formatFullTime(date, zone).slice(0, TIME_LENGTH)}
+      </time>
+    </Tooltip>
   )
 }
 
@@ -85,12 +93,12 @@ export type FilterName = (name: string, state: 1 | -1) => void
 
 function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): ReactNode {
   return (
-    <span className="group/name flex min-w-0 items-center">
+    <span className="group/name relative flex min-w-0 items-center">
       <TruncatedText text={name} />
       {/* Nothing hovers over what a finger presses: there the filter is in the bar. */}
       <span
         data-above-row=""
-        className="ml-1 flex opacity-0 group-hover/name:opacity-100 focus-within:opacity-100 pointer-coarse:hidden"
+        className="absolute! right-0 flex rounded-control bg-raised opacity-0 group-hover/name:opacity-100 focus-within:opacity-100 pointer-coarse:hidden"
       >
         <IconButton
           label={`Include ${name}`}
@@ -118,7 +126,7 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
     id: 'resource_name',
     header: 'Resource',
     sortable: true,
-    width: 170,
+    width: 160,
     grow: 1,
     cell: (run) => <RunResource run={run} />,
   }
@@ -127,7 +135,7 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
       id: 'created_at',
       header: 'Timestamp',
       sortable: true,
-      width: 206,
+      width: 166,
       grow: 0,
       cell: (run) => <RunTime time={run.created_at} />,
     },
@@ -135,11 +143,11 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
       id: 'name',
       header: 'Job Name',
       sortable: true,
-      width: 210,
+      width: 200,
       grow: 2,
       cell: (run) => <JobName name={run.name} onFilter={onFilter} />,
     },
-    { id: 'agent', header: 'Agent', width: 80, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },
+    { id: 'agent', header: 'Agent', width: 76, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },
     ...(ofOne ? [] : [resource]),
     {
       id: 'status',
@@ -154,9 +162,9 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
       header: 'Duration',
       sortable: true,
       numeric: true,
-      width: 96,
+      width: 88,
       cell: (run) => <RunDuration run={run} />,
     },
-    { id: 'statistics', header: 'Statistics', width: 168, cell: (run) => <RunCounts run={run} /> },
+    { id: 'statistics', header: 'Statistics', width: 178, cell: (run) => <RunCounts run={run} /> },
   ]
 }

@@ -1,7 +1,7 @@
-import { Badge, EmptyState, KeyValueList, Skeleton, Tabs } from '@binnacle/ui'
+import { Badge, EmptyState, FullTime, KeyValueList, Skeleton, Tabs } from '@binnacle/ui'
 import { FileSearch } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { RunAgent, RunCounts, RunDuration, RunResource, RunTime } from './columns.tsx'
+import { RunAgent, RunCounts, RunDuration, RunResource } from './columns.tsx'
 import { detailLabels, detailsOf, errorsOf, type JobRun, type RunDetail } from './run.ts'
 import { RunLog } from './run-log.tsx'
 import { JobStatus } from './status.tsx'
@@ -68,7 +68,7 @@ export function RunDetails(props: {
       <KeyValueList
         items={[
           { label: 'Status', value: <JobStatus status={run.status} /> },
-          { label: 'Timestamp', value: <RunTime time={run.created_at} /> },
+          { label: 'Timestamp', value: <FullTime date={new Date(run.created_at)} /> },
           { label: 'Duration', value: <RunDuration run={run} /> },
           { label: 'Statistics', value: <RunCounts run={run} /> },
           ...(run.resource_name === null ? [] : [{ label: 'Resource', value: <RunResource run={run} /> }]),

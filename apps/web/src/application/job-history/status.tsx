@@ -28,7 +28,7 @@ export function JobStatus({ status }: { status: Status }): ReactNode {
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 align-top text-small font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 align-middle text-small font-medium whitespace-nowrap',
         textClass[look.tone],
       )}
     >
