@@ -63,7 +63,7 @@ async function signIn(browser: Browser, url: string): Promise<BrowserContextOpti
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${url}/login?return_to=%2Fhealth`)
-  await page.getByLabel('E-mail').fill(benchAccount.email)
+  await page.getByLabel('Email').fill(benchAccount.email)
   await page.getByLabel('Password').fill(benchAccount.password)
   await page.keyboard.press('Enter')
   await page.locator(parts.list).first().waitFor({ timeout: PATIENCE })

@@ -45,7 +45,7 @@ test('an administrator ends one session of somebody, then all of them, by keyboa
   const second = await (await browser.newContext()).newPage()
   for (const place of [hers, second]) {
     await place.goto(`${product.url}/login`)
-    await place.getByLabel('E-mail').fill('barbara@example.com')
+    await place.getByLabel('Email').fill('barbara@example.com')
     await place.getByLabel('Password').fill(password)
     await place.keyboard.press('Enter')
     await expect(place).toHaveURL(/\/health/)
@@ -118,7 +118,7 @@ test('a changed password ends sessions and tokens, but keeps what was chosen', a
   }
   const elsewhere = await (await browser.newContext({ userAgent: 'curl/8.5.0' })).newPage()
   await elsewhere.goto(`${product.url}/login`)
-  await elsewhere.getByLabel('E-mail').fill('radia@example.com')
+  await elsewhere.getByLabel('Email').fill('radia@example.com')
   await elsewhere.getByLabel('Password').fill(password)
   await elsewhere.keyboard.press('Enter')
   await expect(elsewhere).toHaveURL(/\/health/)

@@ -20,7 +20,7 @@ test('the first own check takes at most five clicks from a new product', async (
   await page.goto(product.url)
   await page.getByLabel('First name').fill('Grace')
   await page.getByLabel('Last name').fill('Hopper')
-  await page.getByLabel('E-mail').fill('grace@example.com')
+  await page.getByLabel('Email').fill('grace@example.com')
   await page.getByLabel('Password').fill('nanoseconds of wire')
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('link', { name: 'New health check' }).click()

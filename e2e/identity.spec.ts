@@ -35,7 +35,7 @@ async function member(page: Page, browser: Browser, url: string, name: string): 
 
 async function signInAs(page: Page, url: string, email: string, secret: string): Promise<void> {
   await page.goto(`${url}/login`)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(secret)
   await page.keyboard.press('Enter')
 }
@@ -63,8 +63,8 @@ test('an invitation prefills the account, checks the password, and works once [I
   await hers.goto(link)
   await expect(hers.getByRole('heading', { name: 'Create account' })).toBeVisible()
   await expect(hers.getByLabel('First name')).toHaveValue('Katherine')
-  await expect(hers.getByLabel('E-mail')).toHaveValue('katherine@example.com')
-  await expect(hers.getByLabel('E-mail')).not.toBeEditable()
+  await expect(hers.getByLabel('Email')).toHaveValue('katherine@example.com')
+  await expect(hers.getByLabel('Email')).not.toBeEditable()
   await expect(hers.getByLabel('Password')).toBeFocused()
   await expect(hers.getByLabel('Password')).toHaveAttribute('autocomplete', 'new-password')
   await hers.getByLabel('Password').fill('password1')
@@ -92,7 +92,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await hers.getByRole('link', { name: 'Reset password' }).click()
   await expect(hers.getByRole('heading', { name: 'Recover account' })).toBeVisible()
   await expect(hers.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/login')
-  await hers.getByLabel('E-mail').fill('rosalind@example.com')
+  await hers.getByLabel('Email').fill('rosalind@example.com')
   await hers.keyboard.press('Enter')
   const code = hers.getByLabel('Code from the email')
   await expect(code).toBeFocused()
@@ -129,7 +129,7 @@ test('whoever goes on before the form of a page is there is not brought back to 
   const late = theirs.waitForResponse(/self-service\/login\/browser/)
   answer.resolve()
   await (await late).finished()
-  await theirs.getByLabel('E-mail').fill('nobody@example.com')
+  await theirs.getByLabel('Email').fill('nobody@example.com')
   await theirs.keyboard.press('Enter')
   await expect(theirs.getByLabel('Code from the email')).toBeFocused()
   await expect(theirs).toHaveURL(/\/recovery\?flow=/)

@@ -39,7 +39,7 @@ test('a stranger is led to the sign-in and back to where they wanted [SHELL-003,
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(`${product.url}/health?query=front`)
   await expect(stranger).toHaveURL(/\/login\?return_to=/)
-  await stranger.getByLabel('E-mail').fill('ada@example.com')
+  await stranger.getByLabel('Email').fill('ada@example.com')
   await stranger.getByLabel('Password').fill('analytical engine')
   await stranger.keyboard.press('Enter')
   await expect(stranger).toHaveURL(`${product.url}/health?query=front`)

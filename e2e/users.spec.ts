@@ -160,7 +160,7 @@ test.describe('users', () => {
     page.on('request', (sent) => {
       if (sent.url().includes('/self-service/login/browser')) furtherForms.push(sent.url())
     })
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Password').fill('analytical engine')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/settings\/users\?invite=true/)
@@ -174,7 +174,7 @@ test.describe('users', () => {
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${product.url}/login`)
-    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
     await expect(page.getByText('Your session has ended')).toHaveCount(0)
   })
 

@@ -1,4 +1,4 @@
-// Writes the reference pages that are made from code, or says which are stale (--check): one truth each.
+// Writes the reference pages and the lists of the architecture from code, or names those that are stale (--check).
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,6 +6,7 @@ import { isRecord } from '@binnacle/plugin-kit'
 import { checkFamily, connectionFamily, type Family, type PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
+import { architectureLists, withLists } from './lib/architecture-lists.ts'
 
 const root = new URL('../', import.meta.url)
 const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from instead. -->\n'
@@ -112,6 +113,13 @@ const pages = new Map([
   configurationPage(),
   ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
 ])
+/** The page of the architecture is written by hand, but for its lists. */
+async function architecturePage(): Promise<string> {
+  const page = await readFile(fileURLToPath(new URL('docs/architecture.md', root)), 'utf8')
+  return withLists(page, await architectureLists())
+}
+
+pages.set('docs/architecture.md', await architecturePage())
 const stale: string[] = []
 for (const [path, text] of pages) {
   const file = fileURLToPath(new URL(path, root))

@@ -8,7 +8,7 @@ const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Folders of documents that come along with the product: those for the people who use it. */
 const folders = ['guide', 'reference']
 /** Single documents that come along too. */
-const single = ['security.md']
+const single = ['glossary.md', 'security.md']
 const LIST = 'virtual:documents'
 
 /** The address of a document below /docs: its path without ending; an index stands for its folder. */

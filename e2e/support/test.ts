@@ -117,7 +117,7 @@ export function watchConsole(page: Page): string[] {
 /** Signs in through the form. */
 export async function signIn(page: Page, url: string, returnTo = '/health'): Promise<void> {
   await page.goto(`${url}/login?return_to=${encodeURIComponent(returnTo)}`)
-  await page.getByLabel('E-mail').fill(administrator.email)
+  await page.getByLabel('Email').fill(administrator.email)
   await page.getByLabel('Password').fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL((address) => !address.pathname.startsWith('/login'))

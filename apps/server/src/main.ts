@@ -12,7 +12,8 @@ import { codeCache } from './platform/starter/code-cache.ts'
 const cache = codeCache()
 if (cache !== undefined) enableCompileCache(cache)
 
-// With much free memory V8 lets garbage grow to several times of what is used: docs/decisions/0106-memory.md.
+// With much free memory V8 lets garbage grow to several times the used memory. Measured with 5,000 HTTP checks every ten
+// seconds: 266 MiB with this and `--max-semi-space-size=8` of package.json, 410 to 550 MiB with neither, at the same speed.
 setFlagsFromString('--heap-growing-percent=50')
 
 const usage = `Usage: binnacle [command]

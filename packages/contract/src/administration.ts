@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { chosenRole } from './people.ts'
 import { roles } from './roles.ts'
 
-/** A session of somebody, as administrators see it. */
+/** A session of a person, as administrators see it. */
 export const personSession = z.object({
   id: z.uuid(),
-  /** Network address that it was opened from. */
+  /** Network address from which it was opened. */
   address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
   signed_in_at: z.string(),
   last_used_at: z.string(),
   expires_at: z.string(),
   second_factor: z.boolean(),
-  /** Whether it is the session of the person who asks. */
+  /** Whether it is the session that sent the request. */
   current: z.boolean(),
 })
 export type PersonSession = z.output<typeof personSession>
@@ -24,7 +24,7 @@ export const openInvitation = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(roles),
-  /** Null for the command line, and for somebody who was removed. */
+  /** Null if the command line created it, or if the person was deleted. */
   invited_by: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   created_at: z.string(),
   expires_at: z.string(),
@@ -36,12 +36,12 @@ export const secondFactorDemand = z.object({
   roles: z.array(z.enum(roles)),
   /** Whether the operator's file sets the roles. */
   local: z.boolean(),
-  /** Whether the person who asks has a second factor themselves. */
+  /** Whether the requesting person has a second factor. */
   own: z.boolean(),
   /** How many active people of each role have no second factor. */
   lacking: z.array(z.object({ role: z.enum(roles), people: z.number() })),
 })
 export type SecondFactorDemand = z.output<typeof secondFactorDemand>
 
-/** What sets them. */
+/** The request that sets the roles. */
 export const secondFactorRoles = z.object({ roles: z.array(chosenRole) })

@@ -5,40 +5,40 @@ import { splitList } from './list-text.ts'
 
 const time = z.iso.datetime({ offset: true })
 
-/** A page of the check list is at most this long. */
+/** Most rows of a page of the check list. */
 export const MAX_PAGE_SIZE = 1_000
 
 /** Longest text of a search box that takes queries, in characters. */
 export const LONGEST_QUERY = 2_000
 
-/** Stands for whatever a label with a key says, where things can be seen by label. */
+/** Groups or splits by the value of one label. */
 const byLabel = z.templateLiteral(['label:', z.string().check(z.minLength(1))])
 const LABEL_PREFIX = 'label:'
 
-/** What checks can be grouped by beside their labels; canary_name is what screens call Group Name. */
+/** What checks can be grouped by, besides labels. Screens call `canary_name` Group Name. */
 export const fixedGroupings = ['none', 'canary_name', 'name', 'description', 'type', 'reason'] as const
 export const checkGrouping = z.union([z.enum(fixedGroupings), byLabel])
 export type CheckGrouping = z.output<typeof checkGrouping>
 
-/** What checks can be split into tabs or columns by, beside their labels. */
+/** What tabs and columns can split checks by, besides labels. */
 const fixedDimensions = ['namespace', 'agent'] as const
 export const checkDimension = z.union([z.enum(fixedDimensions), byLabel])
 export type CheckDimension = z.output<typeof checkDimension>
 
-/** Key of the group of checks that have no value of what is grouped by, where that can be. */
+/** Key of the group of checks without a value. */
 export const NO_GROUP = '-'
 
-/** The way to see checks by a label. */
+/** The grouping or dimension of a label. */
 export function labelChoice(key: string): `label:${string}` {
   return `${LABEL_PREFIX}${key}`
 }
 
-/** The key of the label that checks are seen by; undefined for any other way. */
+/** The label key of a grouping or dimension; undefined if it is not a label. */
 export function labelOfChoice(choice: string): string | undefined {
   return choice.startsWith(LABEL_PREFIX) ? choice.slice(LABEL_PREFIX.length) : undefined
 }
 
-/** Tab or column of checks whose namespace is empty. */
+/** Name of the tab or column of checks without a namespace. */
 export const NO_NAMESPACE = 'none'
 
 /** A label as filters name it. */
@@ -46,7 +46,7 @@ export function labelItem(key: string, value: string): string {
   return `${key}=${value}`
 }
 
-/** Key and value of an item of a label filter; undefined where the text is none. */
+/** Splits an item of a label filter into key and value. @returns undefined if the text is not such an item */
 export function parseLabelItem(item: string): { key: string; value: string } | undefined {
   const sign = item.indexOf('=')
   return sign < 1 ? undefined : { key: item.slice(0, sign), value: item.slice(sign + 1) }
@@ -60,7 +60,7 @@ export const checkSortColumns = [
   'latency',
   'last_transition_time',
   'created_at',
-  /** Since when a check is unhealthy; others come last. */
+  /** Since when a check is unhealthy. Other checks come last. */
   'failing_since',
   /** How many runs of the range failed. */
   'failures',
@@ -68,8 +68,7 @@ export const checkSortColumns = [
 export type CheckSortColumn = (typeof checkSortColumns)[number]
 
 /**
- * What the list can be filtered by: the states of checks, and `warning`, which other pages lead here with though no check
- * is in that state.
+ * States by which the list can be filtered. No check is in `warning`, but other pages link here with it.
  */
 export const checkStatusFilters = [...checkStates, 'warning'] as const
 
@@ -85,25 +84,25 @@ const yesOrNo = z.pipe(
 )
 
 /**
- * Which checks are meant. Every field has a default, so that a request without parameters means all of them.
- * Labels are items such as `team=web`, or `!team=web` to leave checks with it out: of one key any value will do, and
- * every key must fit; what has no such label is not left out.
+ * Which checks a request selects. Every field has a default, so a request without parameters selects all checks.
+ * Labels are items such as `team=web`, or `!team=web` to exclude. A check matches if it has one of the values of each key.
+ * Excluding a value keeps checks that do not have the label.
  */
 const scope = {
   /**
-   * A query such as `health=unhealthy labels.team=payments -legacy`. A word in it is part of a name, description, endpoint,
-   * name of a canary, or of the reason why a check is not healthy.
+   * A query such as `health=unhealthy labels.team=payments -legacy`. A word matches names, descriptions, endpoints, names
+   * of canaries, and the reason why a check is not healthy.
    */
   query: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
   labels: textList,
   tabBy: z._default(checkDimension, 'namespace'),
-  /** Only what has this value of `tabBy`. */
+  /** Selects only checks with this value of `tabBy`. */
   tab: z.optional(z.string()),
   status: z.optional(z.enum(checkStatusFilters)),
-  /** Leaves healthy checks out; of no consequence with a status. */
+  /** Excludes healthy checks. Ignored if a status is given. */
   hidePassing: yesOrNo,
   groupBy: z._default(checkGrouping, 'canary_name'),
-  /** Only the group with this key. */
+  /** Selects only the group with this key. */
   group: z.optional(z.string()),
 }
 
@@ -115,8 +114,8 @@ const page = {
 }
 
 /**
- * The time that uptime and latency are of: of a name such as `1d` until now or until `to`, or between two instants. What
- * began a little before or after it counts as well, up to a twelfth of it.
+ * The time range of uptime and latency: a name such as `1d` that ends now or at `to`, or two instants. Rollups are coarse,
+ * so results up to a twelfth of the range outside it count too.
  */
 const figures = {
   timeRange: z._default(z.enum(Object.keys(timeRanges)), '1h'),
@@ -126,21 +125,21 @@ const figures = {
 const checkFigures = z.object(figures)
 export type CheckFigures = z.output<typeof checkFigures>
 
-/** What the tabs and the sidebar ask for. */
+/** The request of the tabs and the sidebar. */
 export const checkFacetsQuery = z.object(scope)
 export type CheckFacetsQuery = z.output<typeof checkFacetsQuery>
 
-/** What the table asks for. */
+/** The request of the table. */
 export const checkListQuery = z.object({
   ...scope,
   ...page,
   ...figures,
-  /** Keys of groups of which only the heading is wanted. */
+  /** Keys of collapsed groups: only their heading is returned. */
   collapsed: textList,
 })
 export type CheckListQuery = z.output<typeof checkListQuery>
 
-/** What the cards ask for. */
+/** The request of the cards. */
 export const checkCardsQuery = z.object({
   ...scope,
   ...page,
@@ -148,16 +147,16 @@ export const checkCardsQuery = z.object({
 })
 export type CheckCardsQuery = z.output<typeof checkCardsQuery>
 
-/** What a card asks for that shows more of its checks. */
+/** The request of a card for more of its checks. */
 export const checkCellsQuery = z.object({
   ...scope,
   group: z.string(),
-  /** How many of them are known already. */
+  /** How many the card already shows. */
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
 })
 export type CheckCellsQuery = z.output<typeof checkCellsQuery>
 
-/** What the table of groups against a label, namespace or agent asks for. */
+/** The request of the pivot table: groups against a label, namespace or agent. */
 export const checkPivotQuery = z.object({
   ...scope,
   ...page,
@@ -174,24 +173,24 @@ const stateCounts = z.object({
 /** How many checks are in each state. */
 export type StateCounts = z.infer<typeof stateCounts>
 
-/** Totals of checks that are seen as one. */
+/** Totals of a group of checks. */
 const totals = {
   counts: stateCounts,
   uptime,
-  /** Mean of the range in milliseconds; null where nothing ran. */
+  /** Mean of the range in milliseconds; null if nothing ran. */
   latency: z.nullable(z.number()),
 }
 
-/** A heading with the totals of all its members, on this page or not, hidden or not. */
+/** A group with the totals of all its members, including hidden ones and those on other pages. */
 const checkGroup = z.object({
   key: z.string(),
-  /** null for checks that have no value of what is grouped by. */
+  /** Null for the group of checks without a value. */
   name: z.nullable(z.string()),
-  /** The one that all members share, else null. */
+  /** The namespace of all members; null if they differ. */
   namespace: z.nullable(z.string()),
-  /** The type all members share, or 'multiple'. */
+  /** The type of all members, or 'multiple'. */
   type: z.string(),
-  /** The icon all members share, or 'multiple'; null where they have none. */
+  /** The icon of all members, or 'multiple'; null if they have none. */
   icon: z.nullable(z.string()),
   ...totals,
   last_transition_time: z.nullable(time),
@@ -203,10 +202,10 @@ export type CheckGroup = z.infer<typeof checkGroup>
 const checkListGroup = z.extend(checkGroup, { collapsed: z.boolean() })
 export type CheckListGroup = z.infer<typeof checkListGroup>
 
-/** Results that a row of the list shows at most. */
+/** Most results that a row of the list shows. */
 export const RECENT_RESULTS = 30
 
-/** A check as a row of the list: its figures are those of the range that was asked for; with its last results, oldest first. */
+/** A check as a row of the list, with the figures of the requested range and its last results, oldest first. */
 export const checkRow = z.extend(checkSummary, {
   recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
   /** Key of the group it belongs to. */
@@ -218,16 +217,16 @@ export const checkList = z.object({
   rows: z.array(checkRow),
   /** Headings of the groups on this page, in the order of their rows; empty when not grouped. */
   groups: z.array(checkListGroup),
-  /** Lines over all pages: checks, with each collapsed group as one. */
+  /** Lines of all pages. A collapsed group is one line. */
   total: z.int(),
-  /** Checks that are meant, whatever their health. */
+  /** Selected checks by state, including hidden healthy ones. */
   counts: stateCounts,
 })
 export type CheckList = z.infer<typeof checkList>
 
-/** Checks that a card shows before it is asked for more. */
+/** Checks that a card shows at first. */
 export const CARD_CELLS = 24
-/** Checks that a card loads at a time when it is asked for more. */
+/** Checks that a card loads with each request for more. */
 export const MORE_CELLS = 200
 
 /** A check as a cell of a card. */
@@ -236,15 +235,15 @@ export const checkCell = z.object({
   name: z.string(),
   type: z.string(),
   state: z.enum(checkStates),
-  /** What the last run said, the beginning of it; null for healthy checks. */
+  /** Start of the message of the last run; null for healthy checks. */
   message: z.nullable(z.string()),
 })
 export type CheckCell = z.infer<typeof checkCell>
 
-/** A group as a card: its first checks, what is broken first. */
+/** A group as a card with its first checks, unhealthy ones first. */
 const checkCard = z.extend(checkGroup, {
   cells: z.array(checkCell).check(z.maxLength(CARD_CELLS)),
-  /** How many checks of the group there are to be shown. */
+  /** How many checks of the group are selected. */
   shown: z.int(),
 })
 export type CheckCard = z.infer<typeof checkCard>
@@ -257,24 +256,24 @@ export const checkCards = z.object({
 })
 export type CheckCards = z.infer<typeof checkCards>
 
-/** What a label, namespace or agent stands for among checks, and how many of them are meant. */
+/** A value of a label, namespace or agent, and how many selected checks have it. */
 const facetValue = z.object({ value: z.string(), count: z.int() })
 
 export const checkFacets = z.object({
-  /** Values of what the tabs are by, in alphabetical order; their counts are without the tab that is chosen. */
+  /** Values of `tabBy` in alphabetical order. Counts ignore the selected tab. */
   tabs: z.array(facetValue),
-  /** Labels of checks by key, the most frequent values first; counts of a key are without the filter by it. */
+  /** Labels by key, most frequent values first. Counts of a key ignore the filter by that key. */
   labels: z.array(z.object({ key: z.string(), values: z.array(facetValue), more: z.int() })),
 })
 export type CheckFacets = z.infer<typeof checkFacets>
 
-/** Columns of a pivot table at most. */
+/** Most columns of a pivot table. */
 export const PIVOT_COLUMNS = 24
 
 export const checkPivot = z.object({
-  /** Values in alphabetical order; null stands for checks without one. */
+  /** Values in alphabetical order; null for checks without a value. */
   columns: z.array(z.nullable(z.string())),
-  /** Values for which there was no room. */
+  /** Number of values beyond the most columns. */
   more: z.int(),
   rows: z.array(
     z.object({
@@ -283,7 +282,7 @@ export const checkPivot = z.object({
       cells: z.array(
         z.object({
           column: z.nullable(z.string()),
-          /** Id of the check, where it is only one. */
+          /** Id of the check if the cell counts exactly one. */
           check: z.nullable(z.uuid()),
           ...totals,
         }),
@@ -295,13 +294,13 @@ export const checkPivot = z.object({
 })
 export type CheckPivot = z.infer<typeof checkPivot>
 
-/** The text of the search box, and how many characters of it stand before the cursor. */
+/** The text of the search box, and how many of its characters are before the cursor. */
 export const queryOffersQuery = z.object({
   text: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
   at: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(LONGEST_QUERY)),
 })
 
-/** What can be put in the place of the characters from `from` up to `to`. */
+/** Suggestions that replace the characters from `from` up to `to`. */
 export const queryOffers = z.object({
   from: z.int(),
   to: z.int(),

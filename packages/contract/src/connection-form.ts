@@ -1,11 +1,11 @@
 import { branches, isRecord, propertiesOf, type SchemaNode } from './json-schema.ts'
 import { readValueFrom, type ValueFrom, writeValueReference } from './value-reference.ts'
 
-/** The columns of a connection that a field of a form can be stored in, besides `properties.<name>`. */
+/** Columns that can store a field of a form, besides `properties.<name>`. */
 const textColumns = ['url', 'username', 'password', 'certificate'] as const
 type TextColumn = (typeof textColumns)[number]
 
-/** What is stored of a connection besides its type. */
+/** The stored columns of a connection, without its type. */
 export interface StoredConnection {
   name: string
   namespace: string
@@ -17,7 +17,7 @@ export interface StoredConnection {
   properties: Readonly<Record<string, string>>
 }
 
-/** What a form of a connection type holds, by the keys of its fields. */
+/** Values of the form of a connection type, by the keys of its fields. */
 export type ConnectionFormValues = Readonly<Record<string, unknown>>
 
 const REQUIRED = 'This field is required'
@@ -30,7 +30,7 @@ const isTextColumn = (place: string): place is TextColumn => textColumns.some((c
 const listOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-/** Where a field is stored: a column, or `properties.<name>`; undefined for one that follows from others. */
+/** Where a field is stored: a column or `properties.<name>`; undefined if other fields determine its value. */
 export function placeOfField(node: SchemaNode): string | undefined {
   return typeof node['stored'] === 'string' ? node['stored'] : undefined
 }
@@ -47,7 +47,7 @@ function defaultOf(node: SchemaNode): unknown {
   return branches(node).find((branch) => branch['default'] !== undefined)?.['default']
 }
 
-/** Whether a form shows a field for its values; what another field makes meaningless is neither shown nor stored. */
+/** Whether a form shows a field. Fields that another field makes meaningless are neither shown nor stored. */
 function isShown(node: SchemaNode, values: ConnectionFormValues): boolean {
   const rule = node['shownWhen']
   if (!isRecord(rule) || typeof rule['field'] !== 'string' || !Array.isArray(rule['values'])) return true
@@ -63,7 +63,7 @@ function textAt(stored: StoredConnection, place: string): string | undefined {
   return isTextColumn(place) ? (stored[place] ?? undefined) : undefined
 }
 
-/** A text as the value of a field. What does not fit stays a text, so that the form shows what is wrong. */
+/** Converts a stored text to the value of a field. A text of a wrong type stays a text, so that the form shows the error. */
 function fromText(node: SchemaNode, text: string): unknown {
   const types = typesOf(node)
   if (types.has('boolean')) return text === 'true'
@@ -71,7 +71,7 @@ function fromText(node: SchemaNode, text: string): unknown {
   return isNumber && Number.isFinite(Number(text)) ? Number(text) : text
 }
 
-/** The reference in an object that `valueFrom` or `value` is written in. */
+/** The reference or text of an object with `valueFrom` or `value`. */
 function referenceText(value: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof value['value'] === 'string') return value['value']
   const from = value['valueFrom']
@@ -85,7 +85,7 @@ function referenceText(value: Readonly<Record<string, unknown>>): string | undef
   return reference === undefined ? undefined : writeValueReference(reference)
 }
 
-/** The value of a field as a text; undefined for none. */
+/** Converts the value of a field to the stored text. @returns undefined if the field is empty */
 function toText(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'true' : undefined
   if (typeof value === 'number') return String(value)
@@ -93,7 +93,7 @@ function toText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The choice that what is stored stands for, as for a way to sign in that has its own columns. */
+/** Derives a choice that is not stored from the columns that are filled, such as how to sign in. */
 function derivedChoice(node: SchemaNode, stored: StoredConnection): unknown {
   const rules = node['chosenBy']
   if (!isRecord(rules)) return undefined
@@ -103,7 +103,7 @@ function derivedChoice(node: SchemaNode, stored: StoredConnection): unknown {
 }
 
 /**
- * The values of a form for what is stored.
+ * Converts stored columns to the values of a form.
  * @param schema JSON Schema of the connection type
  */
 export function connectionFormValues(schema: SchemaNode, stored: StoredConnection): Record<string, unknown> {
@@ -119,7 +119,7 @@ export function connectionFormValues(schema: SchemaNode, stored: StoredConnectio
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }
 
-/** The values that an empty form of a type starts with. */
+/** The initial values of an empty form. */
 export function emptyConnectionForm(schema: SchemaNode): Record<string, unknown> {
   return Object.fromEntries(
     propertiesOf(schema).flatMap(([key, node]) => {
@@ -130,9 +130,9 @@ export function emptyConnectionForm(schema: SchemaNode): Record<string, unknown>
 }
 
 /**
- * What is sent to store the values of a form.
+ * Converts the values of a form to the columns to store.
  * @param schema JSON Schema of the connection type
- * @param kept what is stored of the connection now, whose values without a field in the form stay as they are
+ * @param kept the columns stored now; values that have no field in the form stay unchanged
  */
 export function storedConnection(
   schema: SchemaNode,
@@ -164,13 +164,13 @@ export function storedConnection(
   return { type, name, namespace, ...texts, insecure_tls, properties }
 }
 
-/** What is wrong with one field of a form. `path` begins with the key of the field. */
+/** A problem with one field of a form. `path` starts with the key of the field. */
 export interface FieldProblem {
   path: readonly (string | number)[]
   message: string
 }
 
-/** What a value that is kept elsewhere lacks. */
+/** Problems of a reference to a value that is stored elsewhere. */
 function referenceProblems(key: string, value: Readonly<Record<string, unknown>>): FieldProblem[] {
   const from = value['valueFrom']
   if (!isRecord(from)) return []
@@ -194,7 +194,7 @@ function numberProblem(node: SchemaNode, value: unknown): string | undefined {
   return undefined
 }
 
-/** What is wrong with the values of a form, as far as the schema alone says it. The server says the rest. */
+/** Validates the values of a form by its schema. Only the server finds the other problems. */
 export function connectionFormProblems(schema: SchemaNode, values: ConnectionFormValues): FieldProblem[] {
   const required = new Set(branches(schema).flatMap((branch) => listOf(branch['required'])))
   return propertiesOf(schema).flatMap(([key, node]): FieldProblem[] => {
@@ -214,12 +214,12 @@ export function connectionFormProblems(schema: SchemaNode, values: ConnectionFor
   })
 }
 
-/** The field of a form that what the server calls `url` or `properties.x` is entered in. */
+/** The field of a form in which people enter a column such as `url` or `properties.x`. */
 export function fieldStoredAt(schema: SchemaNode, place: string): string | undefined {
   return propertiesOf(schema).find(([, node]) => placeOfField(node) === place)?.[0]
 }
 
-/** Places of a type that hold no secret, so that readers see them as they are. */
+/** Columns and properties of a type that are not secret, so readers see their values. */
 export function openPlaces(schema: SchemaNode): ReadonlySet<string> {
   return new Set(
     propertiesOf(schema).flatMap(([, node]) =>
@@ -228,7 +228,7 @@ export function openPlaces(schema: SchemaNode): ReadonlySet<string> {
   )
 }
 
-/** Places of a type that say nothing about where its secrets go. */
+/** Columns and properties of a type that cannot change where its secrets are sent. */
 export function harmlessPlaces(schema: SchemaNode): ReadonlySet<string> {
   return new Set(
     propertiesOf(schema).flatMap(([, node]) =>
@@ -239,15 +239,15 @@ export function harmlessPlaces(schema: SchemaNode): ReadonlySet<string> {
 
 /** A connection type as its schema describes it. */
 export interface ConnectionTypeInfo {
-  /** As it is stored. */
+  /** The stored name of the type. */
   type: string
   title: string
   description: string
   icon: string
   category: string
-  /** Whether it is left out of what people choose from. */
+  /** Whether the type picker hides it. */
   hidden: boolean
-  /** Whether something can open a connection of this type. */
+  /** Whether the product can test connections of this type. */
   testable: boolean
   /** JSON Schema of its form. */
   node: SchemaNode
@@ -255,7 +255,7 @@ export interface ConnectionTypeInfo {
 
 const text = (node: SchemaNode, key: string) => (typeof node[key] === 'string' ? node[key] : '')
 
-/** The connection types of the schema that the server gives, by title. */
+/** Reads the connection types from the schema of the server, sorted by title. */
 export function connectionTypesOf(schema: SchemaNode): readonly ConnectionTypeInfo[] {
   const nodes = Array.isArray(schema['oneOf']) ? schema['oneOf'].filter(isRecord) : []
   return nodes

@@ -15,19 +15,18 @@ function namePart() {
     )
 }
 
-/** Nothing and an empty text are the same: no value. */
+/** An empty text means no value. */
 const optionalText = z.optional(
   z.nullable(z.string().check(z.maxLength(LONGEST, `must have at most ${LONGEST} characters`))),
 )
 
 /**
- * What someone sends to create or change a connection. A mask in the place of a value leaves the stored one as it is; a
- * value that is left out is none.
+ * The request that creates or changes a connection. A mask keeps the stored value; a missing value removes it.
  */
 export const connectionForm = z.object({
   name: namePart(),
   namespace: z._default(namePart(), 'default'),
-  /** The server says which there are. */
+  /** Only the server has the list of types. */
   type: z.string(REQUIRED).check(z.minLength(1, REQUIRED), z.maxLength(100)),
   url: optionalText,
   username: optionalText,
@@ -44,10 +43,10 @@ export const connectionForm = z.object({
 })
 export type ConnectionForm = z.output<typeof connectionForm>
 
-/** A connection to test as it stands in a form; masks stand for values of the stored one of this id. */
+/** An unsaved connection to test. Masks stand for the stored values of the connection with this id. */
 export const connectionDraft = z.extend(connectionForm, { id: z.optional(z.uuid('is not an id')) })
 
-/** A connection as it is read: what may be a secret is masked. */
+/** A connection as readers see it, with possible secrets masked. */
 export const connection = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -66,10 +65,10 @@ export const connection = z.object({
 })
 export type Connection = z.output<typeof connection>
 
-/** What a test of a connection that works answers. */
+/** The answer to a successful connection test. */
 export const connectionTest = z.object({
   message: z.literal('ok'),
-  /** What the server said, in words. */
+  /** A sentence about the answer of the server. */
   detail: z.nullable(z.string()),
   /** Milliseconds */
   duration: z.number(),
@@ -78,5 +77,5 @@ export const connectionTest = z.object({
 })
 export type ConnectionTest = z.output<typeof connectionTest>
 
-/** Says that a connection of this type cannot be tested. */
+/** The specification's sentence for types that cannot be tested. */
 export const UNTESTABLE_CONNECTION = 'We currently do not support testing this connection type'

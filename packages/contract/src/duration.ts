@@ -17,7 +17,7 @@ const partPattern = /(\d+(?:\.\d+)?|\.\d+)(ns|us|µs|ms|s|m|h|d|w)/gy
 
 /**
  * Reads a duration such as `90s`, `1h30m` or `1d`: Go's notation with `d` and `w` added.
- * @returns milliseconds, or the reason why the text is none.
+ * @returns milliseconds, or the reason why the text is not a duration.
  */
 export function parseDuration(text: string): Result<number, string> {
   const trimmed = text.trim()

@@ -3,9 +3,9 @@ export const errorStatus = {
   EINVALID: 400,
   EUNAUTHORIZED: 401,
   EFORBIDDEN: 403,
-  /** Sign in again to confirm, then repeat: what is asked for is sensitive and the last password too long ago. */
+  /** The person must confirm their password and repeat the request, because it is sensitive. */
   EREAUTHENTICATE: 403,
-  /** The role of the person demands a second factor that they have not set up. */
+  /** A role of the person requires a second factor that they have not set up. */
   ESECONDFACTOR: 403,
   ENOTFOUND: 404,
   /** The body arrived too slowly. */
@@ -22,7 +22,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One thing that is wrong with what was sent: `path` names the field, `line` and `column` (from 1) the place in a text. */
+/** One problem with a request: `path` names the field, `line` and `column` (from 1) the position in a text. */
 export interface Problem {
   path: string
   message: string

@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 const checkChanged = z.object({
   checkId: z.uuid(),
   canaryId: z.uuid(),
-  /** When the run began whose result changed the check; with `checkId` it names that result. */
+  /** Start of the run that changed the check. Together with `checkId` it identifies the result. */
   time: z.iso.datetime(),
-  /** What the check was before; null when it was never known. */
+  /** The status before; null if there was none. */
   previous: z.nullable(z.enum(['healthy', 'unhealthy'])),
 })
 
-/** What each event carries. */
+/** The payload of each event. */
 interface Payloads {
   /** A check that was unhealthy is healthy. */
   'check.passed': z.infer<typeof checkChanged>
-  /** A check became unhealthy, or was so from its first run on. */
+  /** A check became unhealthy, or was unhealthy from its first run on. */
   'check.failed': z.infer<typeof checkChanged>
 }
 
@@ -25,14 +25,14 @@ export type EventPayload<Name extends EventName> = Payloads[Name]
 /** The form of an event. */
 export interface EventForm<Payload> {
   /**
-   * Counts up when the payload changes its meaning or loses a field: events of an older version that still wait are then
-   * refused with that reason.
+   * Increase it when the payload changes its meaning or loses a field. Waiting events of an older version then become dead
+   * letters that say so.
    */
   version: number
   payload: z.ZodMiniType<Payload>
 }
 
-/** What areas of the product tell each other, by name. */
+/** All events by name. */
 export const events: { readonly [Name in EventName]: EventForm<Payloads[Name]> } = {
   'check.passed': { version: 1, payload: checkChanged },
   'check.failed': { version: 1, payload: checkChanged },

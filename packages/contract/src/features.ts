@@ -1,13 +1,13 @@
-/** An area that an installation can switch off. Others name it as parent when they go with it. */
+/** An area that an installation can disable. */
 interface FeatureDefinition {
   /** What people call it. */
   title: string
-  /** Switching one of these off switches this off too. */
+  /** Disabling one of these disables this feature too. */
   parents: readonly string[]
 }
 
 /**
- * Everything that can be switched off, the only list: the server closes what belongs to a feature, screens hide it.
+ * The only list of what can be disabled. The server closes what belongs to a disabled feature, and screens hide it.
  * Source: specification, documents 1 and 3, section 6.
  */
 const definitions = {
@@ -42,7 +42,7 @@ function isFeature(text: string): text is Feature {
   return Object.hasOwn(definitions, text)
 }
 
-/** Everything that can be switched off. */
+/** All features. */
 export const features: readonly Feature[] = Object.keys(definitions).filter(isFeature)
 
 /** What people call a feature. */
@@ -50,26 +50,25 @@ export function featureTitle(feature: Feature): string {
   return definitions[feature].title
 }
 
-/** The features that switch a feature off along with themselves. */
+/** The features whose disabling also disables this one. */
 export function featureParents(feature: Feature): readonly Feature[] {
   return definitions[feature].parents
 }
 
-/** The property that switches a feature off when its value is `true`. */
+/** The property that disables a feature when its value is `true`. */
 export function featureProperty(feature: Feature): `${Feature}.disable` {
   return `${feature}.disable`
 }
 
-/** The feature that a property switches, if it is one of those. */
+/** The feature that a property disables; undefined for other properties. */
 export function featureOfProperty(name: string): Feature | undefined {
   const feature = name.endsWith('.disable') ? name.slice(0, -'.disable'.length) : ''
   return isFeature(feature) ? feature : undefined
 }
 
 /**
- * The features that properties switch off, by themselves or with a parent. A feature without property is on, and so is
- * one whose property says anything but `true`.
- * @param properties those in force: one a name
+ * The features that properties disable, directly or through a parent. A feature is enabled unless its property is `true`.
+ * @param properties the effective ones, with unique names
  */
 export function disabledFeatures(
   properties: Iterable<{ readonly name: string; readonly value: string }>,
@@ -89,7 +88,7 @@ export function disabledFeatures(
 /** The features that a standalone health checker has. */
 const healthChecker: ReadonlySet<Feature> = new Set(['health'])
 
-/** The features that an installation has not, whatever its flags say. */
+/** Features this installation mode excludes, regardless of flags. */
 export function missingFeatures(mode: 'full' | 'health'): readonly Feature[] {
   return mode === 'full' ? [] : features.filter((feature) => !healthChecker.has(feature))
 }

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { checkStates } from './health.ts'
 import { severities } from './severity.ts'
 
-/** Counts that uptime is computed from. Runs whose state is unknown are in neither. */
+/** Counts from which uptime is computed. Unknown runs are in neither. */
 export const uptime = z.object({ passed: z.int(), failed: z.int() })
 
 /**
- * Latency of a check in milliseconds; null where nothing ran in the window.
+ * Latency of a check in milliseconds; null if nothing ran in the time range.
  * Percentiles come from a histogram and are at most 5 % off.
  */
 export const latency = z.object({
@@ -19,7 +19,7 @@ export const latency = z.object({
 
 const time = z.iso.datetime({ offset: true })
 
-/** A check with what a list shows of it. Names on the wire are those that clients of such platforms already read. */
+/** A check as lists show it. The field names are those of clients of other platforms of this kind. */
 export const checkSummary = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -35,9 +35,9 @@ export const checkSummary = z.object({
   canary_id: z.uuid(),
   canary_name: z.string(),
   canary_namespace: z.string(),
-  /** What the last run said; null until the first run. */
+  /** Result of the last run; null if it is unknown or nothing ran yet. */
   status: z.nullable(z.enum(['healthy', 'unhealthy'])),
-  /** The same with 'unknown' for checks that could not run or have not run yet. */
+  /** The same, with 'unknown' for checks that could not run or have not run yet. */
   state: z.enum(checkStates),
   message: z.nullable(z.string()),
   uptime: z.extend(uptime, { last_pass: z.nullable(time), last_fail: z.nullable(time) }),
@@ -59,7 +59,7 @@ export const canary = z.object({
   namespace: z.string(),
   labels: z.record(z.string(), z.string()),
   annotations: z.record(z.string(), z.string()),
-  /** UI, builtin or file:<path>; null where the API made it and its client named none. */
+  /** UI, builtin or file:<path>; null if an API client created it without naming a source. */
   source: z.nullable(z.string()),
   spec: z.record(z.string(), z.unknown()),
   agent_id: z.uuid(),
@@ -71,18 +71,18 @@ export type Canary = z.infer<typeof canary>
 
 /** A canary for its editor. */
 export const editableCanary = z.extend(canary, {
-  /** Differs between versions; sent back with a change, it keeps the change from overwriting one it has not seen. */
+  /** Changes with each save. A client sends it back, so that a save never overwrites a change the client has not seen. */
   revision: z.guid(),
-  /** The spec as YAML: as its writer typed it, comments included, where that is known. Secrets are masked. */
+  /** The spec as YAML with masked secrets: the typed text with its comments if it was stored, otherwise generated. */
   text: z.string(),
 })
 export type EditableCanary = z.infer<typeof editableCanary>
 
-/** What the server's parser finds wrong with a spec that is still being written. */
+/** Problems of a draft spec. */
 export const specJudgement = z.object({
   problems: z.array(
     z.object({
-      /** From the spec on, such as http[0].url; empty for the whole. */
+      /** Path within the spec, such as http[0].url; empty for the whole spec. */
       path: z.string(),
       message: z.string(),
       line: z.optional(z.int()),
@@ -92,16 +92,16 @@ export const specJudgement = z.object({
 })
 export type SpecProblem = z.infer<typeof specJudgement>['problems'][number]
 
-/** Checks that one person may have on trial at once, in one request or several. */
+/** Most checks that one person may test-run at once, over all their requests. */
 export const TRIED_AT_ONCE = 4
 
 /** A file that a run of a check left. */
 export const artifact = z.object({
   id: z.uuid(),
-  /** Below the folder of the script, or /dev/stdout or /dev/stderr. */
+  /** Relative to the folder of the script, or /dev/stdout or /dev/stderr. */
   path: z.string(),
   filename: z.string(),
-  /** By the name of the file; it is never sent as that. */
+  /** Guessed from the name of the file. Downloads never use it. */
   content_type: z.string(),
   /** Bytes */
   size: z.int(),
@@ -112,7 +112,7 @@ export const artifact = z.object({
 })
 export type Artifact = z.infer<typeof artifact>
 
-/** What checks said that were run once, without being stored. */
+/** Results of checks that ran once without being saved. */
 export const checkTrial = z.object({
   results: z.array(
     z.object({
@@ -125,7 +125,7 @@ export const checkTrial = z.object({
       /** Milliseconds */
       duration: z.number(),
       details: z.unknown(),
-      /** How often it was tried, and how often a run tries it at most; null where nothing is tried again. */
+      /** Attempts made, and the most attempts of a run; null if the check has no retries. */
       attempts: z.nullable(z.object({ made: z.number(), most: z.number() })),
     }),
   ),
@@ -136,13 +136,13 @@ export const checkDetail = z.extend(checkSummary, {
   spec: z.record(z.string(), z.unknown()),
   canary,
   agent: z.object({ id: z.uuid(), name: z.string() }),
-  /** Whether it runs itself, so that scripts can be tried on its result: not where other checks give it. */
+  /** Whether scripts can be tried on its result: not for suites and transformed checks, whose results come from other checks. */
   takes_scripts: z.boolean(),
-  /** Whether other systems send its results, so that it cannot be run. */
+  /** Whether other systems send its results, so that nobody can run it. */
   receives: z.boolean(),
-  /** Whether a run is under way now. */
+  /** Whether a run is in progress. */
   running: z.boolean(),
-  /** As the canary says it, such as "@every 30s"; null when the check runs by hand only. */
+  /** As written in the canary, such as "@every 30s"; null if the check runs only manually. */
   schedule: z.nullable(z.string()),
 })
 export type CheckDetail = z.infer<typeof checkDetail>
@@ -164,18 +164,18 @@ export type CheckStatus = z.infer<typeof checkStatus>
 /** A page of results, under the names that clients of such platforms know. */
 export const checkStatusList = z.object({
   data: z.array(checkStatus),
-  /** Exact up to a limit; then `exact` is false and there are more. */
+  /** Exact up to a limit. Beyond it `exact` is false. */
   totalEntries: z.int(),
   exact: z.boolean(),
-  /** Always null: a failure has another status, and says more. */
+  /** Always null, because failures have another HTTP status and body. */
   error: z.null(),
 })
 export type CheckStatusList = z.infer<typeof checkStatusList>
 
-/** A point of the chart: a bucket of time with what ran in it. */
+/** A point of the chart: the runs of one stretch of time. */
 const graphPoint = z.object({
   time,
-  /** Whether all that ran passed. */
+  /** Whether all runs passed. */
   status: z.boolean(),
   /** Mean, in milliseconds. */
   duration: z.number(),
@@ -197,7 +197,7 @@ export const checkGraph = z.object({
 })
 export type CheckGraph = z.infer<typeof checkGraph>
 
-/** The answer to running a check by hand: the result, and the counts that older clients read. */
+/** The answer to Run Now: the result, and counts for older clients. */
 export const checkRun = z.object({
   name: z.string(),
   start: time,
@@ -217,7 +217,7 @@ export const checkRun = z.object({
 })
 export type CheckRun = z.infer<typeof checkRun>
 
-/** Languages of scripts, under the keys that specs write them. */
+/** Languages of scripts, as specs name them. */
 export const scriptKinds = ['expr', 'template', 'javascript', 'jsonPath'] as const
 export type ScriptKind = (typeof scriptKinds)[number]
 
@@ -227,10 +227,10 @@ export const evaluationRequest = z.object({
   script: z.string().check(z.minLength(1), z.maxLength(65_536)),
 })
 
-/** What a script gave, and what it could see. Secrets are masked. */
+/** The output of a script, and the values it could use, with masked secrets. */
 export const evaluation = z.object({
   ok: z.boolean(),
-  /** As it is printed; null when there is an error. */
+  /** The printed output; null if there is an error. */
   output: z.nullable(z.string()),
   /** As JSON. */
   value: z.unknown(),
@@ -240,22 +240,22 @@ export const evaluation = z.object({
       /** From 1, like the column. */
       line: z.int(),
       column: z.int(),
-      /** The line around the place. */
+      /** The line with the error. */
       excerpt: z.string(),
     }),
   ),
-  /** When the result that it worked on began. */
+  /** Start of the run on whose result the script ran. */
   time,
-  /** Whether all that a run shows its scripts was kept of it; otherwise its evidence alone. A run by hand keeps all. */
+  /** Whether the script saw everything that it sees in a run. Otherwise it saw the evidence only; Run Now stores everything. */
   complete: z.boolean(),
   /** Variables by name; lengths of time as text. */
   environment: z.record(z.string(), z.unknown()),
-  /** Functions without arguments, with what they give. */
+  /** Functions without arguments, with their values. */
   functions: z.record(z.string(), z.unknown()),
 })
 export type Evaluation = z.infer<typeof evaluation>
 
-/** A file of canaries and what is wrong with it. */
+/** A file of canaries and its problems. */
 export const canaryFile = z.object({
   path: z.string(),
   problems: z.array(
@@ -271,7 +271,7 @@ export const canaryFile = z.object({
 })
 export type CanaryFile = z.infer<typeof canaryFile>
 
-/** Ranges of time a chart or history can show, with their length in milliseconds. */
+/** Time ranges of charts and histories, with their length in milliseconds. */
 export const timeRanges = {
   '15m': 900_000,
   '1h': 3_600_000,

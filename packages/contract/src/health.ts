@@ -1,11 +1,11 @@
-/** What a check says about its target. `unknown` means that nothing could be said: not run yet, not runnable, misconfigured. */
+/** The state of a check. `unknown` says nothing about the target: the check has not run yet or cannot run. */
 export const checkStates = ['healthy', 'unhealthy', 'unknown'] as const
 export type CheckState = (typeof checkStates)[number]
 
 /** Order in which states are shown: what is broken comes first. */
 export const checkStateRank: Readonly<Record<CheckState, number>> = { unhealthy: 0, unknown: 1, healthy: 2 }
 
-/** Health of several checks seen as one. */
+/** Health of a group of checks. */
 export type GroupHealth = 'good' | 'mixed' | 'bad'
 
 /**

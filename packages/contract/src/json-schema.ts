@@ -8,7 +8,7 @@ export type SchemaNode = Readonly<Record<string, unknown>>
 
 const knownBranches = new WeakMap<SchemaNode, readonly SchemaNode[]>()
 
-/** A node and every alternative in it. Looked up once for each node: thousands of values may have the same one. */
+/** A node and all its alternatives. Cached by node, because thousands of values may share one. */
 export function branches(node: SchemaNode): readonly SchemaNode[] {
   const known = knownBranches.get(node)
   if (known !== undefined) return known
@@ -25,7 +25,7 @@ function findBranches(node: SchemaNode): SchemaNode[] {
   return [node, ...nested.flatMap(branches)]
 }
 
-/** The node of a property, in whichever alternative has it. */
+/** The node of a property, from any alternative. */
 export function childNode(node: SchemaNode, key: string): SchemaNode | undefined {
   for (const branch of branches(node)) {
     const properties = branch['properties']
@@ -44,7 +44,7 @@ export function itemNode(node: SchemaNode): SchemaNode | undefined {
     .find(isRecord)
 }
 
-/** The properties that a node names, in its order, from every alternative. */
+/** The properties of a node and its alternatives, in their order. */
 export function propertiesOf(node: SchemaNode): [key: string, property: SchemaNode][] {
   return branches(node).flatMap((branch) => {
     const properties = branch['properties']
@@ -56,7 +56,7 @@ export function propertiesOf(node: SchemaNode): [key: string, property: SchemaNo
   })
 }
 
-/** What a reader sees in place of a secret; written back, it leaves the stored value as it is. */
+/** Shown in the place of a secret. Writing it back keeps the stored secret. */
 export const SECRET_MASK = '***'
 
 /** A path as people write it: http[0].headers[1].name */

@@ -1,15 +1,15 @@
 import { fail, type Result, succeed } from './result.ts'
 
-/** One condition on a label. `exists` and `missing` look at the key alone. */
+/** One condition on a label. `exists` and `missing` test only the key. */
 export type LabelRequirement =
   | { key: string; is: 'exists' | 'missing' }
   | { key: string; is: 'in' | 'notin'; values: readonly string[] }
 
-/** The part of a selector that is read next, with the comma that ends it. */
+/** The next part of a selector, with the comma that ends it. */
 const requirement =
   /^\s*(?:!\s*(?<missing>[^\s,=!()<>]+)|(?<key>[^\s,=!()<>]+)(?:\s*(?<equality>==|!=|=)\s*(?<value>[^\s,()]*)|\s+(?<set>in|notin)\s*\((?<values>[^()]*)\))?)\s*(?:,|$)/
 
-/** `nil` stands for a label that is not there. */
+/** `nil` stands for a missing label. */
 function compared(key: string, equal: boolean, values: readonly string[]): LabelRequirement {
   if (values.length === 1 && values[0] === 'nil') return { key, is: equal ? 'missing' : 'exists' }
   return { key, is: equal ? 'in' : 'notin', values }
@@ -28,8 +28,8 @@ function requirementOf(groups: Readonly<Record<string, string | undefined>>): La
 }
 
 /**
- * Reads a label selector such as `app=shop,tier in (web, api),!legacy`; every part of it must hold.
- * @returns the parts, or which text could not be read. A label that is not there is unequal to every value.
+ * Parses a label selector such as `app=shop,tier in (web, api),!legacy`. All parts must match.
+ * @returns the parts, or the text that cannot be parsed. A missing label is unequal to every value.
  * Source: Kubernetes documentation, 'Labels and Selectors'.
  */
 export function parseLabelSelector(text: string): Result<LabelRequirement[], string> {

@@ -1,4 +1,4 @@
-/** The engine looks for short texts fast; of long ones that repeat themselves it compares nearly all at every place. */
+/** For texts up to this length the search of the engine is fast. For long repetitive ones its time is quadratic. */
 const SHORT = 64
 
 /** For each character of a text, how long the beginning is that also ends there (Knuth, Morris and Pratt, 1977). */
@@ -14,8 +14,8 @@ function borders(text: string): Int32Array {
 }
 
 /**
- * Makes a search whose time is linear in what it looks through, whatever both texts are.
- * @returns a function that finds the next place from a place on; -1 where there is none
+ * Creates a search that takes linear time for any texts.
+ * @returns a function that finds the next position from a position on; -1 if there is none
  */
 export function createSearch(part: string): (text: string, from?: number) => number {
   if (part.length <= SHORT) return (text, from = 0) => text.indexOf(part, from)

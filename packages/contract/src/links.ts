@@ -5,11 +5,11 @@ export interface TextPiece {
 }
 
 const addressPattern = /https?:\/\/[^\s<>"'`]+/g
-/** What ends a sentence rather than an address. */
+/** Characters that end a sentence, not an address. */
 const trailingPattern = /[.,;:!?)\]}]+$/
 
 /**
- * Takes a text apart at the addresses in it. Only http and https become links: output of programs is not trusted.
+ * Splits a text at its addresses. Only http and https become links: output of programs is not trusted.
  * Source: specification, document 3 section 5.
  */
 export function splitLinks(text: string): TextPiece[] {

@@ -6,8 +6,8 @@ const NAME_LENGTH = 100
 const EMAIL_LENGTH = 254
 
 /**
- * Whether a name shows as what it is: it has something to see, and neither breaks lines, which would travel into mails,
- * nor turns the direction of what stands beside it (Unicode's embeddings, overrides and isolates).
+ * Whether a name is safe to show: it has visible characters, no line breaks, which would reach the headers of emails, and
+ * no characters that reverse the direction of neighboring text (Unicode's embeddings, overrides and isolates).
  */
 export function isReadableName(text: string): boolean {
   return /[^\p{C}\p{Z}]/u.test(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text)
@@ -27,7 +27,7 @@ function personName(missing: string) {
 const missingEmail = 'Please provide valid email'
 const missingRole = 'Please select any role'
 
-/** A role that somebody chooses. */
+/** A role in a form. */
 export const chosenRole = z.enum(roles, {
   error: ({ input }) =>
     typeof input === 'string' && input !== '' ? `There is no role "${input}"` : missingRole,
@@ -48,7 +48,7 @@ export const userForm = z.object({
   role: chosenRole,
 })
 
-/** A change of a person: the role replaces all that they hold; without one they keep them. */
+/** A change of a person. A role replaces all their roles; without one their roles stay. */
 export const userUpdate = z.extend(userForm, {
   id: z.uuid('is not an id'),
   role: z.optional(userForm.shape.role),
@@ -56,14 +56,14 @@ export const userUpdate = z.extend(userForm, {
 })
 export type UserUpdate = z.output<typeof userUpdate>
 
-/** The roles that someone is to hold, in the place of those they hold. */
+/** The roles that replace those of a person. */
 export const rolesUpdate = z.object({
   roles: z
     .array(chosenRole, missingRole)
     .check(z.minLength(1, missingRole), z.maxLength(roles.length, 'has a role twice')),
 })
 
-/** What a change of a person answers. */
+/** The answer to a change of a person. */
 export const updatedUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -75,19 +75,19 @@ export type UpdatedUser = z.output<typeof updatedUser>
 
 export type Invitation = z.output<typeof userForm>
 
-/** What an invitation answers: the link is for the invited to open. */
+/** The answer to an invitation, with the link that the invited person opens. */
 export const invited = z.object({ link: z.string(), code: z.string() })
 export type Invited = z.output<typeof invited>
 
 /** Roles as the user form offers them. */
 export const roleChoices: readonly Role[] = ['admin', 'editor', 'viewer', 'commander', 'responder']
 
-/** The role that the user form preselects for someone: the highest of those they hold. */
+/** The role that the user form preselects: the highest role of the person. */
 export function preselectedRole(held: readonly Role[]): Role {
   return roleChoices.find((role) => held.includes(role)) ?? 'viewer'
 }
 
-/** One thing that someone may do, in the form that clients of such platforms read. */
+/** One permission, in the shape that clients of other platforms of this kind read. */
 const permission = z.object({
   subject: z.string(),
   object: z.string(),
@@ -95,7 +95,7 @@ const permission = z.object({
   deny: z.boolean(),
 })
 
-/** Who asks, and what they may do. */
+/** The requesting person and their permissions. */
 export const whoami = z.object({
   message: z.literal('success'),
   payload: z.object({

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { featureOfProperty } from './features.ts'
 import { isWrongPercentage } from './uptime.ts'
 
-/** Said where a flag of the local file is to be changed. */
+/** The error for a change of a flag from the local file. */
 export const LOCAL_PROPERTY = 'Cannot edit local feature flags'
-/** Said where a flag lacks its name or value. */
+/** The error for a flag without name or value. */
 export const INCOMPLETE_PROPERTY = 'please provide all details'
-/** Said where a flag that is true or false gets another value. */
+/** The error for a boolean flag with another value. */
 const INVALID_BOOLEAN = 'Invalid boolean value'
 
 const NAME_LENGTH = 200
 const VALUE_LENGTH = 10_000
 const DESCRIPTION_LENGTH = 1_000
 
-/** The property with the roles that demand a second factor, with commas between them. Only administrators set it. */
+/** The property with the roles that require a second factor, separated by commas. Only administrators set it. */
 export const SECOND_FACTOR_ROLES = 'identity.second_factor_roles'
 
-/** Whether a property is one of those by which other platforms have browsers run what it says. Such are not stored. */
+/** Whether browsers of other platforms would run the value of a property as a script. The product does not store these. */
 export function runsScript(name: string): boolean {
   return /(^|\.)ui\.(snippets?|scripts?)(\.|$)/i.test(name)
 }
@@ -40,7 +40,7 @@ const propertyValue = z
     z.maxLength(VALUE_LENGTH, `must have at most ${VALUE_LENGTH} characters`),
   )
 
-/** What someone enters to add or change a flag. */
+/** The form that adds or changes a flag. */
 export const propertyForm = z
   .object({
     name: propertyName,
@@ -60,7 +60,7 @@ export const propertyForm = z
     }),
   )
 
-/** A feature flag or another setting that is in force. Those of the local file have neither maker nor times. */
+/** An effective feature flag or setting. Those from the local file have neither author nor times. */
 export const property = z.object({
   name: z.string(),
   value: z.string(),

@@ -1,10 +1,10 @@
 import type { Redactor } from './redact.ts'
 
 const MASK = '***'
-/** Stands between texts that are searched together; like all white space it hides no secret. */
+/** Separates texts that are searched together. The search ignores white space, so it still finds a secret across texts. */
 const BETWEEN = '\n'
 
-/** All texts of a value in the order in which a reader meets them. */
+/** All texts of a value, in reading order. */
 interface Texts {
   keys: string[]
   values: string[]
@@ -21,7 +21,7 @@ function collect(value: unknown, texts: Texts): void {
     }
 }
 
-/** Makes a function that gives each of some texts, one after the other, without what is secret in them all together. */
+/** Redacts several texts as one, and returns a function that gives the redacted texts one after the other. */
 function cleaner(
   texts: readonly string[],
   redact: Redactor,
@@ -30,7 +30,7 @@ function cleaner(
   let [index, start, span] = [0, 0, 0]
   return {
     isClean: spans.length === 0,
-    /** @returns undefined for a text without secrets */
+    /** @returns undefined if the text contains no secret */
     next() {
       const text = texts[index] ?? ''
       const end = start + text.length
@@ -54,9 +54,9 @@ function cleaner(
 }
 
 /**
- * Replaces secrets in every text inside a JSON-like value, keys included, and those that are spread over several texts
- * or numbers of it. A number that gives away a part of one becomes a text.
- * @returns a copy, or the value itself where nothing is secret
+ * Redacts every text inside a JSON-like value, keys included, also secrets that are spread over several texts or numbers.
+ * A number that is part of a secret becomes a text.
+ * @returns a copy, or the value itself if it contains no secret
  */
 export function redactDeep(value: unknown, redact: Redactor): unknown {
   const texts: Texts = { keys: [], values: [] }

@@ -1,18 +1,18 @@
-/** The characters of a text that count in a search, and where they stood. */
+/** The characters of a text that the search compares, with their positions. */
 export interface Significant {
-  /** Letters in lower case, digits, and what is not ASCII. */
+  /** Letters in lower case, digits, and characters outside ASCII. */
   codes: Uint16Array
-  /** Place in the text of each code. */
+  /** Position in the text of each code. */
   positions: Uint32Array
 }
 
-/** For each ASCII character its code in a search; 0 for signs and white space, which count for nothing. */
+/** The code of each ASCII character in a search; 0 for punctuation and white space, which the search ignores. */
 const folded = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0
 })
 
-/** White space, and what nobody sees, outside of ASCII. */
+/** Whether a code outside ASCII is white space or invisible. */
 function isBlank(code: number): boolean {
   return (
     code === 0xa0 ||
@@ -25,7 +25,7 @@ function isBlank(code: number): boolean {
   )
 }
 
-/** Leaves signs and white space out of a text, so that no sign between its characters hides a secret. */
+/** Removes punctuation and white space from a text, so that they cannot hide a secret. */
 export function foldText(text: string): Significant {
   const { length } = text
   const codes = new Uint16Array(length)
@@ -42,7 +42,7 @@ export function foldText(text: string): Significant {
   return { codes: codes.subarray(0, count), positions: positions.subarray(0, count) }
 }
 
-/** What scripts give most often, and no secret is. */
+/** Whether a text is a frequent output of scripts that is never a secret. */
 export function isPlainWord(text: string): boolean {
   return text === 'true' || text === 'false'
 }

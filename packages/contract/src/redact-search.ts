@@ -1,13 +1,13 @@
-/** Something to search for. */
+/** A text to search for. */
 export interface Pattern {
   codes: Uint16Array
-  /** What it was made from. */
+  /** The original text. */
   text: string
-  /** Where the significant part of `text` begins and ends, once that is known. */
+  /** Start and end of the significant part of `text`; computed when first needed. */
   edges?: readonly [number, number]
 }
 
-/** Where a pattern was found: the first code, and the one after the last. */
+/** A match: the index of its first code, and the index after its last code. */
 export interface Found {
   from: number
   to: number
@@ -16,9 +16,9 @@ export interface Found {
 
 /** A prime, as the base of the hash of a window. */
 const BASE = 16_777_619
-/** Comparisons of single codes for each code of a text; a text that costs more was made to cost more. */
+/** Most comparisons for each code of a text. Only a text made for that purpose needs more. */
 const MOST_COMPARISONS = 16
-/** Places in the table of hashes for each pattern. */
+/** Slots of the hash table for each pattern. */
 const ROOM = 8
 
 function hashOf(codes: Uint16Array, window: number): number {
@@ -41,14 +41,14 @@ function byHash(patterns: readonly Pattern[], window: number): Map<number, Patte
 }
 
 /**
- * Finds any of many patterns in one pass (Rabin and Karp): the hash of a window moves along the text, and a pattern is
- * compared only where its beginning has that hash. Only the hashes are kept, as most texts have none of them. A text in
- * which comparing costs too much has the patterns taken for found, so that time stays linear and nothing is missed.
+ * Finds many patterns in one pass (Rabin and Karp): the hash of a window moves along the text, and patterns are compared
+ * only where the hash of their start matches. Only hashes are stored, because most texts contain no pattern. If a text needs
+ * too many comparisons, its patterns count as found, so that time stays linear and no secret is missed.
  */
 export class WindowIndex {
   readonly #window: number
   readonly #table: Int32Array
-  /** What the first code of a window weighs in its hash. */
+  /** The factor of the first code of a window in its hash. */
   readonly #weight: number
   readonly isEmpty: boolean
 
@@ -71,8 +71,8 @@ export class WindowIndex {
   }
 
   /**
-   * @param patterns those that the index was made from
-   * @param report gets what was found, by where it begins; of several that begin at one place the longest
+   * @param patterns the patterns of the constructor
+   * @param report called with each match in order of its start, with the longest of those that start together
    */
   search(codes: Uint16Array, patterns: () => readonly Pattern[], report: (found: Found) => void): void {
     const window = this.#window

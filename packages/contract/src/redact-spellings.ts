@@ -1,15 +1,15 @@
-/** Shorter secrets would blank out ordinary words and give themselves away by what is missing. */
+/** Redacting shorter secrets would hide parts of ordinary words and reveal the secret by the gaps. */
 export const SHORTEST = 3
-/** From this length on, spellings that are no plain escapes are searched for too. */
+/** From this length on, the search also includes encodings, not only escapes. */
 const TELLING = 4
 
-/** From this length on, other letters are no ordinary word. */
+/** From this length on, the search also includes spellings in other letters, which are no ordinary words then. */
 const LONG = 8
 
-/** Longer secrets are searched for in pieces, so that a part of one is found too. A multiple of 3, as Base64 needs. */
+/** Longer secrets are split into pieces, so that the search finds parts of them. A multiple of 3 because of Base64. */
 const PIECE = 240
 const LONGEST_WHOLE = 2 * PIECE
-/** Of longer secrets only the spellings are made that programs make by themselves. */
+/** For longer secrets the search includes only spellings that programs produce by themselves. */
 const LONGEST_RARE = 16_384
 
 const encoder = new TextEncoder()
@@ -19,8 +19,8 @@ function base64(bytes: readonly number[]): string {
 }
 
 /**
- * Base64 of a secret as it looks within a longer text, such as `user:secret` of basic authentication: the digits that
- * only the secret decides, for each of the three places at which it can begin.
+ * The Base64 of a secret inside a longer text, such as `user:secret` of basic authentication: the characters that only
+ * the secret determines, for each of the three offsets.
  */
 function base64Within(bytes: readonly number[]): string[] {
   return [0, 1, 2].map((before) => {
@@ -41,7 +41,7 @@ const htmlNames: ReadonlyMap<string, string> = new Map([
 const escapeHtml = (text: string, apostrophe = '&#39;') =>
   text.replaceAll(/[&<>"']/g, (sign) => (sign === "'" ? apostrophe : (htmlNames.get(sign) ?? sign)))
 
-/** C and the shells' $'…' write control characters by letters or numbers. */
+/** Escapes control characters with letters or numbers, as C and the shells' $'…' do. */
 const escapeC = (text: string) =>
   JSON.stringify(text)
     .slice(1, -1)
@@ -62,7 +62,7 @@ function plainEscapes(secret: string): string[] {
   ]
 }
 
-/** Spellings that write every character or byte by its number; signs between the numbers do not matter. */
+/** Spellings with the number of every character or byte, whatever separates the numbers. */
 function numbersOf(secret: string, bytes: readonly number[]): string[] {
   const units = Array.from({ length: secret.length }, (_, index) => secret.charCodeAt(index))
   const hexadecimal = (number: number, digits: number) => number.toString(16).padStart(digits, '0')
@@ -97,7 +97,7 @@ function rareSpellings(piece: string): string[] {
   ]
 }
 
-/** The ways in which a secret may come back. Signs, white space and capital letters do not matter in them. */
+/** The spellings in which a secret may appear. The search ignores punctuation, white space and case. */
 export function spellingsOf(secret: string): string[] {
   if (secret.length < TELLING) return []
   const pieces = piecesOf(secret)
@@ -128,7 +128,7 @@ const separators = [
   "', '",
 ]
 
-/** A secret in groups of characters, for secrets of so many signs that signs between them cannot be left out. */
+/** A secret in groups of characters, for secrets with so much punctuation that the search cannot ignore it. */
 export function splitSpellings(secret: string): string[] {
   const characters = Array.from(secret)
   if (characters.length < TELLING) return []
@@ -144,7 +144,7 @@ export function splitSpellings(secret: string): string[] {
   )
 }
 
-/** The spellings of a secret of few letters or digits, which are searched for exactly as they are. */
+/** The spellings of a secret with few letters or digits, which the search compares exactly. */
 export function literalSpellings(secret: string): string[] {
   return secret.length === SHORTEST ? plainEscapes(secret).slice(0, 5) : []
 }

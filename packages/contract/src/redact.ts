@@ -4,30 +4,30 @@ import { foldText, isPlainWord, type Significant } from './redact-fold.ts'
 
 const MASK = '***'
 
-/** Characters of a pattern that a search begins with. Shorter ones would be found by chance. */
+/** Characters with which a search starts. Shorter starts would match by chance. */
 const WINDOW = 8
 const SHORT_WINDOW = 4
 
-/** How far apart the signs with which a secret begins or ends may stand. */
+/** How far apart the punctuation at the start or end of a secret may be. */
 const FARTHEST_EDGE = 3
 
-/** A part of a text: from, and the place after its end. */
+/** A part of a text: its start, and the index after its end. */
 type Span = readonly [from: number, to: number]
 
 /** Replaces secrets in a text. */
 export interface Redactor {
   (text: string): string
-  /** The parts of a text that give a secret away, in order and apart from one another. */
+  /** The parts of a text that reveal a secret, in order and without overlap. */
   spans: (text: string) => readonly Span[]
 }
 
-/** What is searched for in a text, by how it is compared. */
+/** Patterns by the way they are compared. */
 interface Patterns {
-  /** Whole spellings, as they are. */
+  /** Spellings that are compared exactly. */
   literal: readonly Pattern[]
-  /** What is significant of spellings that are long enough to be told from other text whatever stands between. */
+  /** Significant parts of long spellings, which match whatever separates their characters. */
   long: readonly Pattern[]
-  /** What is significant of short secrets, which count only where something stands between the characters. */
+  /** Significant parts of short secrets, which match only if something separates their characters. */
   short: readonly Pattern[]
 }
 
@@ -58,7 +58,7 @@ function patternsOf(secrets: readonly string[]): Patterns {
   return { literal, long, short }
 }
 
-/** The same, by what tells whether a text has any of it. */
+/** Indexes that find the patterns in a text. */
 interface Indexes {
   literal: WindowIndex
   long: WindowIndex
@@ -73,7 +73,7 @@ function indexesOf({ literal, long, short }: Patterns): Indexes {
   }
 }
 
-/** Takes the signs along with which a spelling begins and ends, such as the = at the end of Base64. */
+/** Extends a match by the punctuation at its start and end, such as the = at the end of Base64. */
 function withEdges(text: string, { positions }: Significant, { from, to, pattern }: Found): Span {
   let [start, end] = [positions[from] ?? 0, (positions[to - 1] ?? 0) + 1]
   const spelling = pattern.text
@@ -92,13 +92,13 @@ function withEdges(text: string, { positions }: Significant, { from, to, pattern
   return [start, end]
 }
 
-/** Where the significant part of a spelling begins and ends. */
+/** Start and end of the significant part of a spelling. */
 function edgesOf(spelling: string): [number, number] {
   const { positions } = foldText(spelling)
   return [positions[0] ?? 0, (positions.at(-1) ?? 0) + 1]
 }
 
-/** Whether the characters of a short secret stand in groups of one length with something between them. */
+/** Whether the characters of a short secret are in groups of equal length with separators. */
 function isSplit({ positions }: Significant, { from, to, pattern }: Found): boolean {
   const groups: number[] = []
   let size = 1
@@ -115,7 +115,7 @@ function isSplit({ positions }: Significant, { from, to, pattern }: Found): bool
   return isRegular && (first === 1 || !/^[\d\W]+$/.test(pattern.text))
 }
 
-/** Adds a part to those that were found; what overlaps is one, so that a text full of secrets takes no more memory. */
+/** Adds a match, and merges overlapping ones, so that a text full of secrets needs no more memory. */
 function add(spans: [number, number][], [from, to]: Span): void {
   const last = spans.at(-1)
   if (last === undefined || from >= last[1]) spans.push([from, to])
@@ -177,15 +177,15 @@ function replaced(text: string, spans: readonly Span[]): string {
   return `${parts.join('')}${text.slice(place)}`
 }
 
-/** Redactors by the list that they were made from: a check that runs again has the same one. */
+/** Redactors by their list of secrets, because every run of a check has the same list. */
 const known = new WeakMap<readonly string[], Redactor>()
 
 /**
- * Makes a function that replaces every given secret in a text. It finds a secret whatever signs and white space stand
- * between its characters, backwards, in other letters, escaped (URL, JSON, HTML, shell, C), in Base64 and in numbers of
- * characters; secrets of fewer than four characters only as they are and in their plain escapes. Time and memory grow
- * with the text and with the secrets, not with their product.
- * @param secrets values as they were resolved; shorter than three characters are left alone. Nobody may change the list.
+ * Creates a function that replaces every given secret in a text. It finds a secret with any punctuation and white space
+ * between its characters, backwards, in other letters, escaped (URL, JSON, HTML, shell, C), in Base64, and as numbers of
+ * characters. Secrets of fewer than four characters are found only unchanged and escaped. Time and memory grow with the
+ * text and with the secrets, not with their product.
+ * @param secrets resolved values; those shorter than three characters are ignored. The list must never change.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const same = known.get(secrets)
@@ -194,7 +194,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   let indexes: Indexes | undefined
   const spans = (text: string): readonly Span[] => {
     if (telling.length === 0 || text.length < SHORTEST || isPlainWord(text)) return []
-    // Patterns are large and most texts have none of them, so they are made again where one may be.
+    // Patterns are large and most texts contain none, so they are created again only if a text may contain one.
     let made: Patterns | undefined
     const patterns = () => (made ??= patternsOf(telling))
     indexes ??= indexesOf(patterns())

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseLabelSelector } from './label-selector.ts'
 
-/** Resources of one kind that one answer holds at most, and without a limit. */
+/** Most resources of one kind in an answer, and the default limit. */
 const MOST_RESOURCES = 1_000
 const RESOURCES_WITHOUT_LIMIT = 100
 
@@ -14,11 +14,11 @@ const labelSelector = text.check((context) => {
   if (!parsed.ok) context.issues.push({ code: 'custom', message: parsed.failure, input: context.value })
 })
 
-/** Chooses resources; all that is given must hold. One that gives nothing chooses nothing. */
+/** Selects resources that match all given fields. An empty selector selects nothing. */
 const resourceSelector = z.strictObject({
   /** Id or name of an agent, `all`, or `self` or empty for this server. */
   agent: z.optional(text),
-  /** Answers are always fresh; kept for clients that say so. */
+  /** Ignored, because answers are always fresh; other clients send it. */
   cache: z.optional(text),
   id: z.optional(z.union([z.uuid('is not an id'), z.literal('')])),
   name: z.optional(text),
@@ -26,7 +26,7 @@ const resourceSelector = z.strictObject({
   types: texts,
   statuses: texts,
   labelSelector: z.optional(labelSelector),
-  /** The beginning of a name or of a label's value. */
+  /** Start of a name or of the value of a label. */
   search: z.optional(text),
   includeDeleted: z.optional(z.boolean()),
   limit: z.optional(limit),
@@ -39,12 +39,11 @@ const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 export const resourceKinds = ['checks'] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
-/** Selectors of kinds that this server has none of; whatever they say, they choose nothing. */
+/** Selectors of kinds that this server does not have. They select nothing. */
 const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
 
 /**
- * What a picker asks for: selectors by kind, of which any may choose a resource. Clients name kinds that are not here
- * yet, or nowhere.
+ * The request of a picker: selectors by kind. A resource is found if any of them matches. Clients may name unknown kinds.
  */
 export const resourceSearch = z.catchall(
   z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors }),
@@ -64,5 +63,5 @@ const foundResource = z.object({
 })
 export type FoundResource = z.output<typeof foundResource>
 
-/** The same kinds that were asked for. */
+/** The requested kinds. */
 export const foundResources = z.record(z.string(), z.array(foundResource))

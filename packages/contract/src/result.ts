@@ -1,4 +1,4 @@
-/** An outcome a caller must look at before it uses the value. Failures that a caller can act on are values, not exceptions. */
+/** A value or a failure that the caller has to handle. Failures that a caller can act on are values, not exceptions. */
 export type Result<Value, Failure> = { ok: true; value: Value } | { ok: false; failure: Failure }
 
 /** Wraps a value as a successful result. */

@@ -2,7 +2,7 @@
 export const roles = ['admin', 'editor', 'commander', 'responder', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
-/** What permissions are about. */
+/** The resources of permissions. */
 export const resources = [
   'database',
   'rbac',
@@ -27,7 +27,7 @@ export const resources = [
 ] as const
 export type Resource = (typeof resources)[number]
 
-/** `run` is starting a check or playbook by hand; it needs no write on the thing that runs. */
+/** `run` starts a check or playbook manually. It does not include `write`. */
 export const actions = ['read', 'write', 'run'] as const
 export type Action = (typeof actions)[number]
 
@@ -40,7 +40,7 @@ const nothing: Grant = () => false
 const unrestricted: Grant = (resource) => !restricted.has(resource)
 
 /**
- * The role table, the only one: the server decides with it, screens only mirror it.
+ * The only role table. The server decides with it; screens use it to show what the server would allow.
  * Source: specification, documents 1 and 3, section 6. Run Now on a check is for admin, editor, responder and commander.
  */
 const roleTable: Readonly<Record<Role, Readonly<Record<Action, Grant>>>> = {
@@ -65,7 +65,7 @@ export function allow(held: readonly Role[], resource: Resource, action: Action)
   return effective.some((role) => roleTable[role][action](resource))
 }
 
-/** Everything that the roles permit, a pair of resource and action each. */
+/** All pairs of resource and action that the roles permit. */
 export function permissionsOf(held: readonly Role[]): { resource: Resource; action: Action }[] {
   return resources.flatMap((resource) =>
     actions.filter((action) => allow(held, resource, action)).map((action) => ({ resource, action })),

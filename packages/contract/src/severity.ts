@@ -5,7 +5,7 @@ export type Severity = (typeof severities)[number]
 /** Severities that filters offer, most severe first. Source: specification, document 2 section 9. */
 export const severityOptions = ['critical', 'high', 'medium', 'low', 'info'] as const
 
-/** The severity under which a summary counts: low counts as medium there. */
+/** The severity under which summaries count: they count low as medium. */
 export function summarySeverity(severity: Severity): Exclude<Severity, 'low'> {
   return severity === 'low' ? 'medium' : severity
 }

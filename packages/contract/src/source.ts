@@ -1,16 +1,16 @@
-/** The source of what people make in the interface. What the API makes has none unless its client names this one. */
+/** The source of what people create on the screens. What an API client creates has none, unless the client names this one. */
 export const UI_SOURCE = 'UI'
 
-/** Whether people made something, in the interface or by the API, and may change it there. */
+/** Whether people created something on the screens or by the API, so that they may change it there. */
 export function isEditableSource(source: string | null): boolean {
   return source === null || source === '' || source === UI_SOURCE
 }
 
 /**
- * The source that a client names for what it makes. Files and controllers own the others, so that no client can claim
- * them.
- * @param named anything that a client sent
- * @returns null for none
+ * The source that a client names for what it creates. Clients cannot name other sources, because files and controllers
+ * own them.
+ * @param named the unvalidated value of the client
+ * @returns null for no source
  */
 export function namedSource(named: unknown): typeof UI_SOURCE | null {
   return named === UI_SOURCE ? UI_SOURCE : null

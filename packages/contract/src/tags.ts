@@ -1,7 +1,7 @@
-/** Tags that say where a thing is come before all others, in this order. */
+/** Tags that say where a thing is. They come first, in this order. */
 const first: readonly string[] = ['account', 'namespace', 'name']
 
-/** Where a tag stands: the known ones in their order, all others behind them. */
+/** The position of a tag: known ones in their order, others after them. */
 function rank(tag: string): number {
   const place = first.indexOf(tag)
   return place === -1 ? first.length : place

@@ -17,12 +17,12 @@ function parsePercentage(text: string): number | undefined {
   return value <= 100 ? value : undefined
 }
 
-/** Whether a property takes a percentage and its value is none. */
+/** Whether a property needs a percentage and has another value. */
 export function isWrongPercentage({ name, value }: { name: string; value: string }): boolean {
   return [WARNING_BELOW, UNHEALTHY_BELOW].includes(name) && parsePercentage(value) === undefined
 }
 
-/** The thresholds that properties set; where one is missing or no percentage, the default stays. */
+/** Reads the thresholds from properties. A missing or invalid one has its default. */
 export function uptimeThresholds(properties: readonly { name: string; value: string }[]): UptimeThresholds {
   const read = (wanted: string) =>
     parsePercentage(properties.find(({ name }) => name === wanted)?.value ?? '')

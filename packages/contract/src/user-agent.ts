@@ -1,4 +1,4 @@
-/** Browsers by what only they, and what is made of them, say of themselves; the first that fits counts. */
+/** Browsers by a pattern of their user agent. The first match counts, because some browsers name others too. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A browser in words, from what it said of itself: `Firefox on Linux`. */
+/** Describes a user agent: `Firefox on Linux`. */
 export function describeUserAgent(text: string | undefined): string {
   if (text === undefined || text === '') return 'Unknown browser'
   const browser = nameIn(browsers, text) ?? text.split(/[\s/]/)[0] ?? 'Unknown browser'

@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from './result.ts'
 
-/** Names a value that is kept elsewhere, in place of the value itself. Source of the forms: decision 9 of the specification. */
+/** A reference to a value that is stored elsewhere. Source of its forms: decision 9 of the specification. */
 export type ValueReference =
   | { kind: 'secret' | 'configmap'; name: string; key: string }
   /** A value of a Helm release in a cluster. `key` is its path in the values, such as `ingress.hosts[0].host`. */
@@ -10,10 +10,10 @@ export type ValueReference =
   | { kind: 'env'; name: string }
   | { kind: 'file'; path: string }
 
-/** The places where a value by name and key is kept. */
+/** Where values with a name and a key are stored. */
 export type KeptKind = 'secret' | 'configmap'
 
-/** As Kubernetes has them in a container's environment: a value, or where it is kept. */
+/** A reference as Kubernetes writes it in the environment of a container. */
 export interface ValueFrom {
   secretKeyRef?: { name: string; key: string } | undefined
   configMapKeyRef?: { name: string; key: string } | undefined
@@ -25,21 +25,21 @@ const scheme = /^(secret|configmap|env|file|helm|serviceaccount):\/\//
 const LONGEST_NAME = 253
 const LONGEST_PATH = 1_000
 
-/** Whether a text may name a Config Map, a Secret or a key in one: what Kubernetes allows, and capital letters. */
+/** Whether a text is a valid name of a Config Map, a Secret or a key. Allows capital letters, unlike Kubernetes. */
 export function isKeptName(text: string): boolean {
   return (
     text.length <= LONGEST_NAME && /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && !text.startsWith('..')
   )
 }
 
-/** What is wrong with a name or a key; undefined for a good one. */
+/** The problem of a name or a key; undefined if it is valid. */
 export function keptNameProblem(what: string, text: string): string | undefined {
   return isKeptName(text)
     ? undefined
     : `The ${what} has letters, digits, dots, - and _ only, at most ${LONGEST_NAME}, and does not begin with two dots`
 }
 
-/** What is wrong with a path in the values of a Helm release; undefined for a good one. */
+/** The problem of a path in the values of a Helm release; undefined if it is valid. */
 export function helmKeyProblem(key: string): string | undefined {
   return key.length > 0 && key.length <= LONGEST_PATH && !/\p{Cc}/u.test(key)
     ? undefined
@@ -78,8 +78,8 @@ function readFilePath(path: string): Result<ValueReference, string> {
 }
 
 /**
- * Reads secret://name/key, configmap://name/key, helm://release/path, serviceaccount://name, env://NAME and file://path.
- * @returns undefined for a text that means none of them; what is wrong for one that does
+ * Parses secret://name/key, configmap://name/key, helm://release/path, serviceaccount://name, env://NAME and file://path.
+ * @returns undefined for a text with another scheme; the problem of a malformed reference
  */
 export function readValueReference(text: string): Result<ValueReference, string> | undefined {
   const match = scheme.exec(text)
@@ -119,7 +119,7 @@ export function writeValueReference(reference: ValueReference): string {
   }
 }
 
-/** The reference in `valueFrom`. @returns undefined where it names nothing */
+/** Parses `valueFrom`. @returns undefined if it names nothing */
 export function readValueFrom(from: ValueFrom): ValueReference | undefined {
   if (from.secretKeyRef !== undefined) return { kind: 'secret', ...from.secretKeyRef }
   if (from.configMapKeyRef !== undefined) return { kind: 'configmap', ...from.configMapKeyRef }
@@ -127,7 +127,7 @@ export function readValueFrom(from: ValueFrom): ValueReference | undefined {
   return from.serviceAccount === undefined ? undefined : { kind: 'serviceaccount', name: from.serviceAccount }
 }
 
-/** `valueFrom` for a value that is kept under a name and a key. */
+/** Writes `valueFrom` for a value with a name and a key. */
 export function writeValueFrom(kind: KeptKind, place: { name: string; key: string }): ValueFrom {
   return kind === 'secret' ? { secretKeyRef: place } : { configMapKeyRef: place }
 }

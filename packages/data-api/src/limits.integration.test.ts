@@ -90,9 +90,11 @@ describe('limits of a request', () => {
     ['many expressions', `note.filter=${'a*,'.repeat(30_000)}`],
     ['brackets', `select=${'('.repeat(90_000)}`],
   ])('%s in 100 kB: an answer or a refusal, soon', async (_what, query) => {
-    const start = performance.now()
+    // Processor time and not that of the wall, which other programs take a share of.
+    const before = process.threadCpuUsage()
     const answer = await generous(`GET /orders?${query}`)
-    expect(performance.now() - start).toBeLessThan(3_000)
+    const { user, system } = process.threadCpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(3_000)
     expect([200, 400, 500]).toContain(answer.status)
     // What PostgreSQL itself cannot take in it says in its own words.
     expect(answer.status === 500 ? answer.body : { code: '54000' }).toMatchObject({

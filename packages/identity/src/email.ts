@@ -9,7 +9,7 @@ const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]
 const domainName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Reads an e-mail address. Every spelling of case and Unicode form is one address; a domain in other scripts is kept
+ * Reads an email address. Every spelling of case and Unicode form is one address; a domain in other scripts is kept
  * in its ASCII form, and other scripts before the @ are refused, so that no two addresses look alike.
  * @returns the address in lower case, or what is wrong with it
  */

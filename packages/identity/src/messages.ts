@@ -6,8 +6,8 @@ const success = (id: number, text: string): Message => ({ id, text, type: 'succe
 
 /** Labels and messages of the forms, by the ids under which clients of Kratos know them. */
 export const messages = {
-  identifier: info(1_070_004, 'E-mail'),
-  email: info(1_070_007, 'E-mail'),
+  identifier: info(1_070_004, 'Email'),
+  email: info(1_070_007, 'Email'),
   password: info(1_070_001, 'Password'),
   newPassword: info(1_070_001, 'New password'),
   firstName: info(1_070_002, 'First name'),
@@ -65,11 +65,11 @@ export const messages = {
     'We sent an email to the new address. Enter the code from it to start using the address.',
   ),
   verified: success(1_080_002, 'The address is verified.'),
-  invalidCredentials: error(4_000_006, 'E-mail or password is wrong. Check both for typing mistakes.'),
+  invalidCredentials: error(4_000_006, 'Email or password is wrong. Check both for typing mistakes.'),
   required: error(4_000_002, 'This field is required'),
   tooLong: error(4_000_017, 'This is too long'),
   unreadableName: error(4_000_001, 'This name cannot be read: it has signs that do not show'),
-  invalidEmail: error(4_000_001, 'This is not an e-mail address'),
+  invalidEmail: error(4_000_001, 'This is not an email address'),
   foreignLetters: error(
     4_000_001,
     'An address may only have plain letters (a to z) before the @, as others can be mistaken for them',

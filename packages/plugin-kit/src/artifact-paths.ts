@@ -1,23 +1,23 @@
 import { fail, type Result, succeed } from '@binnacle/contract/result'
 import { FOLDERS, readSegments, type Segment, type Token } from './glob.ts'
 
-/** Paths that mean what a script printed instead of a file. */
+/** Paths that stand for the output of a script. */
 export const STREAMS = ['/dev/stdout', '/dev/stderr'] as const
 
-/** The scratch folder of a script where it is in namespaces: paths below it are paths in the scratch folder. */
+/** The scratch folder as a script in namespaces sees it. */
 const SCRATCH = '/tmp/'
 
-/** Files in the scratch folder of a script, by a pattern. */
+/** A pattern of files in the scratch folder of a script. */
 export interface ArtifactPath {
-  /** Whether it begins at the scratch folder, and not where the script runs. */
+  /** Whether the pattern is relative to the scratch folder, not to the folder in which the script runs. */
   isAbsolute: boolean
   /** Relative. */
   pattern: string
 }
 
 /**
- * Reads a path that names files of a script: a pattern below the folder of the script or below /tmp; a slash at the end
- * stands for all that is in a folder.
+ * Parses a path of files of a script: a pattern below the folder of the script or below /tmp. A slash at the end selects
+ * everything in a folder.
  * @returns what is wrong with it, in words that go on with "…"
  */
 export function readArtifactPath(text: string): Result<ArtifactPath, string> {
@@ -27,7 +27,7 @@ export function readArtifactPath(text: string): Result<ArtifactPath, string> {
   const pattern = (isAbsolute ? text.slice(SCRATCH.length) : text)
     .replace(/^(?:\.?\/+)+/, '')
     .replace(/\/$/, `/${FOLDERS}`)
-  // Names of files may hold them, but what is meant by them is a mistake.
+  // Names of files may contain control characters, but a pattern with one is a mistake.
   if (pattern === '' || /\p{Cc}/u.test(pattern)) return fail('names no file')
   if (pattern.split('/').some((part) => part === '..'))
     return fail('is outside the folder of the script: leave ".." out')
@@ -35,7 +35,7 @@ export function readArtifactPath(text: string): Result<ArtifactPath, string> {
   return regex.ok ? succeed({ isAbsolute, pattern }) : regex
 }
 
-/** A range of a class as POSIX has it in every language: letters and digits only, in their order. */
+/** Writes a range of a class. Only ranges of letters and digits mean the same in every locale of POSIX. */
 function rangeText([from, to]: readonly [string, string]): string {
   if (from === to) return from
   const isPlain = [/^[a-z]+$/, /^[A-Z]+$/, /^\d+$/].some((kind) => kind.test(from + to))
@@ -43,7 +43,7 @@ function rangeText([from, to]: readonly [string, string]): string {
   return `${from}-${to}`
 }
 
-/** A class as POSIX writes it: `]` first, `[` and `-` at the end, and never the slash. */
+/** Writes a class for POSIX: `]` first, `[` and `-` at the end, and never the slash. */
 function classText({ ranges, negated }: Extract<Token, { negated: boolean }>, atStart: boolean): string {
   const texts = new Set(ranges.map(rangeText))
   const special = (character: string) => (texts.has(character) ? character : '')
@@ -52,7 +52,7 @@ function classText({ ranges, negated }: Extract<Token, { negated: boolean }>, at
   const first = `${special(']')}${plain}${dot}${negated ? '/' : ''}${special('[')}`
   if (negated) return `[^${first}${special('^')}${special('-')}]`
   if (first !== '') return `[${first}${special('^')}${special('-')}]`
-  // A circumflex at the beginning would turn the class around.
+  // A circumflex at the start would negate the class.
   if (texts.has('^')) return texts.has('-') ? '[-^]' : '\\^'
   if (texts.has('-')) return '-'
   throw new RangeError('has brackets that fit no name')
@@ -62,7 +62,7 @@ function literal(character: string): string {
   return character.replace(/[\\^$.|?*+(){}[\]]/, '\\$&')
 }
 
-/** Whether a place stands for a dot only. */
+/** Whether a token matches only a dot. */
 function isDot(token: Token | undefined): boolean {
   if (typeof token !== 'object') return false
   if ('character' in token) return token.character === '.'
@@ -102,8 +102,8 @@ function segmentsText(segments: readonly (Segment | typeof FOLDERS)[]): string {
 }
 
 /**
- * A pattern as an extended regular expression of POSIX, for `find`. It fits what `readGlob` says that the pattern fits.
- * @returns what is wrong with the pattern
+ * Converts a pattern to an extended regular expression of POSIX, for `find`. It matches the same paths as `readGlob`.
+ * @returns the expression, or the problem of the pattern
  */
 export function regexOf(pattern: string): Result<string, string> {
   try {
@@ -115,7 +115,7 @@ export function regexOf(pattern: string): Result<string, string> {
   }
 }
 
-/** A text that stands for itself in a pattern. */
+/** Escapes a text for a pattern. */
 export function literalPattern(text: string): string {
   return text.replaceAll(/[\\*?[\]{},]/g, '\\$&')
 }

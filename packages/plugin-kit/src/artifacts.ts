@@ -5,11 +5,11 @@ import type { CommandFailure, CommandResult, KeepOptions } from './commands.ts'
 import { field } from './fields.ts'
 import type { ArtifactFile } from './outcome.ts'
 
-/** Files that are kept of one run. */
+/** Most files that are stored of one run. */
 export const MOST_ARTIFACTS = 50
-/** Bytes of one file. */
+/** Most bytes of one file. */
 export const LARGEST_ARTIFACT = 10_485_760
-/** Bytes of all files of one run. */
+/** Most bytes of all files of one run. */
 export const LARGEST_ARTIFACTS = 16_777_216
 
 const isStream = (path: string) => STREAMS.some((stream) => stream === path)
@@ -30,7 +30,7 @@ const path = z
       })
   })
 
-/** Files that a script leaves and that are kept with its result. */
+/** Files that a script leaves and that are stored with its result. */
 export const artifacts = field(
   z
     .array(
@@ -54,8 +54,8 @@ export const artifacts = field(
 type Artifacts = readonly { path: string }[] | undefined
 
 /**
- * What a runner of commands is asked to keep for a check.
- * @param folder where the script runs, as `KeepOptions` has it
+ * Tells the command runner which files to return for a check.
+ * @param folder in which the script runs, as in `KeepOptions`
  */
 export function keepFor(wanted: Artifacts, folder?: string): { keep?: KeepOptions } {
   const paths = (wanted ?? []).map((one) => one.path).filter((one) => !isStream(one))
@@ -71,7 +71,7 @@ export function keepFor(wanted: Artifacts, folder?: string): { keep?: KeepOption
   }
 }
 
-/** What a check keeps of a command that ended: its files, and in the details what was left out. */
+/** The artifacts of a command that ended, and details about files that were left out. */
 export function artifactsOf(
   wanted: Artifacts,
   end: Pick<CommandResult, 'stdout' | 'stderr' | 'kept'> | CommandFailure,

@@ -6,7 +6,7 @@ function marked(node: SchemaNode, key: string): unknown {
   return branches(node).find((branch) => branch[key] !== undefined)?.[key]
 }
 
-/** Scheme, host and port, and which variables the rest of the address is filled with. */
+/** Scheme, host and port of an address, with the variables in the rest of it. */
 function originOf(address: string): string {
   const url = URL.parse(address)
   return url === null || url.host === '' ? address : [url.origin, ...placeholdersIn(address)].join(' ')
@@ -17,9 +17,9 @@ function isNamed(item: unknown, names: readonly unknown[]): boolean {
 }
 
 /**
- * What of a value decides where its secrets go and whether they are shown: everything but what the schema says does
- * not (`destination` of a field).
- * @param node JSON Schema of the value; what it does not know counts
+ * The parts of a value that decide where its secrets are sent and whether they are shown: all fields except those that the
+ * schema excludes (`destination`).
+ * @param node JSON Schema of the value; fields that it does not have count too
  */
 export function bindingOf(node: SchemaNode | undefined, value: unknown): unknown {
   const destination = node === undefined ? undefined : marked(node, 'destination')
@@ -40,8 +40,8 @@ export function bindingOf(node: SchemaNode | undefined, value: unknown): unknown
 }
 
 /**
- * Where two bindings differ first.
- * @returns keys that lead to the difference; undefined where there is none
+ * Finds the first difference of two bindings.
+ * @returns the path to the difference; undefined if they are equal
  */
 export function firstDifference(one: unknown, other: unknown): (string | number)[] | undefined {
   if (isRecord(one) && isRecord(other)) {

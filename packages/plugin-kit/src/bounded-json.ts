@@ -1,11 +1,11 @@
 import { fail, type Result, succeed } from '@binnacle/contract'
 import type { Json } from './json.ts'
 
-/** What is nested deeper cannot be walked through by everything that gets it. */
+/** Recursive code that gets the value would overflow its stack on deeper nesting. */
 const MOST_LEVELS = 1_000
 /**
- * How much there may be in a text: one for each value, four more for a key. That many keys, all different, are parsed in
- * less than 50 ms of processor time.
+ * Most work to parse a text: 1 for each value, 4 more for a key. Parsing as many different keys takes less than 50 ms of
+ * processor time.
  */
 const MOST_WORK = 400_000
 
@@ -16,15 +16,15 @@ const BACKSLASH = 92
 const OPENING: ReadonlySet<number> = new Set([91, 123])
 const CLOSING: ReadonlySet<number> = new Set([93, 125])
 
-/** Why a text has no value. */
+/** Why a text was not parsed. */
 export interface JsonFailure {
-  /** False if the text is not JSON; undefined if nobody looked, as it holds too much. */
+  /** False if the text is not JSON; undefined if it is too large to find out. */
   isJson: false | undefined
-  /** To follow on what the text is: "the answer" `has more than 1000 levels of lists and objects`. */
+  /** The end of a sentence such as "the answer" `has more than 1000 levels of lists and objects`. */
   message: string
 }
 
-/** Why a text takes too long to parse; undefined where it does not. Goes over it once and makes nothing. */
+/** Why a text would take too long to parse; undefined if it would not. Scans it once without allocating. */
 function excess(text: string): string | undefined {
   let work = 1
   let levels = 0
@@ -49,7 +49,7 @@ function excess(text: string): string | undefined {
 }
 
 /**
- * Parses JSON of a target or a user in this thread, if that takes little time.
+ * Parses JSON of a target or a user in this thread, unless that would take long.
  */
 export function parseBoundedJson(text: string): Result<Json, JsonFailure> {
   const reason = excess(text)

@@ -8,64 +8,64 @@ import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
 
-/** What people look for when they choose a check type, in the order in which they are offered. */
+/** Categories of check types, in the order of the type picker. */
 export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
 export type CheckCategory = (typeof checkCategories)[number]
 
-/** What a check type is: everything the product knows of it, from forms to scheduling, is derived from this. */
+/** A check type. Forms, validation, storage, scheduling and documentation are all derived from it. */
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
   /** Key of the type in a canary's spec and in the database. */
   type: string
-  /** Other keys by which clients know the type. */
+  /** Other accepted keys. */
   aliases?: readonly string[]
-  /** Name that people read. */
+  /** Name on screens. */
   title: string
-  /** One sentence: what it looks at. */
+  /** One sentence about what it checks. */
   description: string
   /** Name of the icon of checks of this type. */
   icon: string
-  /** Under what people look for it. A type without one is offered after the others. */
+  /** Category in the type picker. Types without one come last. */
   category?: CheckCategory
-  /** Its place within the category: 1 is first. Types without a place follow by title. */
+  /** Position within the category, from 1. Types without one follow by title. */
   place?: number
-  /** How it is entered in the interface: by a form and as code, or as code only. By a form if not given. */
+  /** Whether the editor offers a form and code, or only code. Default: form. */
   editor?: 'form' | 'code'
   schema: z.ZodType<Spec>
   /** A complete, harmless spec; shown in the documentation and run by the tests. */
   example: { readonly name: string; readonly [key: string]: unknown }
-  /** Milliseconds a run may take where the spec does not say. */
+  /** Timeout of a run in milliseconds, unless the spec sets one. */
   timeoutMilliseconds: number
-  /** The same for a spec that takes longer than others of its type. @returns undefined for one that does not */
+  /** Default timeout of a spec that takes longer than others of its type. @returns undefined to use the usual one */
   timeoutFor?(spec: Spec): number | undefined
-  /** Runs of this type that may be under way at once in one process. */
+  /** Most runs of this type at once in one process. */
   concurrency: number
   /** Where a spec can name stored connections. */
   connections?: readonly ConnectionUse[]
-  /** Harmless specs that show whether a connection works, by type of connection; they name it as `TESTED_CONNECTION`. */
+  /** Harmless specs that test a connection, by connection type. They name it `TESTED_CONNECTION`. */
   connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
-  /** Changes what was written before it is parsed and stored, as for a secret that stands where it would be shown. */
+  /** Rewrites a spec before it is parsed and stored, for example to move a secret out of an address. */
   rewrite?(written: Written): Written
-  /** Scripts in fields of its own, by the path of their field, so that they are looked at before they are stored. */
+  /** Scripts in fields of this type, by path, so that they are validated before the spec is stored. */
   scripts?(spec: Spec): readonly OwnScript[]
-  /** Given where results are sent to the check, instead of found by runs on a schedule. A run has the message in `received`. */
+  /** Set if other systems send results instead of scheduled runs. A run then has the message in `received`. */
   receives?: MessageToken
-  /** What is checked, in the words people know it by, where there is such a thing. Holds no secret. */
+  /** The address of the target, as lists show it, without secrets. */
   endpoint?(spec: Spec): string | undefined
-  /** The host (or other resource) that runs of several checks share, to limit them together. */
+  /** The host or other resource by which concurrent runs of several checks are limited. */
   target?(spec: Spec): string | undefined
 }
 
 /** The token that the sender of a message must show. */
 export interface MessageToken {
-  /** Top-level field of the spec that holds the token, made by `secretValue`. */
+  /** Top-level field of the spec with the token, created by `secretValue`. */
   field: string
-  /** Characters. A stored reference may lead to a shorter token, which is then never accepted. */
+  /** Fewest characters. A reference may lead to a shorter token, which is never accepted. */
   shortest: number
 }
 
 /** A message that was sent to a check. */
 export interface ReceivedMessage {
-  /** By names in small letters; those that prove who sends are left out. */
+  /** Headers by name in lower case, without those that authenticate the sender. */
   headers: Readonly<Record<string, string>>
   contentType: string
   text: string
@@ -122,7 +122,7 @@ export interface CheckContext {
   userAgent: string
 }
 
-/** Runs a check once. It returns a value for every failure of the target; what it throws is a defect. */
+/** Runs a check once. It returns an outcome for every failure of the target. An exception is a defect. */
 export type RunCheck<Spec extends CommonCheckSpec> = (
   spec: Spec,
   context: CheckContext,

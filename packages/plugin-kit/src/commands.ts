@@ -1,11 +1,11 @@
 import type { Result } from '@binnacle/contract'
 import type { ArtifactFile } from './outcome.ts'
 
-/** Files that are read after a command ended, with the rights of the command and as it saw them. */
+/** Files to read after a command ended, with the rights and mounts of the command. */
 export interface CollectOptions {
   /** Absolute, or relative to the scratch folder of the command. */
   folder: string
-  /** End of the names of the files, such as `.xml`. Files of folders in the folder are read too. */
+  /** End of the file names, such as `.xml`. Includes files in subfolders. */
   suffix: string
   maxFiles: number
   /** Bytes of one file. */
@@ -14,9 +14,9 @@ export interface CollectOptions {
   maxTotalBytes: number
 }
 
-/** Files that are kept of a run, read as `CollectOptions` says. What is beyond a limit is left out, the rest is kept. */
+/** Files to keep of a run, read like those of `CollectOptions`. Files beyond a limit are left out. */
 export interface KeepOptions {
-  /** Patterns of paths as `readArtifactPath` reads them; those that are no absolute paths begin in the folder. */
+  /** Patterns of paths for `readArtifactPath`. Relative ones start in the folder. */
   paths: readonly string[]
   /** Absolute, or relative to the scratch folder of the command. Default: the scratch folder. */
   folder?: string
@@ -27,18 +27,18 @@ export interface KeepOptions {
   maxTotalBytes: number
 }
 
-/** Plain data: a runner may pass all of it but the signal on to another process. */
+/** Plain data, except for the signal, so that a runner can send it to another process. */
 export interface CommandOptions {
-  /** Program to start; looked up on PATH where it is no path. */
+  /** Program to start: a path, or a name to find on PATH. */
   file: string
   arguments: readonly string[]
   /** Added to the few variables that every command gets: PATH, LANG, LC_ALL, TZ, HOME, TMPDIR and a mark of its run. */
   environment?: Readonly<Record<string, string>>
-  /** Ends the command and everything it started. */
+  /** Stops the command and everything it started. */
   signal: AbortSignal
-  /** Output beyond this many bytes, both streams together, ends the command. */
+  /** Most bytes of output, both streams together. More output stops the command. */
   maxOutputBytes: number
-  /** Whether the program keeps the rights of the product instead of those of an unprivileged user. */
+  /** Whether the program runs with the rights of the product instead of an unprivileged user. */
   privileged?: boolean
   /** Regular files to read after the command ended, whatever its exit code. Not for privileged commands. */
   collect?: CollectOptions
@@ -52,13 +52,13 @@ export interface CollectedFile {
   text: string
 }
 
-/** What was read after the command; `failure` says why nothing, or not everything, was. */
+/** The files that were read after the command. `failure` says why some or all are missing. */
 export interface Collected {
   files: readonly CollectedFile[]
   failure?: string
 }
 
-/** Files that were kept, and in words what was left out. */
+/** The kept files, and sentences about files that were left out. */
 export interface Kept {
   files: readonly ArtifactFile[]
   leftOut: readonly string[]
@@ -78,7 +78,7 @@ export interface CommandResult {
 
 /**
  * - `missing`: the program is not on this machine.
- * - `disabled`: commands do not run on this server; the message says which setting or what is missing.
+ * - `disabled`: commands do not run on this server; the message names the setting or the missing feature.
  * - `flood`, `timeout`, `memory`: the command printed too much, took too long or used too much memory, and was stopped.
  * - `aborted`: the caller stopped it.
  * - `failed`: it could not be started.
@@ -100,7 +100,7 @@ export interface CommandFailure {
   stderr: string
 }
 
-/** Starts programs within limits: each alone, own scratch folder, few variables, bounded output. */
+/** Starts programs in isolation: own scratch folder, few variables, limited output. */
 export interface CommandRunner {
   run(options: CommandOptions): Promise<Result<CommandResult, CommandFailure>>
 }

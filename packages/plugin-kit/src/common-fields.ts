@@ -130,7 +130,7 @@ export const commonCheckFields = {
   }),
 } as const
 
-/** What the product reads of a check's spec without knowing its type. */
+/** The part of a spec that all check types share. */
 export interface CommonCheckSpec {
   name: string
   description?: string | undefined

@@ -15,14 +15,14 @@ import {
 import { lendsTo, type ReadServers, trustProblem, webServers } from './connection-servers.ts'
 import { isRecord } from './json.ts'
 
-/** Looks a connection up. @returns why there is none */
+/** Finds a connection. @returns the connection, or why it cannot be used */
 export type FindConnection = (reference: ConnectionReference) => Promise<Result<ConnectionValues, string>>
 
 export interface FilledSpec {
   written: Written
-  /** Values of connections that may stand in no output. */
+  /** Secret values of connections, to redact from all output. */
   secrets: readonly string[]
-  /** Those of them that scripts of the check must not see either. */
+  /** The secret values that scripts of the check must not see either. */
   unseen: readonly string[]
 }
 
@@ -43,15 +43,15 @@ function referenceIn(part: Written | undefined): string | undefined {
   return typeof text === 'string' && namesConnection(text.trim()) ? text.trim() : undefined
 }
 
-/** Whether a spec names connections that have to be looked up before it can run. */
+/** Whether a spec names connections that must be read before it can run. */
 export function needsConnections(uses: readonly ConnectionUse[], written: unknown): boolean {
   return uses.some(({ at }) => referenceIn(partAt(written, at)) !== undefined)
 }
 
 /**
- * Puts the connections that a spec names into it.
- * @param written the spec as it was written, its secrets in the clear
- * @returns the spec, or why a connection is of no use
+ * Fills the connections that a spec names into it.
+ * @param written the spec as written, with opened secrets
+ * @returns the filled spec, or why a connection cannot be used
  */
 export async function fillConnections(
   uses: readonly ConnectionUse[],
@@ -82,7 +82,7 @@ export async function fillConnections(
   return succeed({ written: filled, secrets: [...new Set(secrets)], unseen: [...new Set(unseen)] })
 }
 
-/** The text of a field, in either spelling of a secret. */
+/** The text of a field, whichever way the secret is written. */
 export function writtenText(written: Written | undefined, key: string): string | undefined {
   const value = written?.[key]
   if (typeof value === 'string') return value
@@ -90,7 +90,7 @@ export function writtenText(written: Written | undefined, key: string): string |
   return typeof inner === 'string' ? inner : undefined
 }
 
-/** A copy without some keys. */
+/** Copies an object without some keys. */
 export function without(written: Written, ...keys: readonly string[]): Written {
   return Object.fromEntries(Object.entries(written).filter(([key]) => !keys.includes(key)))
 }
@@ -126,7 +126,7 @@ function credentialsFor(written: Written, { username, password }: ConnectionValu
   }
 }
 
-/** User and password out of an address that has them, which fields of their own stand above. */
+/** Splits user and password from an address. Separate fields take precedence over them. */
 export function takeUserinfo(text: string): { url: string; username?: string; password?: string } {
   const url = URL.parse(text)
   if (url === null || (url.username === '' && url.password === '')) return { url: text }
@@ -140,20 +140,20 @@ export function takeUserinfo(text: string): { url: string; username?: string; pa
   }
 }
 
-/** How the addresses of a check type are read. */
+/** How a check type parses addresses. */
 export interface ServerOptions {
-  /** Whether user and password are taken out of the address of the connection. */
+  /** Whether to split user and password from the address of the connection. */
   splits: boolean
-  /** Which servers an address leads to. */
+  /** Finds the servers of an address. */
   read: ReadServers
 }
 
 const webOptions: ServerOptions = { splits: true, read: webServers }
 
 /**
- * Fills a part of a spec that has `url`, `username`, `password` and `tlsConfig`. An address of its own takes the place
- * of the connection's; one that leads to another server gets nothing of the secrets of the connection.
- * @returns the filled part, and whether it got user or password of the connection; or why that is of no use
+ * Fills a part of a spec with `url`, `username`, `password` and `tlsConfig` from a connection. An address in the spec replaces
+ * that of the connection. If it leads to another server, no secret of the connection is filled in.
+ * @returns the filled part, and whether it has the user or password of the connection; or why it cannot be used
  */
 export function lendServer(
   written: Written,
@@ -187,7 +187,7 @@ export function lendServer(
   })
 }
 
-/** The same for check types that need not know whether secrets were given. */
+/** Like `lendServer`, for check types that do not need to know whether secrets were filled in. */
 export function fillServer(
   written: Written,
   connection: ConnectionValues,

@@ -6,7 +6,7 @@ import { type JsonRequest, requestJson } from './http.ts'
 import type { Json } from './json.ts'
 import { type CheckOutcome, unhealthy } from './outcome.ts'
 
-/** What a programming interface answered, in the shape that it documents. */
+/** An answer of an API, parsed. */
 export interface ApiAnswer<Shape> {
   value: Shape
   /** Address, timings by phase and certificate. */
@@ -14,9 +14,9 @@ export interface ApiAnswer<Shape> {
 }
 
 /**
- * Asks a programming interface that a connection leads to.
- * @param shape of a good answer
- * @returns the answer; or the outcome of the test where the interface refuses or says something else
+ * Sends a request to the API of a connection.
+ * @param shape schema of a good answer
+ * @returns the answer, or the outcome of the test if the API refuses or answers in another shape
  */
 export async function askApi<Shape>(
   request: JsonRequest,

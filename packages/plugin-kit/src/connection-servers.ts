@@ -4,9 +4,9 @@ import { isRecord } from './json.ts'
 import { readHostAndPort, writeHostAndPort } from './server-fields.ts'
 
 /**
- * Reads which servers an address leads to, and how: each as `scheme://host:port`, with everything else that decides
- * who can read what is sent there.
- * @returns undefined for a text that is no such address
+ * Finds the servers of an address: each as `scheme://host:port`, with everything else that decides who can read what is
+ * sent there.
+ * @returns undefined for a text that is not such an address
  */
 export type ReadServers = (text: string) => readonly string[] | undefined
 
@@ -15,7 +15,7 @@ const webPorts: ReadonlyMap<string, number> = new Map([
   ['https:', 443],
 ])
 
-/** host:port in one spelling: names in lower case, IPv6 addresses in their shortest form. */
+/** Writes a server in normal form: names in lower case, IPv6 addresses in their shortest form. */
 export function writeServer(scheme: string, host: string, port: number): string {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   const short = name.includes(':') ? URL.parse(`http://[${name}]/`)?.hostname : undefined
@@ -38,7 +38,7 @@ export function plainServers(scheme: string, defaultPort: number): ReadServers {
   }
 }
 
-/** Whether every server of an address is one of another address. What cannot be read leads nowhere known. */
+/** Whether all servers of an address are servers of another address. False if an address cannot be parsed. */
 export function leadsOnlyTo(address: string, allowed: string, read: ReadServers): boolean {
   if (address === allowed) return true
   const [own, known] = [read(address), new Set(read(allowed))]
@@ -51,8 +51,8 @@ const labelOf = ({ namespace, name }: ConnectionValues) => `the connection ${nam
 
 /**
  * Decides whether a connection gives its secrets to the server of a check.
- * @param own address that the check itself names; undefined where it uses that of the connection
- * @returns whether it does; for a connection without address that does not name the server, what to do about it
+ * @param own address in the spec of the check; undefined if it uses that of the connection
+ * @returns whether it does; if the connection has no address and does not name the server, what to do about that
  */
 export function lendsTo(
   connection: ConnectionValues,
@@ -70,7 +70,7 @@ export function lendsTo(
   )
 }
 
-/** Settings by which a check would accept another server in the place of the one that was meant. */
+/** The setting by which a check would accept another server than the intended one. */
 function trustIn(written: Written): string | undefined {
   if (written['skipTLSVerify'] === true) return 'skipTLSVerify'
   const tls = written['tlsConfig']
@@ -81,9 +81,9 @@ function trustIn(written: Written): string | undefined {
 }
 
 /**
- * What keeps the secrets of a connection from a check: a check that decides whom TLS trusts could hand them to anyone
- * on the way to the server.
- * @returns undefined where nothing does
+ * Why a check must not get the secrets of a connection: if the check decides whom TLS trusts, anyone on the way to the
+ * server could read them.
+ * @returns undefined if it may get them
  */
 export function trustProblem(written: Written, connection: ConnectionValues): string | undefined {
   const place = connection.insecureTls || !hasSecrets(connection) ? undefined : trustIn(written)

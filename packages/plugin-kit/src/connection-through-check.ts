@@ -8,10 +8,9 @@ import { problemsOf } from './problems.ts'
 import { inputJsonSchema } from './schema-node.ts'
 
 /**
- * Tests a connection by running a check that names it, with the spec that the check type has for that: what the test
- * says holds for the checks that will use it.
+ * Tests a connection by running a check with the test spec of its type, so that a passing test means that checks will work.
  * @param type of the connection
- * @param load gives definition and code of the check type with the first test
+ * @param load loads the check type at the first test
  */
 export function testThroughCheck<Spec extends CommonCheckSpec>(
   type: string,

@@ -6,7 +6,7 @@ import { type ConnectionValues, REQUIRED } from './connection.ts'
 import type { CheckOutcome } from './outcome.ts'
 import { inputJsonSchema } from './schema-node.ts'
 
-/** What people look for when they choose a connection type, in the order in which they are offered. */
+/** Categories of connection types, in the order of the type picker. */
 export const connectionCategories = [
   'database',
   'cloud',
@@ -18,38 +18,38 @@ export const connectionCategories = [
 ] as const
 export type ConnectionCategory = (typeof connectionCategories)[number]
 
-/** The values of a form that every connection type has. */
+/** Form values of every connection type. */
 export interface CommonConnectionForm {
   name: string
   namespace: string
 }
 
-/** What a connection type is. Form, storage, JSON Schema and documentation are derived from it. */
+/** A connection type. Form, storage, JSON Schema and documentation are derived from it. */
 export interface ConnectionDefinition<Form extends CommonConnectionForm = CommonConnectionForm> {
-  /** As it is stored in the column `type`. */
+  /** Value of the column `type`. */
   type: string
-  /** Name that people read. */
+  /** Name on screens. */
   title: string
-  /** One sentence: what is reached with it. */
+  /** One sentence about what it connects to. */
   description: string
   /** Name of the icon. */
   icon: string
   category: ConnectionCategory
-  /** Whether it is left out of what people choose from. */
+  /** Whether the type picker hides it. */
   hidden?: true
-  /** Each field says with `stored` where it is kept. */
+  /** Schema of the form. Each field names with `stored` where it is stored. */
   schema: z.ZodType<Form>
   /** A complete, harmless form; shown in the documentation and used by the tests. */
   example: Readonly<Record<string, unknown>>
 }
 
-/** What the test of a connection may use of the world. */
+/** Everything that the test of a connection may use. */
 export interface ConnectionContext extends CheckContext {
-  /** The connection as it is stored, references looked up and placeholders of its URL filled. */
+  /** The stored connection with resolved references and a rendered URL. */
   connection: ConnectionValues
 }
 
-/** Opens a connection once. It changes nothing on the server. `healthy` means that it can be used. */
+/** Opens a connection once, without changing anything on the server. `healthy` means that it works. */
 export type TestConnectionForm<Form extends CommonConnectionForm = CommonConnectionForm> = (
   form: Form,
   context: ConnectionContext,
@@ -65,7 +65,7 @@ export function defineConnection<Form extends CommonConnectionForm>(
 /** The form that a definition's schema accepts. */
 export type FormOf<Definition> = Definition extends ConnectionDefinition<infer Form> ? Form : never
 
-/** A connection type as clients get it: the schema of its form, with what they show of the type. */
+/** The JSON Schema of a connection type for clients, with title, icon and the like. */
 export function connectionTypeSchema(
   { type, title, description, icon, category, hidden, schema, example }: ConnectionDefinition,
   isTestable: boolean,
@@ -85,7 +85,7 @@ export function connectionTypeSchema(
 
 type Meta = Omit<FieldMeta, 'stored' | 'secret'>
 
-/** What a field of a form says besides its label. */
+/** Metadata of a field besides its label. */
 type Options = Partial<Meta>
 
 const LONGEST_TEXT = 2_000
@@ -110,12 +110,12 @@ export const commonConnectionFields = {
 
 const requiredText = () => z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(LONGEST_TEXT)
 
-/** A text that has to be given. @param stored place where it is kept */
+/** A required text. @param stored the column or property that stores it */
 export function requiredField(title: string, stored: string, options: Options = {}) {
   return field(requiredText(), { ...options, title, stored })
 }
 
-/** A text that may be left out. */
+/** An optional text. */
 export function optionalField(title: string, stored: string, options: Options = {}) {
   return field(requiredText().optional(), { ...options, title, stored })
 }
@@ -131,12 +131,12 @@ const secretString = () =>
         context.issues.push({ code: 'custom', message: reference.failure, input: context.value })
     })
 
-/** A secret that has to be given: a value, or a reference to where it is kept. */
+/** A required secret: a value, or a reference to one. */
 export function requiredCredential(title: string, stored: string, options: Options = {}) {
   return field(secretString(), { ...options, title, stored, secret: true })
 }
 
-/** A secret that may be left out. */
+/** An optional secret. */
 export function optionalCredential(title: string, stored: string, options: Options = {}) {
   return field(secretString().optional(), { ...options, title, stored, secret: true })
 }
@@ -152,14 +152,14 @@ export function choiceField<const Value extends string>(
   return field(z.enum(values).default(fallback), { ...options, title, stored })
 }
 
-/** Yes or no, kept as the text `true`. */
+/** A switch, stored as the text `true`. */
 export function switchField(title: string, stored: string, options: Options = {}) {
   return field(z.boolean().default(false), { ...options, title, stored })
 }
 
 const port = () => z.number().int().min(1).max(65_535)
 
-/** The port of a server. @param fallback what the form starts with */
+/** The port of a server. @param fallback initial value of the form */
 export function portField(fallback: number, options: Options = {}) {
   return field(port().default(fallback), { ...options, title: 'Port', stored: 'properties.port' })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { field } from './fields.ts'
 import { isRecord } from './json.ts'
 
-/** A stored connection, its secrets in the clear and its placeholders not yet filled. */
+/** A stored connection with opened secrets and an unrendered URL. */
 export interface ConnectionValues {
   name: string
   namespace: string
@@ -17,25 +17,25 @@ export interface ConnectionValues {
   properties: Readonly<Record<string, string>>
 }
 
-/** What names a stored connection: its id, or its name with or without namespace and type. */
+/** A reference to a stored connection: its id, or its name with or without namespace and type. */
 export type ConnectionReference =
   | { id: string }
   | { name: string; namespace?: string; type?: string; isShort: boolean }
 
-/** A spec as it was written, or a part of it. */
+/** A spec as written, or a part of it. */
 export type Written = Readonly<Record<string, unknown>>
 
 /** A place of a spec that can name a connection in `connection`. */
 export interface ConnectionUse {
-  /** Keys that lead to the object with `connection`; none for the spec itself. */
+  /** Path to the object with the key `connection`; empty for the spec itself. */
   at: readonly string[]
-  /** Types of connections that are of use there, as a form offers them. */
+  /** Connection types that fit there. Forms offer these. */
   types: readonly string[]
   /**
-   * Puts what a connection says into what was written, whose own fields win as far as that gives no secret away.
-   * @param connection with the placeholders of its URL filled
-   * @param whole the spec that has this part, with the connections that were filled in before
-   * @returns what was written without `connection`, or why the connection is of no use
+   * Fills a connection into a part of a spec. Fields of the spec take precedence unless that would reveal a secret.
+   * @param connection with a rendered URL
+   * @param whole the spec with this part, and with the connections that were filled in before
+   * @returns the part without `connection`, or why the connection cannot be used
    */
   fill(written: Written, connection: ConnectionValues, whole: Written): Result<Written, string>
 }
@@ -43,7 +43,7 @@ export interface ConnectionUse {
 const SCHEME = 'connection://'
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads connection://name, connection://namespace/name, connection://type/namespace/name, or an id. */
+/** Parses connection://name, connection://namespace/name, connection://type/namespace/name, or an id. */
 export function readConnectionReference(text: string): ConnectionReference | undefined {
   if (uuid.test(text)) return { id: text.toLowerCase() }
   if (!text.startsWith(SCHEME)) return undefined
@@ -58,14 +58,14 @@ export function readConnectionReference(text: string): ConnectionReference | und
   }
 }
 
-/** Whether a text names a stored connection, or means to. */
+/** Whether a text is a reference to a stored connection, valid or not. */
 export function namesConnection(text: string): boolean {
   return text.startsWith(SCHEME) || uuid.test(text)
 }
 
 const FORMS = `${SCHEME}name, ${SCHEME}namespace/name, ${SCHEME}type/namespace/name or an id`
 
-/** What is wrong with a reference; undefined for a good one. */
+/** The problem of a reference; undefined if it is valid. */
 export function referenceProblem(text: string): string | undefined {
   return readConnectionReference(text) === undefined
     ? `"${text}" names no connection; write ${FORMS}`
@@ -89,31 +89,31 @@ export const connectionField = field(
   },
 )
 
-/** What a run says of a spec whose connection nobody looked up. */
+/** The error of a run whose connection was not filled in. */
 export const UNRESOLVED =
   'the check names a stored connection, which only a running server can look up, or it has no address'
 
 const placeholder = /\$\(\.?([A-Za-z0-9_.-]+)\)/g
 
-/** Names in the placeholders of an address, each $(name). */
+/** Names of the placeholders $(name) of an address. */
 export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name)
 }
 
-/** The name in a text that is nothing but one placeholder, such as `$(.url)`. */
+/** The name of a text that is exactly one placeholder, such as `$(.url)`; undefined for other texts. */
 export function soleIn(text: string): string | undefined {
   return /^\$\(\.?([A-Za-z0-9_.-]+)\)$/.exec(text.trim())?.[1]
 }
 
-/** A value as it stands in the path or the query of an address. */
+/** Escapes a value for the path or the query of an address. */
 export function placeholderPart(value: string): string {
-  // What encodeURIComponent leaves as it is, an address in a query does not.
+  // encodeURIComponent does not escape these, but an address in a query does.
   return encodeURIComponent(value.toWellFormed()).replaceAll("'", '%27')
 }
 
 /**
- * Fills the placeholders in an address; what is put in is escaped as a part of one.
- * @returns the address with what was put in, or the placeholders that have no value
+ * Replaces the placeholders of an address by escaped values.
+ * @returns the address with the used values, or the placeholders that have no value
  */
 export function fillPlaceholders(
   text: string,
@@ -132,8 +132,8 @@ export function fillPlaceholders(
 }
 
 /**
- * Fills the placeholders in the URL of a connection: $(username), $(password), $(domain), $(name), $(type),
- * $(namespace), $(properties.x). What is put in is escaped as a part of a URL.
+ * Renders the URL of a connection with these placeholders: $(username), $(password), $(domain), $(name), $(type),
+ * $(namespace), $(properties.x). Values are escaped.
  * @returns the connection, or which placeholder has no value
  */
 export function renderConnection(connection: ConnectionValues): Result<ConnectionValues, string> {
@@ -155,10 +155,10 @@ export function renderConnection(connection: ConnectionValues): Result<Connectio
     : fail(`${label} has nothing to put in the place of ${rendered.failure.join(', ')} in its url`)
 }
 
-/** An address without user, path or query gives nothing away; redacted, it would leave no message readable. */
+/** An address without user, path and query. It is not a secret, and redacting it would make messages unreadable. */
 const plainAddress = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/@?#=]+\/?$/i
 
-/** Settings of connections that hold no secret; they are shown as they are. */
+/** Properties of connections that are not secret, so readers see their values. */
 export const openProperties: ReadonlySet<string> = new Set([
   'bucket',
   'contentType',
@@ -185,7 +185,7 @@ export const openProperties: ReadonlySet<string> = new Set([
   'workstation',
 ])
 
-/** A part of an address without its escapes; people also write percent signs that begin none. */
+/** Unescapes a part of an address. A percent sign that starts no escape stays, because people write such. */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -194,7 +194,7 @@ export function decodePart(text: string): string {
   }
 }
 
-/** The values of a connection that may stand in no output. */
+/** The secret values of a connection, to redact from all output. */
 export function connectionSecrets(connection: ConnectionValues): string[] {
   const { url, username, password, certificate, properties } = connection
   const userinfo = URL.parse(url ?? '')
@@ -211,7 +211,7 @@ export function connectionSecrets(connection: ConnectionValues): string[] {
   )
 }
 
-/** The values of a connection that even scripts of checks must not see, where its server sends them back. */
+/** The secret values that even scripts of checks must not see, for example when a server echoes them. */
 export function unseenSecrets({ url, password, certificate, properties }: ConnectionValues): string[] {
   const inUrl = URL.parse(url ?? '')?.password ?? ''
   const hidden = Object.entries(properties).flatMap(([key, value]) =>
@@ -225,11 +225,11 @@ export function unseenSecrets({ url, password, certificate, properties }: Connec
 /** How a spec names the connection that is being tested. */
 export const TESTED_CONNECTION = `${SCHEME}tested`
 
-/** Demands an address where no connection is named that has one; also where other fields are wrong. */
+/** Requires an address unless a connection is named. Runs even if other fields are invalid. */
 export const demandAddress = z.refine(
   (spec: unknown) => !isRecord(spec) || spec['url'] !== undefined || spec['connection'] !== undefined,
   { path: ['url'], error: () => REQUIRED, when: () => true },
 )
 
-/** What forms say of a field that is empty and may not be. */
+/** The error of an empty required field. */
 export const REQUIRED = 'This field is required'

@@ -10,57 +10,57 @@ import {
 } from '@binnacle/contract'
 import { z } from 'zod'
 
-/** Groups of the fields of a form. Their titles and order are the form's. */
+/** Groups of the fields of a form. The form defines their titles and order. */
 export type FieldGroup = 'request' | 'authentication' | 'response' | 'description' | 'advanced'
 
-/** What a form and the documentation show of a field, beside its schema. */
+/** What forms and documentation show of a field besides its schema. */
 export interface FieldMeta {
   /** Label of the field. */
   title: string
-  /** Help text: what the field does, with units and what happens without it. */
+  /** Help text: the effect of the field, with units, and its default. */
   description?: string
-  /** Encrypted at rest, masked when read, never in any output. */
+  /** Whether the value is encrypted at rest, masked when read, and redacted from all output. */
   secret?: boolean
-  /** Of an object: its secrets are secrets only while this field of it is true; else they are shown as any other text. */
+  /** Of an object: the field that must be true for its secrets to be secret. Otherwise their values are shown. */
   secretWhen?: string
-  /** A secret that may be the name of a stored connection instead, which is none. */
+  /** Whether the secret may be the name of a stored connection instead, which is not secret. */
   reference?: boolean
-  /** Control to show where the schema alone does not say. */
+  /** Control of the form, if the schema does not determine it. */
   widget?: 'text' | 'code' | 'multiline' | 'duration' | 'schedule'
   /** Programming language of a code widget. */
   language?: string
-  /** Values that a form offers; without it, all that the schema names. Others may stand in the code. */
+  /** Values that a form offers. Default: all values of the schema. The code may use the others. */
   offered?: readonly (string | number)[]
-  /** Other keys that files may write the field under, in any case. */
+  /** Other accepted keys of the field, in any case. */
   aliases?: readonly string[]
-  /** Of a duration: the unit of a number without one. Seconds unless given. */
+  /** Of a duration: the unit of a bare number. Default: seconds. */
   bareUnit?: 's' | 'm'
-  /** A form shows the field only while another one of the same object has one of these values. */
+  /** Forms show the field only while another field of the same object has one of these values. */
   shownWhen?: { field: string; values: readonly string[] }
   /**
-   * What of the field decides where secrets beside it go, or whether they are shown. All of it unless given: a change
-   * asks for kept secrets again. `false`: nothing. `'origin'`: scheme, host and port of the address.
+   * The part of the field that decides where secrets next to it are sent, or whether they are shown. People must enter
+   * stored secrets again when it changes. Default: the whole field. `false`: nothing. `'origin'`: scheme, host and port.
    */
   destination?: false | 'origin'
-  /** Of a list: only its items with these names (in small letters) count. */
+  /** Of a list: only its items with these names (in lower case) count for `destination`. */
   destinationNames?: readonly string[]
-  /** Fields of a form are grouped: those without group come first, the others are folded away under the group's title. */
+  /** Group in the form. Fields without one come first; groups are collapsed. */
   group?: FieldGroup
-  /** `false` keeps the field out of forms: files and clients may set it, and it has no effect yet. */
+  /** `false` hides the field in forms: files and clients may set it, but it has no effect yet. */
   inForm?: false
-  /** Fields of the same object that can take the place of this one: forms mark it as required while all of them are empty. */
+  /** Fields of the same object that can replace this one. Forms mark it as required while all of them are empty. */
   requiredWithout?: readonly string[]
-  /** A field that `shownWhen` may hide, and that has to be filled while it is shown. */
+  /** Whether the field is required while `shownWhen` shows it. */
   requiredWhenShown?: true
-  /** Of a connection: where the field is stored, `url`, `username`, `password`, `certificate`, `insecure_tls` or `properties.x`. */
+  /** Of a connection: the column or property that stores the field, such as `url` or `properties.x`. */
   stored?: string
-  /** Places where other clients stored it, read where `stored` has nothing. */
+  /** Columns or properties of other clients, used if `stored` is empty. */
   storedBefore?: readonly string[]
-  /** Of a choice that is not stored: each value with the places that are filled when it was chosen. */
+  /** Of a choice that is not stored: for each value, the columns and properties that are filled when it is chosen. */
   chosenBy?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Attaches what forms and documentation show to a schema. */
+/** Attaches metadata for forms and documentation to a schema. */
 export function field<Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema {
   return schema.meta({ ...meta })
 }
@@ -70,7 +70,7 @@ export function inGroup<Schema extends z.ZodType>(group: FieldGroup, schema: Sch
   return schema.meta({ ...schema.meta(), group })
 }
 
-/** A duration as text, such as 10s or 1h30m. */
+/** Schema of a duration such as 10s or 1h30m. */
 export function durationText(bounds: { minimum: string; maximum: string }): z.ZodString {
   const limit = (text: string) => {
     const parsed = parseDuration(text)
@@ -90,7 +90,7 @@ export function durationText(bounds: { minimum: string; maximum: string }): z.Zo
   })
 }
 
-/** Milliseconds of a duration text that the schema has already accepted. */
+/** Parses a duration that the schema has accepted. @returns milliseconds */
 export function milliseconds(text: string): number {
   const parsed = parseDuration(text)
   return parsed.ok ? parsed.value : 0
@@ -102,7 +102,7 @@ export const fromZero = z.number().min(0, 'must be 0 or more')
 /** A whole number that is not below 0. */
 export const wholeFromZero = z.number().int().min(0, 'must be 0 or more')
 
-/** A limit in milliseconds for how long something may take. */
+/** A field with a maximum duration in milliseconds. */
 export function slowest(title: string, description: string) {
   return field(wholeFromZero.optional(), {
     title,
@@ -111,21 +111,21 @@ export function slowest(title: string, description: string) {
   })
 }
 
-/** Whether something took longer than a limit, where there is one. Both in milliseconds. */
+/** Whether something took longer than its limit, in milliseconds. False without a limit. */
 export function isTooSlow(milliseconds: number, limit: number | undefined): limit is number {
   return limit !== undefined && limit > 0 && milliseconds > limit
 }
 
-/** A name as canaries, checks and namespaces have it. */
+/** A name of a canary, check or namespace. */
 export const plainName = z.string().trim().min(1).max(253)
 
-/** Labels: short texts by short names. */
+/** Labels: short values by short keys. */
 export const labels = z.record(z.string().min(1).max(253), z.string().max(1_024))
 
-/** Characters of a secret, written down or kept elsewhere. */
+/** Most characters of a secret, written or referenced. */
 export const LONGEST_SECRET = 64_000
 
-/** A name that says where a value is kept. */
+/** A name in a reference to a value. */
 function keptText(problemOf: (text: string) => string | undefined) {
   return z.string().check((context) => {
     const message = context.value === '' ? 'This field is required' : problemOf(context.value)
@@ -147,7 +147,7 @@ function keptPlace(
   return field(place.optional(), { title, description })
 }
 
-/** Where a value is kept, as Kubernetes writes it, and as canary-checker does. */
+/** A reference to a value, as Kubernetes and canary-checker write it. */
 const valueFrom = field(
   z
     .strictObject({
@@ -173,7 +173,7 @@ const valueFrom = field(
   },
 )
 
-/** One of the two has to be given, where a value may be written down or kept elsewhere. */
+/** Requires either a value or a reference to one. */
 function demandOne(context: z.core.ParsePayload<{ value?: unknown; valueFrom?: unknown }>): void {
   const { value, valueFrom: kept } = context.value
   if ((value === undefined) !== (kept === undefined)) return
@@ -191,8 +191,8 @@ function secretTextSchema(text: z.ZodString, meta: Omit<FieldMeta, 'secret'>) {
 }
 
 /**
- * A value that is encrypted at rest, or kept elsewhere: written plainly, as `{value: …}` or `{valueFrom: …}`, or as a
- * reference such as secret://name/key.
+ * A secret field. People write it as a text, as `{value: …}` or `{valueFrom: …}`, or as a reference such as
+ * secret://name/key.
  */
 export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
   const text = secretTextSchema(z.string().max(LONGEST_SECRET), meta)
@@ -201,8 +201,8 @@ export function secretValue(meta: Omit<FieldMeta, 'secret'>) {
 }
 
 /**
- * A value with a name, such as a header or a variable, as Kubernetes writes variables.
- * @param text what a value may be that is written down
+ * A secret with a name, such as a header or a variable, as Kubernetes writes variables.
+ * @param text schema of a written value
  */
 export function namedSecret(name: z.ZodString, text: z.ZodString = z.string().max(LONGEST_SECRET)) {
   const plain = secretTextSchema(text, { title: 'Value' })
@@ -217,7 +217,7 @@ export function namedSecret(name: z.ZodString, text: z.ZodString = z.string().ma
     .check(demandOne)
 }
 
-/** A mask stands for a stored secret. What isn't secret has none, so the mask would become the value. */
+/** Refuses a mask in a value that is not secret: there is no stored secret behind it, so the mask would become the value. */
 function refuseMask(
   context: z.core.ParsePayload<{ value?: SecretValue; secret?: boolean | undefined }>,
 ): void {
@@ -231,20 +231,20 @@ function refuseMask(
   })
 }
 
-/** A secret as it is written. */
+/** A secret as written in a spec. */
 export type SecretValue =
   | string
   | { value?: string | undefined; valueFrom?: ValueFrom | undefined }
   | undefined
 
-/** The text of a secret in either spelling. One that is kept elsewhere is its reference until a run puts it in. */
+/** The text of a secret, whichever way it is written. A reference is returned as such until a run resolves it. */
 export function secretText(value: SecretValue): string | undefined {
   if (typeof value !== 'object') return value
   const kept = value.valueFrom === undefined ? undefined : readValueFrom(value.valueFrom)
   return value.value ?? (kept === undefined ? undefined : writeValueReference(kept))
 }
 
-/** Variables and headers as names with their texts. */
+/** Converts variables or headers to names with texts. */
 export function namedTexts(
   list: readonly { name: string; value?: SecretValue; valueFrom?: ValueFrom | undefined }[] | undefined,
 ): [name: string, text: string][] {
@@ -255,8 +255,8 @@ export function namedTexts(
 }
 
 /**
- * A value with a name for scripts and templates. It is shown, unless `secret` says otherwise or it is kept elsewhere than
- * in a Config Map.
+ * A variable of scripts and templates. It is secret if `secret` is true, or if its value comes from anywhere but a Config
+ * Map.
  */
 const variable = z
   .strictObject({
@@ -271,10 +271,10 @@ const variable = z
   .check(refuseMask)
   .meta({ secretWhen: 'secret' })
 
-/** Values with names, as `env` holds them for scripts and templates. */
+/** The variables of scripts and templates in `env`. */
 export const variables = z.array(variable).max(100)
 
-/** The names of the variables that are secrets. Those that are kept elsewhere are marked when they are looked up. */
+/** The names of secret variables. Referenced values get their mark when they are resolved. */
 export function secretNames(list: z.output<typeof variables> | undefined): Set<string> {
   return new Set((list ?? []).flatMap(({ name, secret }) => (secret === true ? [name] : [])))
 }

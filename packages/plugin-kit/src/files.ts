@@ -1,14 +1,14 @@
 import type { Result } from '@binnacle/contract'
 
 export type FileFailureCode =
-  /** The path is outside the folders that the operator allows, or a link leads out of them. */
+  /** The path is outside the folders that the operator allows, or a link points outside. */
   | 'not-allowed'
   | 'missing'
   | 'not-a-folder'
   | 'not-a-file'
   /** Symbolic links lead in a circle. */
   | 'circle'
-  /** The user that the product runs as may not read it. */
+  /** The user of the product may not read it. */
   | 'no-permission'
   | 'too-large'
   | 'too-many'
@@ -21,36 +21,36 @@ export type FileFailureCode =
 
 export interface FileFailure {
   code: FileFailureCode
-  /** What is wrong, for people. The path is not in it, unless the code is `not-allowed`. */
+  /** A message for people, without the path unless the code is `not-allowed`. */
   message: string
-  /** Code of the operating system, such as EIO, where it gave one. */
+  /** Error code of the operating system, such as EIO, if there is one. */
   reason?: string
 }
 
-/** A regular file, or a folder, as a folder lists it. */
+/** An entry of a folder: a regular file or a folder. */
 export interface LocalEntry {
   name: string
   kind: 'file' | 'folder'
   /** Bytes. */
   size: number
   modified: Date
-  /** Type and rights, as POSIX numbers them. */
+  /** Type and permissions, as in POSIX. */
   mode: number
 }
 
 export interface LocalStats extends Omit<LocalEntry, 'name'> {
-  /** Bytes of the file system: free for the product, and in all. */
+  /** Bytes of the file system: available to the product, and in total. */
   space: { available: number; total: number }
 }
 
 /**
- * Reads files of this machine for checks: regular files and folders inside the folders that the operator allows. Nothing
- * else is ever opened, and a file system that does not answer holds up nothing but the call. Paths are absolute.
+ * Reads regular files and folders of this machine for checks, inside the folders that the operator allows. It never opens
+ * anything else, and a file system that hangs blocks only the call. Paths are absolute.
  */
 export interface FileAccess {
   /**
-   * Lists a folder. A link to a regular file counts as that file; a link to a folder, a link that leads out, and
-   * everything that is neither file nor folder is left out.
+   * Lists a folder. A link to a regular file counts as that file. Links to folders, links that point outside, and entries
+   * that are neither file nor folder are left out.
    * @param most more entries than this fail with `too-many`
    */
   list(

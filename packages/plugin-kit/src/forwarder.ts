@@ -8,23 +8,23 @@ import type { TalkTarget } from './talk.ts'
 
 const MOST_BYTES_KEPT = 100
 
-/** A door on this machine that leads to one server through egress, for drivers that connect by themselves. */
+/** A local socket that forwards to one server through egress, for drivers that connect by themselves. */
 export interface Forwarder {
-  /** What a driver connects to: the path of a socket, or 127.0.0.1:port where there are no such sockets. */
+  /** The address for the driver: the path of a socket, or 127.0.0.1:port on platforms without such sockets. */
   address: string
-  /** The first connection that came about. */
+  /** The first connection that succeeded. */
   connection: () => Connection | undefined
-  /** Why the newest connection did not come about. */
+  /** Why the last connection failed. */
   failure: () => (EgressFailure & { certificate?: CertificateFacts }) | undefined
-  /** The first bytes that the server said, as text, where it said any. */
+  /** The first bytes from the server as text, if there were any. */
   firstBytes: () => string | undefined
-  /** Closes the door and every connection through it. */
+  /** Closes the socket and all its connections. */
   close: () => Promise<void>
 }
 
 /**
- * Opens a door to a server. Each connection to the door becomes one of egress, judged and, where wanted, secured with
- * TLS; the driver itself speaks plainly. Only this user can open the door, where the platform knows such rights.
+ * Opens a local socket for a server. Egress makes one connection for each connection to the socket, checks its address and
+ * speaks TLS if wanted; the driver speaks plain text. Only this user can open the socket, if the platform supports that.
  */
 export async function openForwarder(target: TalkTarget, context: CheckContext): Promise<Forwarder> {
   const sockets = new Set<Socket>()

@@ -1,24 +1,24 @@
-/** One of several characters, as ranges of them; or, negated, none of them. */
+/** Ranges of characters, of which one must match; negated, none may match. */
 interface CharacterClass {
   ranges: readonly (readonly [from: string, to: string])[]
   negated: boolean
 }
 
-/** A place of a pattern: any number of any characters, any character, one of several, or a certain one. */
+/** A token of a pattern: any characters, any one character, one of a class, or a literal character. */
 export type Token = 'any number' | 'any one' | CharacterClass | { character: string }
 
 export interface Segment {
   tokens: readonly Token[]
-  /** Whether it begins with a wildcard, which no name of a hidden file fits. */
+  /** Whether it starts with a wildcard, which never matches the dot of a hidden file. */
   startsWild: boolean
 }
 
-/** Any number of folders. */
+/** Matches any number of folders. */
 export const FOLDERS = '**'
-/** Braces multiply; more ways than this to read a pattern are a mistake. */
+/** Most alternatives of a pattern. Braces multiply, and more alternatives are a mistake. */
 const MOST_ALTERNATIVES = 1_000
 
-/** The end of what begins with a brace, and where its commas are; undefined where no brace closes it. */
+/** Finds the closing brace and the commas between. @returns undefined if no brace closes it */
 function readBraces(text: string, start: number): { commas: number[]; end: number } | undefined {
   const commas: number[] = []
   let depth = 0
@@ -35,7 +35,7 @@ function readBraces(text: string, start: number): { commas: number[]; end: numbe
   return undefined
 }
 
-/** A pattern without braces for each way to read it: `{a,b}c` is `ac` and `bc`. */
+/** Expands braces: `{a,b}c` gives `ac` and `bc`. */
 function alternatives(pattern: string): string[] {
   for (let start = 0; start < pattern.length; start += 1) {
     if (pattern[start] === '\\') start += 1
@@ -55,7 +55,7 @@ function alternatives(pattern: string): string[] {
   return [pattern]
 }
 
-/** Reads what stands in brackets, such as `[a-z]` or `[!0-9]`; undefined where nothing closes them. */
+/** Parses a class such as `[a-z]` or `[!0-9]`. @returns undefined if no bracket closes it */
 function readClass(text: string, start: number): { token: Token; end: number } | undefined {
   const negated = text[start + 1] === '!' || text[start + 1] === '^'
   const first = start + (negated ? 2 : 1)
@@ -96,7 +96,7 @@ function isCharacter(token: Token | undefined, found: string): boolean {
   return token.negated !== token.ranges.some(([from, to]) => found >= from && found <= to)
 }
 
-/** Goes back to the last star only, so that the time grows with the product of both lengths and no further. */
+/** Whether a name matches. It backtracks only to the last star, so that time grows with the product of both lengths. */
 function fits({ tokens, startsWild }: Segment, name: string): boolean {
   if (startsWild && name.startsWith('.')) return false
   let token = 0
@@ -121,9 +121,9 @@ function fits({ tokens, startsWild }: Segment, name: string): boolean {
   return tokens.slice(token).every((rest) => rest === 'any number')
 }
 
-/** Whether the parts of a path fit the segments of a pattern; found for ever longer beginnings of the pattern. */
+/** Whether the parts of a path match the segments of a pattern, computed for longer and longer starts of the pattern. */
 function fitsAll(segments: readonly (Segment | typeof FOLDERS)[], parts: readonly string[]): boolean {
-  // Whether the segments so far fit the first n parts, by n.
+  // Whether the segments so far match the first n parts, by n.
   let reached = [true, ...parts.map(() => false)]
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1
@@ -133,7 +133,7 @@ function fitsAll(segments: readonly (Segment | typeof FOLDERS)[], parts: readonl
       if (segment !== FOLDERS)
         next[count] = part !== undefined && reached[count - 1] === true && fits(segment, part)
       else {
-        // At the end of a pattern it stands for what is in a folder, and so for something.
+        // At the end of a pattern it selects what is in a folder, so it must match at least one part.
         const isVisible = part !== undefined && !part.startsWith('.')
         const before = next[count - 1] === true || (isLast && reached[count - 1] === true)
         next[count] = (isVisible && before) || (!isLast && reached[count] === true)
@@ -144,7 +144,7 @@ function fitsAll(segments: readonly (Segment | typeof FOLDERS)[], parts: readonl
   return reached[parts.length] === true
 }
 
-/** The ways to read a pattern, each as its segments. @throws RangeError when the braces mean too many paths */
+/** Parses the alternatives of a pattern into segments. @throws RangeError if there are too many alternatives */
 export function readSegments(pattern: string): (Segment | typeof FOLDERS)[][] {
   return alternatives(pattern).map((way) =>
     way.split('/').map((text) => (text === FOLDERS ? FOLDERS : readSegment(text))),
@@ -152,11 +152,10 @@ export function readSegments(pattern: string): (Segment | typeof FOLDERS)[][] {
 }
 
 /**
- * Reads a pattern of paths: `*` stands for any characters of a name, `?` for one, `[a-z]` for one of several, `{a,b}` for
- * one of several texts, `**` for any folders; a backslash takes the meaning of what follows. Wildcards pass over hidden
- * files. Patterns and names come from people and servers: whatever they are, the time is bounded by their lengths, which
- * those of regular expressions is not.
- * @throws RangeError when the braces mean too many paths
+ * Compiles a pattern of paths: `*` matches any characters of a name, `?` one, `[a-z]` one of a class, `{a,b}` one of several
+ * texts, `**` any folders; a backslash escapes. Wildcards skip hidden files. Patterns and names come from people and
+ * servers, so this is not a regular expression: time is limited by their lengths.
+ * @throws RangeError if there are too many alternatives
  */
 export function readGlob(pattern: string): (name: string) => boolean {
   const ways = readSegments(pattern)

@@ -1,9 +1,9 @@
-/** A header name as Go programs write it, and scripts made for them: `Content-Type` for `content-type`. */
+/** Writes a header name as Go programs and their scripts do: `Content-Type` for `content-type`. */
 function asGoWrites(name: string): string {
   return name.replaceAll(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase())
 }
 
-/** Headers as scripts find them: under their names in small letters, and as Go programs write them. */
+/** Headers for scripts, under their names in lower case and as Go programs write them. */
 export function headersForScripts(
   headers: Readonly<Record<string, string>>,
   redact: (text: string) => string,

@@ -8,13 +8,13 @@ import { type CheckOutcome, unhealthy, unknown } from './outcome.ts'
 import type { Credentials } from './server-fields.ts'
 import { certificateDetails, roundTimings } from './talk.ts'
 
-/** As much of a failing answer's body as is kept as evidence. */
+/** Most characters of the body of a failing response in the evidence. */
 const MAX_EXCERPT = 2_000
-/** An answer of a programming interface that is larger than this is not read. */
+/** Largest response of an API. */
 const MAX_JSON_BYTES = 8_388_608
 const DAY = 86_400_000
 
-/** The header of basic authentication, where there is a user or a password (RFC 7617). */
+/** The header of basic authentication (RFC 7617), if there is a user or a password. */
 export function basicAuthorization({ username, password }: Credentials): Record<string, string> {
   if (username === undefined && password === undefined) return {}
   const pair = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')
@@ -27,8 +27,8 @@ export function daysLeft(validTo: string, now: Date): number {
 }
 
 /**
- * What is kept of an answer.
- * @param failed the run where it failed: then also its headers and the begin of its body
+ * The evidence of a response.
+ * @param failed the failed run; it adds headers and the start of the body
  */
 export function answerDetails(
   answer: EgressResponse,
@@ -48,7 +48,7 @@ export function answerDetails(
   }
 }
 
-/** The outcome of a request without an answer. A certificate past its date says so, as someone has to act on it. */
+/** The outcome of a request without a response. It names an expired certificate, because somebody must renew it. */
 export function requestFailureOutcome(failure: RequestFailure, now: Date): CheckOutcome {
   const details = {
     reason: failure.code,
@@ -66,7 +66,7 @@ export function requestFailureOutcome(failure: RequestFailure, now: Date): Check
   return unhealthy(`${failure.message}${expired}`, { details })
 }
 
-/** An address below another one, which may end in / and have a path of its own. */
+/** Appends a path to an address, which may have a path and a trailing slash. */
 export function below(base: string, path: string): string {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`
@@ -86,13 +86,13 @@ export interface JsonAnswer {
   json: unknown
   status: number
   durationMilliseconds: number
-  /** Evidence of the answer, with or without its headers and the begin of its body. */
+  /** Evidence of the response, with headers and the start of the body if it failed. */
   details: (failed: boolean) => Record<string, Json>
 }
 
 /**
- * Asks a programming interface that answers in JSON.
- * @returns its answer, whatever the status; or the outcome of the check where there is no answer in JSON
+ * Sends a request to an API that answers in JSON.
+ * @returns the response with any status, or the outcome of the check if there is no JSON response
  */
 export async function requestJson(
   request: JsonRequest,

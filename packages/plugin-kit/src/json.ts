@@ -1,4 +1,4 @@
 export { isRecord } from '@binnacle/contract'
 
-/** What JSON can hold. */
+/** A value of JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }

@@ -1,36 +1,36 @@
 import type { CheckState } from '@binnacle/contract'
 import type { Json } from './json.ts'
 
-/** What scripts see of a run beside its details. */
+/** What scripts see of a run besides its details. */
 export interface CheckData {
   values?: { readonly [key: string]: Json }
-  /** Lengths of time in milliseconds. */
+  /** Durations in milliseconds. */
   durations?: { readonly [key: string]: number }
 }
 
-/** A file that a run left, with its path as people know it. */
+/** A file that a run left, with its path as the script named it. */
 export interface ArtifactFile {
   path: string
   content: Uint8Array
 }
 
-/** What one run of a check found. A failing target is a value, never an exception. */
+/** The outcome of one run. A failing target is a value, never an exception. */
 export interface CheckOutcome {
   state: CheckState
-  /** What a person reads of a good result. */
+  /** Message of a healthy result. */
   message?: string
-  /** What was expected, what was found and where, when the state is not healthy. */
+  /** What was expected, what was found and where, if the state is not healthy. */
   error?: string
-  /** Milliseconds that count as the latency, where the wall time of the run is not it. */
+  /** Latency in milliseconds. Default: the duration of the run. */
   durationMilliseconds?: number
-  /** Evidence that is kept with the result. */
+  /** Evidence that is stored with the result. */
   details?: { readonly [key: string]: Json }
   /**
-   * What scripts see beside the details, which they see as well; called only where there is a script, as it may be large.
-   * Details without `results` stand under that name too.
+   * Values for scripts besides the details. Called only if there is a script, because they may be large. Without `results`
+   * scripts see the details under that name too.
    */
   data?: () => CheckData
-  /** Files that are kept with the result; no script sees them. */
+  /** Files that are stored with the result. Scripts do not see them. */
   artifacts?: readonly ArtifactFile[]
 }
 
@@ -46,7 +46,7 @@ export function unhealthy(error: string, evidence: Evidence = {}): CheckOutcome 
   return { state: 'unhealthy', error, ...evidence }
 }
 
-/** Nothing can be said about the target: a tool is missing, a setting makes no sense, policy forbids the way. */
+/** The run says nothing about the target: a tool is missing, a setting makes no sense, or policy denies the connection. */
 export function unknown(error: string, evidence: Evidence = {}): CheckOutcome {
   return { state: 'unknown', error, ...evidence }
 }

@@ -15,12 +15,12 @@ function keysOf(node: SchemaNode | undefined): string[] {
   return node === undefined ? [] : propertiesOf(node).map(([key]) => key)
 }
 
-/** A problem with the path to it in parts as well, to find its place in a text. */
+/** A problem with the segments of its path, to find its position in a text. */
 export type SegmentedProblem = Problem & { segments: PropertyKey[] }
 
-/** To look for the key that each of thousands may mean takes seconds, and nobody reads so many. */
+/** Most unknown keys of one object in an error: suggestions for thousands would take seconds. */
 const MOST_UNKNOWN_KEYS = 100
-/** The same for all objects of a spec together; those after them are named without a suggestion. */
+/** Most suggestions for a whole spec. Further unknown keys have none. */
 const MOST_SUGGESTED = 100
 
 function unknownKeys(
@@ -40,7 +40,7 @@ function unknownKeys(
   })
 }
 
-/** A union reports every branch; the one that got furthest is what the writer meant. */
+/** The issues of the branch of a union that got furthest, because that is probably the intended one. */
 function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
   const depth = (issues: readonly z.core.$ZodIssue[]) =>
     Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'invalid_type' ? 0 : 1)))
@@ -48,7 +48,7 @@ function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z
 }
 
 /**
- * What is wrong with a value, in words and with the path of each field.
+ * Converts schema errors to problems with a message and a path.
  * @param error from the schema's parser
  * @param schema JSON Schema of the same schema, to suggest keys from
  */
@@ -63,7 +63,7 @@ export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProb
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema, maySuggest)
     if (issue.code === 'invalid_union')
       return deepest(issue.errors).flatMap((nested) => describe(nested, path))
-    // Zod gives no inputs, as they may be secrets; that one is missing stands at the end of its message.
+    // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing.
     const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
     const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
     return [{ segments: path, path: formatPath(path), message }]

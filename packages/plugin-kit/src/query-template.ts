@@ -1,15 +1,15 @@
 import { type Result, succeed } from '@binnacle/contract'
 import type { CheckContext } from './check.ts'
 
-/** Whether a text is filled before it is used: it has an action of a Go template. */
+/** Whether a text contains an action of a Go template. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{')
 }
 
 /**
- * Fills a query that is a Go template. It sees `canary`, `check` and `last_result`, but no variables: those are secrets,
- * and whoever changes a query need not know the secrets of its check.
- * @returns the query, or what is wrong with the template
+ * Renders a query that is a Go template. It sees `canary`, `check` and `last_result`, but no variables: these may be secret,
+ * and a changed query does not require the secrets of its check again.
+ * @returns the query, or the problem of the template
  */
 export async function fillQuery(
   text: string,

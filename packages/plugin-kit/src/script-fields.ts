@@ -6,10 +6,10 @@ const LONGEST_SCRIPT = 65_536
 const source = (title: string, language: string) =>
   field(z.string().max(LONGEST_SCRIPT).optional(), { title, widget: 'code', language })
 
-/** Languages of scripts, as the keys that specs write them under. */
+/** Languages of scripts, by their keys in specs. */
 const scriptKeys = ['expr', 'template', 'javascript', 'jsonPath'] as const
 
-/** A script: an object with the language as its one key. */
+/** A script: an object whose only key is the language. */
 export const scriptObject = z
   .strictObject({
     expr: source('Expr', 'cel'),
@@ -19,7 +19,7 @@ export const scriptObject = z
   })
   .check((context) => {
     const written = scriptKeys.filter((key) => (context.value[key] ?? '').trim() !== '')
-    // A misspelt key says more than that a script is missing.
+    // The error about a misspelled key is more helpful than that a script is missing.
     if (written.length === 1 || context.issues.length > 0) return
     const message =
       written.length === 0
@@ -35,10 +35,10 @@ export const metricTypes = ['counter', 'gauge', 'histogram'] as const
 const expression = (title: string, description: string) =>
   field(z.string().trim().min(1).max(LONGEST_SCRIPT), { title, description, widget: 'code', language: 'cel' })
 
-/** What a label of a metric may be called. Source: "Metric names and labels" of Prometheus' data model. */
+/** Valid names of labels of a metric. Source: "Metric names and labels" of Prometheus' data model. */
 export const metricLabelName = z.string().regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a name of a label')
 
-/** Labels of a metric, and characters of the value of one. */
+/** Most labels of a metric, and most characters of a label value. */
 export const MOST_METRIC_LABELS = 10
 export const LONGEST_METRIC_LABEL = 1_024
 
@@ -63,7 +63,7 @@ const metricLabel = z
       })
   })
 
-/** What a metric may be called. Source: "Metric names and labels" of Prometheus' data model. */
+/** Valid names of a metric. Source: "Metric names and labels" of Prometheus' data model. */
 export const metricName = z
   .string()
   .regex(/^[a-zA-Z_:][a-zA-Z0-9_:]*$/, 'not a name of a metric')
@@ -72,7 +72,7 @@ export const metricName = z
     'names that begin with canary_check, binnacle_, process_ or nodejs_ are those of the product',
   )
 
-/** A number that a check gives to Prometheus after each run. */
+/** A number that a check exposes to Prometheus after each run. */
 export const metric = z.strictObject({
   name: field(metricName, { title: 'Name' }),
   type: field(z.enum(metricTypes), { title: 'Type' }),
@@ -125,31 +125,31 @@ const selector = z
       })
   })
 
-/** What a check says something about, beside itself. */
+/** Components and catalog items to which a check belongs. */
 export const relationships = z.strictObject({
   components: field(z.array(selector).max(50).optional(), { title: 'Components' }),
   configs: field(z.array(selector).max(50).optional(), { title: 'Configs' }),
 })
 
-/** How often a run that found its target unhealthy is tried again before it counts. */
+/** How often a run retries an unhealthy target before the result counts. */
 export const retries = z.strictObject({
   maxRetries: field(z.number().int().min(0).max(20).optional(), {
     title: 'Most retries',
-    description: 'How often at most; 0 without it.',
+    description: 'Most retries. Default: 0',
   }),
   delay: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Delay',
-    description: 'Time before the first retry; that of "interval" without it.',
+    description: 'Time before the first retry. Default: that of "interval"',
     widget: 'duration',
   }),
   interval: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Interval',
-    description: 'Time between retries; 1s without it.',
+    description: 'Time between retries. Default: 1s',
     widget: 'duration',
   }),
   timeout: field(durationText({ minimum: '100ms', maximum: '1h' }).optional(), {
     title: 'Timeout',
-    description: 'No retry starts when so much time has passed since the run began; 1h without it.',
+    description: 'No retry starts later than this after the start of the run. Default: 1h',
     widget: 'duration',
   }),
   disabled: field(z.boolean().optional(), {
@@ -159,6 +159,6 @@ export const retries = z.strictObject({
 })
 export type RetrySpec = z.output<typeof retries>
 
-/** What becomes of a transformed check that a run no longer gives. */
+/** What happens to a transformed check that a run no longer returns. */
 export const transformDeleteStrategies = ['MarkHealthy', 'MarkUnhealthy', 'Ignore'] as const
 export type TransformDeleteStrategy = (typeof transformDeleteStrategies)[number]

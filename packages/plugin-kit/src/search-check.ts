@@ -7,7 +7,7 @@ import { field, wholeFromZero } from './fields.ts'
 import { isTemplate, templatesAt } from './query-template.ts'
 import { credentialFields, httpAddress, tlsConfig } from './server-fields.ts'
 
-/** A query that is a template is JSON only when it is filled. */
+/** Requires a JSON object. A template becomes JSON only when it is rendered. */
 const jsonObject = z.string().check((context) => {
   if (isTemplate(context.value)) return
   try {
@@ -20,7 +20,7 @@ const jsonObject = z.string().check((context) => {
   }
 })
 
-/** What a check of a search server holds, Elasticsearch or one that answers in the same form. */
+/** Spec of a check of Elasticsearch, or of a server that answers in the same form. */
 const schema = z
   .strictObject({
     ...commonCheckFields,
@@ -48,14 +48,14 @@ const schema = z
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Results',
-      description: 'The search must find exactly this many documents; 0 without it.',
+      description: 'The search must find exactly this many documents. Default: 0',
       destination: false,
     }),
     tlsConfig,
   })
   .check(demandAddress)
 
-/** A search that reads nothing and finds nothing. */
+/** A search without hits, for testing a connection. */
 const findNothing = () => ({
   connection: TESTED_CONNECTION,
   index: '*',
@@ -64,7 +64,7 @@ const findNothing = () => ({
 
 /**
  * Declares a check type that searches an index and counts the hits.
- * @param type.connections types of stored connections that lead to such a server; the first is tested with the type
+ * @param type.connections connection types for such servers; the check type tests the first one
  */
 export function defineSearchCheck(type: {
   type: string

@@ -9,7 +9,7 @@ import { fillQuery } from './query-template.ts'
 import type { SearchSpec } from './search-check.ts'
 import { credentialsOf, tlsSettings } from './server-fields.ts'
 
-/** Hits that are kept: enough to see what was found. */
+/** Most hits in the evidence. */
 const MOST_HITS = 10
 
 // The total was a number until version 6 and is an object since (Elasticsearch's "Breaking changes in 7.0").
@@ -29,7 +29,7 @@ const errorShape = z.object({
   error: z.union([z.string(), z.object({ type: z.string(), reason: z.string().nullish() })]),
 })
 
-/** Why a search was refused, in the words of the server. */
+/** The error message of the server. */
 function refusal(json: unknown, context: CheckContext): string {
   const parsed = errorShape.safeParse(json)
   if (!parsed.success) return excerpt(context, JSON.stringify(json), 500)
@@ -37,7 +37,7 @@ function refusal(json: unknown, context: CheckContext): string {
   return typeof error === 'string' ? error : `${error.type}: ${error.reason ?? ''}`
 }
 
-/** A copy of what JSON.parse gave, whose size is bounded; what is too large is left out. */
+/** Copies a parsed value and leaves out what is too large. */
 function bounded(value: unknown, context: CheckContext): Json {
   const text = JSON.stringify(value)
   return text.length > 4_000 ? `${excerpt(context, text, 4_000)}…` : z.json().parse(value)
@@ -85,7 +85,7 @@ export const runSearch: RunCheck<SearchSpec> = async (spec, context) => {
   const evidence = {
     durationMilliseconds,
     details: {
-      // As the server gives it, in size bounded, so that scripts are written as its documentation shows it.
+      // In the shape of the server, so that scripts can follow its documentation. Its size is limited.
       results: {
         ...(took === undefined ? {} : { took }),
         timed_out: timedOut,
@@ -98,7 +98,7 @@ export const runSearch: RunCheck<SearchSpec> = async (spec, context) => {
       ...details(false),
     },
   }
-  // A search that could not look everywhere proves nothing about what is there.
+  // A search that did not reach all shards proves nothing about the number of hits.
   if (timedOut) return unhealthy(`the search ran out of time, having found ${found}`, evidence)
   if (shards !== undefined && shards.failed > 0)
     return unhealthy(`${shards.failed} of ${shards.total} shards failed`, failed)

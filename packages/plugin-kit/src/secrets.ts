@@ -7,23 +7,23 @@ export { SECRET_MASK } from '@binnacle/contract'
 
 type Path = readonly (string | number)[]
 
-/** The field of an object that says whether its secrets are any (`secretWhen`). */
+/** The field that decides whether the secrets of an object are secret (`secretWhen`). */
 export function secretSwitch(node: SchemaNode): string | undefined {
   const key = branches(node).find((branch) => branch['secretWhen'] !== undefined)?.['secretWhen']
   return typeof key === 'string' ? key : undefined
 }
 
-/** Whether what the schema calls secrets of an object is shown, as the object says. */
+/** Whether an object shows the values that its schema marks as secret. */
 export function showsSecrets(node: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
   const key = secretSwitch(node)
   return key !== undefined && value[key] !== true
 }
 
 /**
- * Replaces every secret in a value, as the schema marks them.
+ * Replaces every secret of a value, as marked by the schema.
  * @param node JSON Schema of the value
- * @param replace gets the secret and its path and returns what stands in its place
- * @returns a copy; what is no secret is unchanged, as are references to secrets that are kept elsewhere
+ * @param replace gets the secret and its path, and returns the replacement
+ * @returns a copy. Values that are not secret, and references to secrets, are unchanged
  */
 export function mapSecrets(
   node: SchemaNode | undefined,

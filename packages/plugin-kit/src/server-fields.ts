@@ -12,7 +12,7 @@ const tlsParts = {
   insecureSkipVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),
   serverName: field(z.string().trim().min(1).max(253).optional(), {
     title: 'Server name',
-    description: 'Name that the certificate must be for; the host without it.',
+    description: 'Name that the certificate must have. Default: the host',
   }),
   ca: text('Certificate authority', 'PEM; in place of the usual authorities.'),
   cert: text('Client certificate', 'PEM.', false),
@@ -21,25 +21,25 @@ const tlsParts = {
 
 const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
   title: 'Longest handshake',
-  description: 'How long the TLS handshake may take, for example 10s; as long as the run without it.',
+  description: 'Longest TLS handshake, for example 10s. Default: the timeout of the run',
   destination: false,
 })
 
-/** TLS settings of a server whose address says whether TLS is spoken. */
+/** TLS settings of a server whose address decides whether to use TLS. */
 export const tlsConfig = field(z.strictObject(tlsParts).optional(), {
   title: 'TLS',
   group: 'advanced',
   aliases: ['tls'],
 })
 
-/** The same where nothing but egress speaks TLS, so that its handshake has a time of its own. */
+/** The same for types where egress speaks TLS, so that the handshake is timed separately. */
 export const timedTlsConfig = field(z.strictObject({ ...tlsParts, handshakeTimeout }).optional(), {
   title: 'TLS',
   group: 'advanced',
   aliases: ['tls'],
 })
 
-/** TLS settings of a server whose address does not say whether TLS is spoken. */
+/** TLS settings with a switch, for a server whose address does not decide whether to use TLS. */
 export const switchedTlsConfig = field(
   z
     .strictObject({
@@ -53,11 +53,11 @@ export const switchedTlsConfig = field(
   { title: 'TLS', group: 'advanced', aliases: ['tls'] },
 )
 
-/** A secret that proves who asks; it goes where others of its check go, and decides nothing for them. */
+/** A secret for signing in. Changing it does not change where other secrets of the check are sent. */
 export const account = (title: string) =>
   field(secretValue({ title }).optional(), { title, destination: false })
 
-/** A user and a password: at the top, as files have them, or in `authentication`, as forms write them. */
+/** User and password: at the top, as in files, or in `authentication`, as forms write them. */
 export const credentialFields = {
   username: account('User name'),
   password: account('Password'),
@@ -88,7 +88,7 @@ interface WithCredentials {
   authentication?: { username?: SecretValue; password?: SecretValue } | undefined
 }
 
-/** User and password of a spec, from wherever they are written; fields at the top win. An empty user is none. */
+/** User and password of a spec. Fields at the top take precedence over `authentication`. An empty user means no user. */
 export function credentialsOf(spec: WithCredentials): Credentials {
   const username = secretText(spec.username) ?? secretText(spec.authentication?.username)
   const password = secretText(spec.password) ?? secretText(spec.authentication?.password)
@@ -107,7 +107,7 @@ interface WrittenTls {
   handshakeTimeout?: string | undefined
 }
 
-/** TLS settings as egress takes them. Optional properties are left out, not set to undefined. */
+/** Converts TLS settings for egress. Leaves out missing properties instead of setting them to undefined. */
 export function tlsSettings(written: WrittenTls = {}) {
   const { insecureSkipVerify, serverName, handshakeTimeout } = written
   const texts = { ca: secretText(written.ca), cert: secretText(written.cert), key: secretText(written.key) }
@@ -128,8 +128,8 @@ export interface HostAndPort {
 }
 
 /**
- * Reads `host`, `host:port`, `[address]:port`.
- * @param port that counts where the text has none
+ * Parses `host`, `host:port`, `[address]:port`.
+ * @param port default port
  * @returns undefined for anything else
  */
 export function readHostAndPort(written: string, port: number): HostAndPort | undefined {
@@ -139,7 +139,7 @@ export function readHostAndPort(written: string, port: number): HostAndPort | un
   return host === undefined || found < 1 || found > 65_535 ? undefined : { host, port: found }
 }
 
-/** host:port with the brackets that an IPv6 address needs. */
+/** Writes host:port, with brackets around an IPv6 address. */
 export function writeHostAndPort({ host, port }: HostAndPort): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }

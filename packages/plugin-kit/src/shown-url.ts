@@ -31,7 +31,7 @@ const serverSchemes: ReadonlySet<string> = new Set([
   'tcp',
 ])
 
-/** Types whose http address is that of a server or a repository, and not a secret in itself as that of a hook is. */
+/** Types whose http address is a server or a repository. The address of a webhook, in contrast, is a secret. */
 const servesPaths: ReadonlySet<string> = new Set([
   'azure_devops',
   'elasticsearch',
@@ -42,7 +42,7 @@ const servesPaths: ReadonlySet<string> = new Set([
   'prometheus',
 ])
 
-/** Parameters that say how a server is spoken to, in lower case. */
+/** Parameters that are settings of the connection and not secret, in lower case. */
 const openParameters: ReadonlySet<string> = new Set([
   'application_name',
   'authsource',
@@ -111,9 +111,9 @@ function maskParts(url: string, type: string): string {
 }
 
 /**
- * The address of a connection as it may be read: user, password, paths of hooks and parameters that may be secrets are
- * masked. What is not understood is masked as a whole.
- * @returns undefined where it has none
+ * The address of a connection for readers, with masked user, password, paths of webhooks and possibly secret parameters. An
+ * address that cannot be parsed is masked completely.
+ * @returns undefined if the connection has no address
  */
 export function shownUrl(connection: ConnectionValues): string | undefined {
   const { url, type, password, certificate, properties } = connection
@@ -122,7 +122,7 @@ export function shownUrl(connection: ConnectionValues): string | undefined {
   const hidden = Object.entries(properties).flatMap(([key, value]) =>
     openProperties.has(key) ? [] : [value],
   )
-  // What is a secret elsewhere in the connection is one here too, wherever it stands.
+  // A secret of another field is a secret anywhere in the address too.
   const isGivenAway = [password, certificate, ...hidden].some(
     (secret) => secret !== undefined && secret.length >= SHORTEST_SECRET && shown.includes(secret),
   )

@@ -13,15 +13,15 @@ import {
 } from './server-fields.ts'
 import { demandSqlUrl, sqlConnection, sqlFields, sqlReference, sqlUrl } from './sql.ts'
 
-/** Where an address leads, and as whom. */
+/** Server, user and password of an address. */
 export interface SqlAddress extends HostAndPort, Credentials {
   database?: string
 }
 
-/** Reads the address of a database. @returns the address, or what is wrong with the text */
+/** Parses the address of a database. @returns the address, or the problem of the text */
 export type ReadAddress<Address> = (text: string) => Address | string
 
-/** Demands an address that can be read. */
+/** Requires an address that can be parsed. */
 export function demandReadableUrl(
   context: Parameters<typeof demandSqlUrl>[0],
   read: ReadAddress<unknown>,
@@ -32,7 +32,7 @@ export function demandReadableUrl(
   })
 }
 
-/** Where a spec leads and as whom; fields of their own win over the address. @returns undefined without an address */
+/** Server, user and password of a spec. Separate fields take precedence over the address. @returns undefined without an address */
 export function addressOf<Address extends object>(
   spec: Parameters<typeof sqlUrl>[0] & Parameters<typeof credentialsOf>[0],
   read: ReadAddress<Address>,
@@ -43,8 +43,8 @@ export function addressOf<Address extends object>(
 
 /**
  * Declares a check type that sends a query to an SQL database and counts the rows.
- * @param type.addressForms the forms that an address may have, for people
- * @param type.connection the type of stored connections that lead to such a database
+ * @param type.addressForms the forms of an address, for the help text
+ * @param type.connection the connection type of such databases
  */
 export function defineSqlCheck<Address extends SqlAddress>(type: {
   type: string
@@ -52,7 +52,7 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
   description: string
   addressForms: string
   read: ReadAddress<Address>
-  /** How TLS is used, in one spelling: a password that may go one way may not go another. */
+  /** How TLS is used, in normal form. A password for one way of TLS must not be sent over another. */
   protection: (address: Address) => string
   connection: string
   /** Its place among the databases that people choose from. */

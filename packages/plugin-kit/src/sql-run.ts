@@ -8,14 +8,14 @@ import { type RowKeeper, sqlOutcome, sqlUrl } from './sql.ts'
 import { addressOf, type ReadAddress, type SqlAddress, type SqlCheckSpec } from './sql-check.ts'
 import { talkTo } from './talk.ts'
 
-/** What a driver does once somebody is signed in. */
+/** A session of a driver after signing in. */
 export interface SqlSession {
   query: (text: string) => Promise<RowKeeper>
-  /** Says goodbye; the connection is closed in any case. */
+  /** Ends the session. The connection is closed in any case. */
   close: () => void
 }
 
-/** Authority, client certificate and its key, PEM, under the names that Node.js has for them. */
+/** Authority, client certificate and key as PEM, under the names of Node.js. */
 export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: string; key?: string } {
   const { ca, certificate, key } = tlsSettings(spec.tlsConfig)
   return {
@@ -26,8 +26,8 @@ export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: st
 }
 
 /**
- * Connects to a database, sends the query of a spec and judges the rows.
- * @param signIn makes a session over the connection
+ * Connects to a database, sends the query of a spec and checks the rows.
+ * @param signIn signs in over the connection
  */
 export async function sendQuery(
   spec: SqlCheckSpec,

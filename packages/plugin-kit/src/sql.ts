@@ -10,12 +10,12 @@ import type { Json } from './json.ts'
 import { type CheckOutcome, healthy, unhealthy } from './outcome.ts'
 import { credentialFields } from './server-fields.ts'
 
-/** Rows that are kept with a result, and characters of one value: enough to see what was found. */
+/** Most rows in the evidence, and most characters of a value. */
 const MOST_ROWS = 100
 const LONGEST_VALUE = 2_000
-/** More of a value is not even read. */
+/** Most characters of a value that are read at all. */
 const LONGEST_READ = 100_000
-/** More rows than this end the query: a check that reads a whole table is a mistake. */
+/** Most rows. More stop the query, because a check that reads a whole table is a mistake. */
 export const MOST_COUNTED = 100_000
 
 /** Fields that say where a database is. @param forms the forms that an address may have */
@@ -51,7 +51,7 @@ export function sqlFields(forms: string) {
     }),
     results: field(wholeFromZero.optional(), {
       title: 'Fewest rows',
-      description: 'Fewer rows than this are unhealthy; 0 without it.',
+      description: 'Fewer rows than this are unhealthy. Default: 0',
       destination: false,
     }),
   }
@@ -64,27 +64,27 @@ interface SqlSpec {
 }
 
 /**
- * How a database is found by a connection of a type.
- * @param read which servers an address leads to, and how
+ * How a connection of a type fills the address of a database.
+ * @param read finds the servers of an address
  */
 export function sqlConnection(type: string, read: ReadServers) {
   return [serverConnection([type], { splits: false, read })]
 }
 
-/** The stored connection that a spec names, where it names one. */
+/** The stored connection that a spec names; undefined if it names none. */
 export function sqlReference(spec: SqlSpec): string | undefined {
   const text = secretText(spec.connection)?.trim()
   return text !== undefined && namesConnection(text) ? text : undefined
 }
 
-/** The address of the database as text, from whichever field has it. */
+/** The address of the database as text, from the field that has it. */
 export function sqlUrl(spec: SqlSpec): string | undefined {
   return secretText(spec.url) ?? (sqlReference(spec) === undefined ? secretText(spec.connection) : undefined)
 }
 
 /**
- * Demands one address that can be read.
- * @param read gives what is wrong with an address, or undefined
+ * Requires exactly one address that can be parsed.
+ * @param read returns the problem of an address, or undefined
  */
 export function demandSqlUrl(
   context: z.core.ParsePayload<SqlSpec>,
@@ -100,7 +100,7 @@ export function demandSqlUrl(
     if (text === undefined || text === '') return reference === undefined ? REQUIRED : undefined
     if (url !== undefined && connection !== undefined && reference === undefined)
       return 'give either "url" or "connection"'
-    // What is kept elsewhere is read when it is known.
+    // A reference can be parsed only after it is resolved.
     return namesValue(text) ? undefined : read(text)
   }
   const message = malformed ?? problemOfText()
@@ -123,14 +123,14 @@ function toJson(value: unknown): Json {
   return null
 }
 
-/** Rows of an answer: all are counted, the first are kept. */
+/** Counts all rows of an answer and keeps the first ones. */
 export interface RowKeeper {
   add(row: object): void
   readonly count: number
   readonly rows: readonly Json[]
 }
 
-/** @throws from `add` when there are more rows than any check can mean */
+/** @throws from `add` if there are more than the most rows */
 export function createRowKeeper(): RowKeeper {
   const rows: Json[] = []
   let count = 0
@@ -160,7 +160,7 @@ function shortened(value: Json, context: Pick<CheckContext, 'redact'>): Json {
   )
 }
 
-/** Judges the rows of a query that went well. */
+/** Compares the rows of a successful query with the spec. */
 export function sqlOutcome(
   spec: SqlSpec,
   { count, rows: read }: RowKeeper,
@@ -175,7 +175,7 @@ export function sqlOutcome(
   return healthy({ ...evidence, message: words })
 }
 
-/** A number that a database gives as text, where a number can hold it exactly; else the text. */
+/** Converts a number that a database returns as text, unless a number would lose digits. */
 export function exactNumber(text: string): number | string {
   const number = Number(text)
   const digits = text.replace(/[^0-9]/g, '').replace(/^0+/, '')

@@ -8,25 +8,25 @@ import { type CheckOutcome, unhealthy, unknown } from './outcome.ts'
 export interface TalkTarget {
   host: string
   port: number
-  /** Spoken from the first byte on; a protocol that begins TLS by itself leaves it out. */
+  /** For TLS from the first byte on. Leave it out for protocols that start TLS later. */
   tls?: TlsSettings
-  /** Values that may stand in no output although the schema does not mark them, such as a password in an address. */
+  /** Secret values that the schema does not mark, such as a password in an address. */
   secrets?: readonly string[]
 }
 
-/** A conversation with a server over a connection that was judged and made by egress. */
+/** A conversation with a server over a connection of egress. */
 export interface Talk {
   connection: Connection
   /**
-   * Says what is under way from now on. The time of each phase is kept, and a failure says in which it came.
+   * Starts a phase. The evidence has the time of each phase, and an error names the phase in which it happened.
    * @param phase such as `signing in`
    */
   enter: (phase: string) => void
-  /** What is known so far: address, milliseconds by phase, certificate. */
+  /** Evidence so far: address, milliseconds by phase, certificate. */
   details: () => Record<string, Json>
 }
 
-/** A failure of the server that its own words explain; thrown by what talks to it. */
+/** A failure that the server explains; thrown by the code that talks to it. */
 export class TalkFailure extends Error {
   readonly details: Readonly<Record<string, Json>>
 
@@ -47,12 +47,12 @@ export function roundTimings(timings: object): Record<string, number> {
   )
 }
 
-/** What is kept of a certificate. */
+/** The evidence of a certificate. */
 export function certificateDetails(certificate: CertificateFacts | undefined): Record<string, Json> {
   return certificate === undefined ? {} : { certificate: { ...certificate } }
 }
 
-/** The outcome of a connection that did not come about: what policy forbids says nothing about the target. */
+/** The outcome of a failed connection: unknown if policy denied it, because that says nothing about the target. */
 export function connectionOutcome(failure: ConnectFailure): CheckOutcome {
   const { address, timings } = failure
   const details = {
@@ -65,19 +65,19 @@ export function connectionOutcome(failure: ConnectFailure): CheckOutcome {
   return judge(failure.message, { details })
 }
 
-/** The words of an error, whatever was thrown; the first of several that stand for one. */
+/** The message of anything that was thrown; of an AggregateError, that of its first error. */
 export function errorText(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0])
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
-/** The code of an error where it has one, such as ECONNRESET or a database's own. */
+/** The code of an error, such as ECONNRESET or that of a database, if it has one. */
 export function errorCode(error: unknown): string | undefined {
   const code = isRecord(error) || error instanceof Error ? Reflect.get(error, 'code') : undefined
   return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined
 }
 
-/** Waits for a promise, or rejects at once when the signal aborts. What the promise does later is ignored. */
+/** Waits for a promise, or rejects when the signal aborts. The result of the promise is then ignored. */
 export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new Error('aborted'))
@@ -92,7 +92,7 @@ export async function orAbort<Value>(promise: Promise<Value>, signal: AbortSigna
   }
 }
 
-/** How a run that was told to stop ended. */
+/** Why a signal aborted. */
 export function stopped(signal: AbortSignal): 'timed out' | 'stopped' {
   return signal.reason instanceof Error && signal.reason.name === 'TimeoutError' ? 'timed out' : 'stopped'
 }
@@ -101,7 +101,7 @@ function isJsonRecord(value: unknown): value is Record<string, Json> {
   return isRecord(value)
 }
 
-/** Takes values out of everything that an outcome says. */
+/** Redacts values from all parts of an outcome. */
 export function withoutSecrets(outcome: CheckOutcome, secrets: readonly string[]): CheckOutcome {
   if (secrets.length === 0) return outcome
   const cleaned = redactDeep(outcome, createRedactor(secrets))
@@ -116,9 +116,9 @@ export function withoutSecrets(outcome: CheckOutcome, secrets: readonly string[]
 }
 
 /**
- * Connects to a server through egress and lets `work` talk to it. The connection is closed when `work` ends or the
- * run is told to stop, whatever a driver is waiting for then.
- * @param work what it throws becomes an unhealthy outcome with the phase it came in and the server's words
+ * Connects to a server through egress and lets `work` talk to it. The connection is closed when `work` ends or the run is
+ * aborted, even while a driver waits.
+ * @param work what it throws becomes an unhealthy outcome with the phase and the message of the server
  */
 export async function talkTo(
   target: TalkTarget,

@@ -2,7 +2,7 @@ import type { Json } from './json.ts'
 
 export type TestStatus = 'passed' | 'failed' | 'skipped' | 'error'
 
-/** One test of a suite, as JUnit's form has it. */
+/** One test of a suite, as in JUnit. */
 export interface TestReport {
   name: string
   classname: string
@@ -21,10 +21,10 @@ export interface SuiteReport {
   tests: TestReport[]
 }
 
-/** How many tests ended how, and the seconds that they took together. */
+/** Number of tests by status, and their total duration in seconds. */
 export type TestTotals = Record<TestStatus | 'duration', number>
 
-/** Tests that are kept with a result; those that went wrong come first. */
+/** Most tests in the evidence; failed ones come first. */
 const MOST_TESTS = 100
 
 /** Adds tests up. */
@@ -39,12 +39,12 @@ export function testTotals(tests: readonly TestReport[]): TestTotals {
   }
 }
 
-/** Whether a test did not do what it should. */
+/** Whether a test failed. */
 export function wentWrong({ status }: TestReport): boolean {
   return status === 'failed' || status === 'error'
 }
 
-/** What a result keeps of suites: totals, and as many tests as fit, those that went wrong before those that went well. */
+/** The evidence of suites: totals, and as many tests as fit, failed ones first. */
 export function testResults(suites: readonly SuiteReport[]): Record<string, Json> {
   const all = suites.flatMap(({ tests }) => tests)
   const kept = new Set(

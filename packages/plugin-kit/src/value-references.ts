@@ -16,7 +16,7 @@ import { secretSwitch, showsSecrets } from './secrets.ts'
 
 type Path = readonly (string | number)[]
 
-/** Looks up a value that is kept elsewhere. @returns the value, or why there is none */
+/** Reads a referenced value. @returns the value, or why there is none */
 export type ReadReference = (reference: ValueReference) => Promise<Result<string, string>>
 
 const kept = z.object({ name: z.string(), key: z.string() })
@@ -27,7 +27,7 @@ const valueFromShape = z.object({
   serviceAccount: z.string().optional(),
 })
 
-/** What takes the place of a reference. `isOpen`: the value may be shown. */
+/** Replaces a reference. `isOpen`: the value may be shown. */
 type Replace = (reference: ValueReference, path: Path, isOpen: boolean) => string
 
 function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): ValueReference | undefined {
@@ -37,8 +37,8 @@ function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): Val
 }
 
 /**
- * Replaces every reference to a value that is kept elsewhere; `valueFrom` becomes `value`.
- * @param node JSON Schema of the value; only what it marks as a secret can be a reference
+ * Replaces every reference; `valueFrom` becomes `value`.
+ * @param node JSON Schema of the value; only fields that it marks as secrets can be references
  * @param replace gets the reference and its path and returns the value
  */
 function mapReferences(
@@ -80,7 +80,7 @@ function mapFields(
   )
 }
 
-/** A value that is shown unless it is kept elsewhere than in a Config Map: then it is marked as a secret. */
+/** Replaces the reference of a variable. It is marked as a secret unless it comes from a Config Map. */
 function mapVariable(
   node: SchemaNode,
   value: Readonly<Record<string, unknown>>,
@@ -102,7 +102,7 @@ function mapVariable(
   return isSecret && key !== undefined ? { ...mapped, [key]: true } : mapped
 }
 
-/** Whether a value names others that have to be looked up before it can be used. */
+/** Whether a value contains references that must be resolved before it can be used. */
 export function hasReferences(node: SchemaNode, value: unknown): boolean {
   let found = false
   mapReferences(node, value, () => {
@@ -121,8 +121,8 @@ export interface ResolvedValue {
 }
 
 /**
- * Puts the values that are kept elsewhere in the place of their references.
- * @returns the value with them, or which field names one that cannot be had
+ * Resolves all references of a value.
+ * @returns the resolved value, or the field whose reference cannot be resolved
  */
 export async function resolveReferences(
   node: SchemaNode,
@@ -149,12 +149,12 @@ export async function resolveReferences(
   })
 }
 
-/** A text of a connection that may be kept elsewhere. */
+/** A text of a connection that may be a reference. */
 interface ConnectionText {
-  /** As forms name it. */
+  /** Name of the field in forms. */
   path: string
   text: string
-  /** Whether a text may be a file:// address itself, as that of a repository. */
+  /** Whether a file:// text is an address, such as that of a repository, and not a reference. */
   isAddress: boolean
 }
 
@@ -178,7 +178,7 @@ function referenceOf({ text, isAddress }: ConnectionText): Result<ValueReference
   return isAddress && text.startsWith('file://') ? undefined : readValueReference(text)
 }
 
-/** References of a connection that are malformed, with their fields. */
+/** Malformed references of a connection, by field. */
 export function connectionReferenceProblems(connection: ConnectionTexts): Problem[] {
   return textsOf(connection).flatMap((place) => {
     const reference = referenceOf(place)
@@ -195,8 +195,8 @@ export interface ResolvedConnection {
 }
 
 /**
- * Puts the values that are kept elsewhere into a connection.
- * @returns the connection with them, or which field names one that cannot be had
+ * Resolves all references of a connection.
+ * @returns the resolved connection, or the field whose reference cannot be resolved
  */
 export async function resolveConnection(
   connection: ConnectionValues,

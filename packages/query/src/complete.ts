@@ -1,7 +1,7 @@
 import { type Field, targetOf } from './fields.ts'
 import type { Span } from './syntax.ts'
 
-/** What someone is typing: the name of a field (or a key of one), or a value of it. */
+/** What a person is typing: the name of a field, a key of a field, or a value. */
 export type Typing =
   | ({ kind: 'name'; prefix: string } & Span)
   | ({ kind: 'value'; name: string; prefix: string } & Span)
@@ -11,8 +11,8 @@ const valuePattern =
   /(?:^|[\s(|;])[-!]?([A-Za-z_@][\w./-]*)(?:!=|<=|>=|=|:|<|>)(?:[^\s,;|()"]+,)*([^\s,;|()"]*)$/
 
 /**
- * Tells what is being typed at a place of a query.
- * @returns undefined where nothing can be offered, as inside quotes
+ * Finds what a person is typing at a position of a query.
+ * @returns undefined if there is nothing to suggest, such as inside quotes
  */
 export function typingAt(text: string, at: number): Typing | undefined {
   const before = text.slice(0, at)
@@ -27,13 +27,13 @@ export function typingAt(text: string, at: number): Typing | undefined {
   return { kind: 'name', prefix, from: at - prefix.length, to: at }
 }
 
-/** Something to put in the place of what was typed. */
+/** A suggestion that replaces the typed text. */
 export interface Offer {
   text: string
   help: string
 }
 
-/** Names of fields that begin as typed, with the operator that usually follows. */
+/** Suggests names of fields that start with the typed text, with their usual operator. */
 export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   const wanted = prefix.toLowerCase()
   return fields
@@ -44,7 +44,7 @@ export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
     }))
 }
 
-/** The fixed values of a field that begin as typed; undefined where its values stand in the database. */
+/** Suggests fixed values of a field that start with the typed text; undefined if its values are in the database. */
 export function offerChoices(fields: readonly Field[], name: string, prefix: string): Offer[] | undefined {
   const field = targetOf(fields, name)?.field
   if (field?.kind === 'time')

@@ -10,23 +10,23 @@ import {
 } from './fields.ts'
 import type { Comparison, Node, QueryProblem, Span, Value } from './syntax.ts'
 
-/** A text to compare with. Where it is a pattern, a star in it stands for any characters. */
+/** A text to compare with. In a pattern a star matches any characters. */
 export interface Pattern {
   text: string
   isPattern: boolean
 }
 
-/** What a moment is rounded down to, by the letter that stands for it; weeks begin on Mondays, all in UTC. */
+/** Units to which a moment is rounded down, by their letter. In UTC; weeks begin on Mondays. */
 export const roundings = { m: 'minute', h: 'hour', d: 'day', w: 'week', M: 'month', y: 'year' } as const
 export type Rounding = (typeof roundings)[keyof typeof roundings]
 
 /**
- * A moment: an instant, or so many milliseconds after (before where negative) the time at which the query runs, or the
- * start of the day, week and so on in which that is.
+ * A moment: an instant, or an offset in milliseconds from the time at which the query runs, optionally rounded down to the
+ * start of its day, week and so on.
  */
 export type Moment = { instant: Date } | { fromNow: number; startOf?: Rounding }
 
-/** A query whose fields and values are known to be right for a list. */
+/** A query whose fields and values were validated for a list. */
 export type Condition =
   | { kind: 'all' | 'any'; parts: readonly Condition[] }
   | { kind: 'not'; part: Condition }
@@ -34,7 +34,7 @@ export type Condition =
   | { kind: 'text'; field: TextField; values: readonly Pattern[] }
   | { kind: 'choice'; field: ChoiceField; values: readonly string[] }
   | { kind: 'time'; field: TimeField; comparison: '<' | '<=' | '>' | '>='; at: Moment }
-  /** Without a key, any value of the map counts. */
+  /** Without a key, any value of the map matches. */
   | { kind: 'map'; field: MapField; key: string | undefined; values: readonly Pattern[] }
   | { kind: 'has'; field: MapField; key: string }
 
@@ -65,14 +65,14 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?
 const relativePattern = /^now(?:([+-])([^/]+))?(?:\/(.*))?$/i
 const EARLIEST = Date.UTC(1, 0, 1)
 const LATEST = Date.UTC(9999, 0, 1)
-/** A hundred years either way, in milliseconds: nothing that is listed is further from now. */
+/** Most milliseconds from now in either direction: a hundred years. */
 const FARTHEST = 36_525 * 86_400_000
 
 function isRounding(letter: string): letter is keyof typeof roundings {
   return Object.hasOwn(roundings, letter)
 }
 
-/** Reads `now`, `now-1d`, `now-1d/d` (the start of that day in UTC), `2026-11-22` or a date with time and zone. */
+/** Parses `now`, `now-1d`, `now-1d/d` (the start of that day in UTC), `2026-11-22` or a date with time and zone. */
 function momentOf(text: string): Moment | undefined {
   const relative = relativePattern.exec(text)
   if (relative !== null) {
@@ -140,8 +140,8 @@ function validateComparison(node: Node & { kind: 'compare' }, fields: readonly F
 }
 
 /**
- * Validates a query by the fields of a list.
- * @returns what is asked for, or the first thing that is wrong with it and where
+ * Validates a query against the fields of a list.
+ * @returns the condition, or the first problem with its position
  */
 export function validateQuery(node: Node, fields: readonly Field[]): Validated {
   switch (node.kind) {

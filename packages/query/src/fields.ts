@@ -1,16 +1,16 @@
 /** What every field of a list has. */
 interface Common {
-  /** As it is written in a query. */
+  /** The name in a query. */
   name: string
-  /** Other spellings that are read too. */
+  /** Other accepted spellings. */
   aliases?: readonly string[]
-  /** One line for the person who types: what the field says. */
+  /** One line of help. */
   help: string
-  /** SQL of its value. It is part of a statement: no text of a user may be in it. */
+  /** SQL of its value. It becomes part of a statement, so it must not contain any text of a user. */
   sql: string
 }
 
-/** A field whose values are texts; they are compared without regard to case, and a star stands for any characters. */
+/** A field with text values. Comparison ignores case; a star matches any characters. */
 export interface TextField extends Common {
   kind: 'text'
 }
@@ -21,7 +21,7 @@ export interface ChoiceField extends Common {
   values: readonly string[]
 }
 
-/** A field that is a moment. */
+/** A field with a time. */
 export interface TimeField extends Common {
   kind: 'time'
 }
@@ -32,8 +32,7 @@ export interface MapField extends Common {
 }
 
 /**
- * A field by which people search a list. The table of fields of a list is the only place that says what can be asked of it:
- * checks of queries, SQL, completion and help come from it.
+ * A field by which people search a list. Validation, SQL, completion and help of a list all come from its table of fields.
  */
 export type Field = TextField | ChoiceField | TimeField | MapField
 
@@ -43,13 +42,13 @@ export function fieldByName(fields: readonly Field[], name: string): Field | und
   return fields.find((field) => field.name === wanted || field.aliases?.includes(wanted) === true)
 }
 
-/** A field, and the key in it where it has keys. */
+/** A field, and the key if the field has keys. */
 export interface Target {
   field: Field
   key: string | undefined
 }
 
-/** Takes a path such as `labels.team` apart. @returns undefined where no field is meant by it. */
+/** Splits a path such as `labels.team` into field and key. @returns undefined if there is no such field */
 export function targetOf(fields: readonly Field[], path: string): Target | undefined {
   const whole = fieldByName(fields, path)
   if (whole !== undefined) return { field: whole, key: undefined }

@@ -2,7 +2,7 @@ import { fail, LONGEST_QUERY, type Result, succeed } from '@binnacle/contract'
 import { Reader, Unreadable } from './read.ts'
 import { MAX_DEPTH, MAX_TERMS, type Node, type QueryProblem, type Value } from './syntax.ts'
 
-/** Reads one query. */
+/** Parses one query. */
 class Parser {
   private readonly reader: Reader
   private terms = 0
@@ -11,7 +11,7 @@ class Parser {
     this.reader = new Reader(text)
   }
 
-  /** Reads the whole text; undefined where it is blank. */
+  /** Parses the whole text. @returns undefined if it is blank */
   parse(): Node | undefined {
     const { reader } = this
     reader.skipSpace()
@@ -26,7 +26,7 @@ class Parser {
     return node
   }
 
-  /** Parts with a sign between them; the sign with the weaker bond is read first. */
+  /** Parses parts with a separator. The separator that binds weaker is parsed first. */
   private separated(sign: ';' | '|', part: () => Node): Node {
     const parts = [part()]
     while (this.reader.takeIf(sign)) parts.push(part())
@@ -37,7 +37,7 @@ class Parser {
     return this.separated(';', () => this.separated('|', () => this.sequence(depth)))
   }
 
-  /** Terms one after the other: all of them must hold. */
+  /** Parses terms with blanks between them, which must all match. */
   private sequence(depth: number): Node {
     const { reader } = this
     const parts: Node[] = []
@@ -142,12 +142,12 @@ function together(kind: 'all' | 'any', parts: readonly Node[]): Node {
 }
 
 /**
- * Reads a query such as `health=unhealthy labels.team=payments (db | cache) -legacy`.
+ * Parses a query such as `health=unhealthy labels.team=payments (db | cache) -legacy`.
  *
- * Terms with blanks between them must all hold. `|` and `;` stand between terms of which one must hold; `|` binds more
- * strongly. Brackets group. `-` and `!` negate what comes right after them.
- * @returns the query, undefined for a blank text, or why it cannot be read and where. It takes time in proportion to the
- *   length of the text.
+ * Terms with blanks between them must all match. Of terms with `|` or `;` between them one must match; `|` binds stronger.
+ * Brackets group. `-` and `!` negate what directly follows.
+ * @returns the query, undefined for a blank text, or the problem with its position. Time is proportional to the length of
+ *   the text.
  */
 export function parseQuery(text: string): Result<Node | undefined, QueryProblem> {
   if (text.length > LONGEST_QUERY)

@@ -1,28 +1,28 @@
 import type { Node, Value } from './syntax.ts'
 
 const plainValue = /^[^\s,;|()"]+$/
-/** A word may hold a comma, and must not look like a negation. */
+/** A word may contain a comma, and must not look like a negation. */
 const plainWord = /^(?:[-!]|[^-!\s;|()"][^\s;|()"]*)$/
 
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
-/** A value, in quotes where it needs them or had them. */
+/** Prints a value, with quotes if it needs them or had them. */
 export function printValue(value: Pick<Value, 'text' | 'quoted'>, plain = plainValue): string {
   return value.quoted || !plain.test(value.text) ? quoted(value.text) : value.text
 }
 
 const plainName = /^[A-Za-z_@](?:[\w./-]|\[\d+\])*$/
 
-/** A name, with its part after the first dot in quotes where it has characters of its own. */
+/** Prints a name, with quotes around the part after the first dot if that has special characters. */
 export function printName(name: string): string {
   if (plainName.test(name)) return name
   const dot = name.indexOf('.')
   return name.slice(0, dot + 1) + quoted(name.slice(dot + 1))
 }
 
-/** How strongly the parts of a query bind; what binds less than what it stands in needs brackets. */
+/** Precedence of the parts of a query. A part inside one with higher precedence needs brackets. */
 const strength = { any: 0, all: 1, not: 2, word: 3, has: 3, compare: 3 }
 
 function print(node: Node, outer: number): string {
@@ -48,16 +48,16 @@ function printPlain(node: Node, inner: number): string {
   }
 }
 
-/** Writes a query in one way, whichever way it was written. Read again, it means the same. */
+/** Prints a query in one normal form. Parsing it again gives the same conditions. */
 export function printQuery(node: Node): string {
   return print(node, -1)
 }
 
-/** Most words of a text that are searched for; what follows them narrows little. */
+/** Most words of a text that a search uses. More words would narrow it little. */
 const MOST_WORDS = 10
 const LONGEST_WORD = 80
 
-/** The query that finds each word of a text as it is, whatever characters it holds. */
+/** Makes a query that finds all words of a text literally. */
 export function queryOfWords(text: string): string {
   return text
     .split(/\s+/)

@@ -1,6 +1,6 @@
 import type { Operator, QueryProblem, Span, Value } from './syntax.ts'
 
-/** Ends the reading of a query. It never leaves this package: `parseQuery` gives the problem as a value. */
+/** Stops parsing. It never leaves this package: `parseQuery` returns the problem as a value. */
 export class Unreadable extends Error {
   readonly problem: QueryProblem
 
@@ -12,16 +12,16 @@ export class Unreadable extends Error {
 
 /** A name that can stand before an operator: `type`, `labels.team`, `config.spec.ports[0]`, `labels."my key"`. */
 const namePattern = /[A-Za-z_@](?:[\w./-]|\[\d+\])*(?:(?<=\.)"(?:[^"\\]|\\.)*")?/y
-/** The longer ones first, as each begins like a shorter one. */
+/** Longer operators first, because each starts with a shorter one. */
 const operators: readonly Operator[] = ['!=', '<=', '>=', '=', ':', '<', '>']
 const spacePattern = /\s*/y
-/** What ends a value that is not quoted. */
+/** The characters of an unquoted value. */
 const barePattern = /[^\s,;|()"]+/y
-/** What ends a word. A word may hold a comma, as it is one thing that is searched for. */
+/** The characters of a word. It may contain a comma, because a word is never a list. */
 const wordPattern = /[^\s;|()"]+/y
 const quotedPattern = /"((?:[^"\\]|\\.)*)"/y
 
-/** The text of a query and how far it is read. */
+/** The text of a query and the current position. */
 export class Reader {
   readonly text: string
   at = 0
@@ -30,7 +30,7 @@ export class Reader {
     this.text = text
   }
 
-  /** Reads what fits at the place; undefined, and no further, where nothing does. */
+  /** Reads a match at the current position. @returns undefined, without moving, if there is none */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const match = pattern.exec(this.text) ?? undefined
@@ -57,7 +57,7 @@ export class Reader {
     return true
   }
 
-  /** Reads a name and the operator after it; undefined, and no further, where the two are not there. */
+  /** Reads a name and its operator. @returns undefined, without moving, if there is no such pair */
   takeComparison(): ({ name: string; operator: Operator } & Span) | undefined {
     const from = this.at
     const name = this.take(namePattern)?.[0]
@@ -71,7 +71,7 @@ export class Reader {
     return { name: unquotedName(name), operator, from, to: this.at }
   }
 
-  /** Reads a name that holds a dot and stands alone, such as `labels.team`; undefined, and no further, where none does. */
+  /** Reads a name with a dot but no operator, such as `labels.team`. @returns undefined, without moving, if there is none */
   takeKey(): ({ name: string } & Span) | undefined {
     const from = this.at
     const name = this.take(namePattern)?.[0]
@@ -81,7 +81,7 @@ export class Reader {
     return undefined
   }
 
-  /** Reads a quoted text, or what `bare` allows. */
+  /** Reads a quoted text, or an unquoted one that matches `bare`. */
   private takeText(bare: RegExp): Value | undefined {
     const from = this.at
     if (this.next === '"') {

@@ -1,22 +1,22 @@
 import type { Condition, Moment, Pattern } from './conditions.ts'
 
-/** Values of a statement that is put together. */
+/** Collects the parameters of a statement. */
 export interface Values {
-  /** @returns the place of the value, such as $3 */
+  /** @returns the placeholder of the value, such as $3 */
   add(value: unknown): string
 }
 
-/** Makes a pattern of LIKE from a text in which a star stands for any characters. */
+/** Converts a text in which a star matches any characters to a pattern of LIKE. */
 function likePattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\*+/g, '%')
 }
 
-/** A list of texts in lower case. The database lowers both sides, as its rules for letters are not those of JavaScript. */
+/** A list of texts in lower case. The database lowers both sides, because its rules for letters differ from JavaScript's. */
 function lowered(texts: readonly string[], values: Values): string {
   return `array(select lower(text) from unnest(${values.add(texts)}::text[]) as text)`
 }
 
-/** Whether a text is one of the values or fits one of the patterns; null for no text. */
+/** SQL that tests whether a text equals a value or matches a pattern; null for a null text. */
 function textSql(sql: string, patterns: readonly Pattern[], values: Values): string {
   const plain = patterns.filter((pattern) => !pattern.isPattern).map((pattern) => pattern.text)
   const like = patterns.filter((pattern) => pattern.isPattern).map((pattern) => likePattern(pattern.text))
@@ -40,9 +40,9 @@ function mapSql(condition: Condition & { kind: 'map' }, values: Values): string 
 }
 
 /**
- * Writes a validated query as one SQL condition that is true or false for every row, never null: what a row lacks is unequal
+ * Compiles a validated query to one SQL condition that is true or false for every row, never null. A missing value is unequal
  * to every value, as in selectors of Kubernetes.
- * @param word writes the condition that a row is found by a word; it is true or false for every row too
+ * @param word compiles the condition that a word finds a row; it must not be null either
  */
 export function conditionSql(condition: Condition, values: Values, word: (text: string) => string): string {
   const known = (sql: string) => `coalesce(${sql}, false)`

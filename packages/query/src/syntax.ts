@@ -3,21 +3,21 @@ export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>='
 /** A comparison as it is written. A colon means `=` after the name of a field; after anything else it is part of a word. */
 export type Operator = Comparison | ':'
 
-/** Where something stands in the text of a query: from the first character up to the one after the last. */
+/** A position in the text of a query: the index of the first character, and the index after the last one. */
 export interface Span {
   from: number
   to: number
 }
 
-/** A value that a field is compared with. In a quoted one a star stands for itself. */
+/** A value to compare with. In a quoted value a star is an ordinary character. */
 export interface Value extends Span {
   text: string
   quoted: boolean
 }
 
 /**
- * A query as it was written. `name` of a field is the whole path, such as `labels.team`; which part of it is the field and
- * which the key is decided by the fields of the list.
+ * A parsed query. `name` is a whole path such as `labels.team`. The fields of the list decide which part is the field and
+ * which the key.
  */
 export type Node =
   | ({ kind: 'all' | 'any'; parts: readonly Node[] } & Span)
@@ -26,12 +26,12 @@ export type Node =
   | ({ kind: 'has'; name: string } & Span)
   | ({ kind: 'compare'; name: string; operator: Operator; values: readonly Value[] } & Span)
 
-/** Why a query cannot be used, and which part of it is meant. */
+/** A problem of a query, with its position. */
 export interface QueryProblem extends Span {
   message: string
 }
 
-/** Brackets and negations within each other, at most. */
+/** Most levels of nested brackets and negations. */
 export const MAX_DEPTH = 20
-/** Most words and comparisons of one query: each is a condition that every row is tested by. */
+/** Most words and comparisons of one query, because the database tests every row against each. */
 export const MAX_TERMS = 100

@@ -13,7 +13,7 @@ export const stories: readonly Story[] = [
         <Notice kind="warning" actions={<Button size="small">Show the page</Button>}>
           While this flag is on, nobody can open this page.
         </Notice>
-        <Notice kind="error">E-mail or password is wrong.</Notice>
+        <Notice kind="error">Email or password is wrong.</Notice>
       </div>
     ),
   },

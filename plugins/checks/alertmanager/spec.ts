@@ -36,7 +36,7 @@ const schema = z
     ...credentialFields,
     alerts: field(patterns, {
       title: 'Alerts',
-      description: 'Names of alerts, as regular expressions; all without it.',
+      description: 'Names of alerts, as regular expressions. Default: all',
       destination: false,
     }),
     filters: field(labelPatterns, {

@@ -64,8 +64,8 @@ const filter = z.strictObject({
 
 const sftpConnection = z.strictObject({
   connection: connectionField,
-  host: field(host.optional(), { title: 'Host', description: 'That of the connection without it.' }),
-  port: field(port, { title: 'Port', description: '22 without it.' }),
+  host: field(host.optional(), { title: 'Host', description: "Default: the connection's host" }),
+  port: field(port, { title: 'Port', description: 'Default: 22' }),
   ...account,
   privateKey: field(secretValue({ title: 'Private key', widget: 'multiline' }).optional(), {
     title: 'Private key',
@@ -77,24 +77,24 @@ const sftpConnection = z.strictObject({
       .string()
       .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'not of the form SHA256:…, as ssh-keygen -l shows it')
       .optional(),
-    { title: 'Host key', description: 'Fingerprint that the server must show; any is accepted without it.' },
+    { title: 'Host key', description: 'Fingerprint that the server must show. Empty: any key is accepted' },
   ),
 })
 
 const smbConnection = z.strictObject({
   connection: connectionField,
-  host: field(host.optional(), { title: 'Host', description: 'That of the path without it.' }),
-  port: field(port, { title: 'Port', description: '445 without it.' }),
+  host: field(host.optional(), { title: 'Host', description: "Default: the path's host" }),
+  port: field(port, { title: 'Port', description: 'Default: 445' }),
   ...account,
   domain: field(z.string().trim().min(1).max(253).optional(), { title: 'Domain' }),
   workstation: field(z.string().trim().min(1).max(63).optional(), { title: 'Workstation' }),
   sharename: field(z.string().trim().min(1).max(253).optional(), {
     title: 'Share',
-    description: 'That of the path without it.',
+    description: "Default: the path's",
   }),
   searchPath: field(z.string().max(4_096).optional(), {
     title: 'Folder in the share',
-    description: 'That of the path without it.',
+    description: "Default: the path's",
   }),
 })
 

@@ -38,9 +38,9 @@ const alsoSwitched = (title: string, description: string) =>
 const withBody = { field: 'method', values: ['POST', 'PUT', 'PATCH', 'OPTIONS'] }
 
 const NTLM =
-  'Proves user and password by the first version of NTLM, which can be broken by whoever hears it; for servers that know no other. The domain stands before the user: DOMAIN\\user.'
+  'Signs in with the first version of NTLM, which eavesdroppers can break. For servers that support no other version. Write the domain before the user: DOMAIN\\user.'
 const NTLMV2 =
-  'Proves user and password by the second version of NTLM, over one connection. The domain stands before the user: DOMAIN\\user.'
+  'Signs in with the second version of NTLM, over one connection. Write the domain before the user: DOMAIN\\user.'
 
 const authentication = field(
   z
@@ -94,12 +94,12 @@ const awsSigV4 = field(
         z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
         {
           title: 'Region',
-          description: 'That which the address names without it.',
+          description: 'Default: the one in the address',
         },
       ),
       service: field(z.string().trim().min(1).max(100).optional(), {
         title: 'Service',
-        description: 'Such as execute-api; that which the address names without it.',
+        description: 'Such as execute-api. Default: the one in the address',
       }),
     })
     .optional(),

@@ -63,12 +63,12 @@ const schema = z
     ...credentialFields,
     bindDN: field(z.string().trim().min(1).max(2_000).optional(), {
       title: 'Search base',
-      description: 'Distinguished name below which entries are searched; without it signing in is all.',
+      description: 'Distinguished name below which to search entries. Empty: the check only signs in',
       destination: false,
     }),
     userSearch: field(z.string().trim().min(1).max(10_000).optional(), {
       title: 'Filter',
-      description: 'At least one entry must match, such as (uid=jane); (objectClass=*) without it.',
+      description: 'At least one entry must match, such as (uid=jane). Default: (objectClass=*)',
       destination: false,
     }),
     skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),

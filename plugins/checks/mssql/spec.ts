@@ -6,7 +6,7 @@ export const check = defineSqlCheck({
   title: 'SQL Server',
   description: 'Runs a query on SQL Server and counts the rows. Install the npm package tedious first.',
   addressForms:
-    'sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;database=…; encrypt (true without it) and trustServerCertificate say how TLS is used.',
+    'sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;database=…; encrypt (default: true) and trustServerCertificate control TLS.',
   read: readMssqlUrl,
   protection: ({ encrypts, skipVerify }) =>
     `${encrypts ? 'encrypted' : 'plain'}${skipVerify ? '+unverified' : ''}`,

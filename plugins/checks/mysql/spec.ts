@@ -6,7 +6,7 @@ export const check = defineSqlCheck({
   title: 'MySQL and MariaDB',
   description: 'Runs a query on MySQL or MariaDB and counts the rows.',
   addressForms:
-    'mysql://user:password@host:port/database?tls=…, or user:password@tcp(host:port)/database?tls=…; tls is false, preferred (without it), skip-verify or true.',
+    'mysql://user:password@host:port/database?tls=…, or user:password@tcp(host:port)/database?tls=…; tls is false, preferred (default), skip-verify or true.',
   read: readMysqlUrl,
   protection: ({ tlsMode }) => tlsMode,
   connection: 'mysql',

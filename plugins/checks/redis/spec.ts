@@ -78,7 +78,7 @@ const schema = z
     ...credentialFields,
     db: field(z.number().int().min(0).optional(), {
       title: 'Database',
-      description: '0 without it.',
+      description: 'Default: 0',
       destination: false,
     }),
     thresholdMillis: slowest(

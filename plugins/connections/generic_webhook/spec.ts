@@ -12,7 +12,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   url: requiredCredential('URL', 'url', {
-    description: 'It is a secret, as whoever knows it can send messages.',
+    description: 'A secret, because everyone who has it can send messages.',
   }),
   content_type: field(z.string().trim().min(1, REQUIRED).max(200).default('application/json'), {
     title: 'Content Type',

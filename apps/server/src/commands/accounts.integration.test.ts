@@ -95,7 +95,7 @@ describe('on a database of its own', () => {
     [['token', 'create', 'ada@example.com', '--name', 'a', '--role', 'owner'], 2, 'no role "owner"'],
     [['token', 'create', 'ada@example.com', '--name', 'a', '--days', '0'], 2, '--days'],
     [['token', 'create', 'ada@example.com'], 2, 'Usage'],
-    [['user', 'add', 'nonsense', '--name', 'a'], 1, 'e-mail address'],
+    [['user', 'add', 'nonsense', '--name', 'a'], 1, 'email address'],
     [['user', 'add'], 2, 'Usage'],
   ])('%j ends with %d and says why', async (args, code, reason) => {
     const result = await run(args, environment)

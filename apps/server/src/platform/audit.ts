@@ -3,12 +3,12 @@ import type { Queryable } from './database/index.ts'
 import type { Actor } from './access/actor.ts'
 
 /**
- * Who changes something: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. Somebody who
- * has not shown who they are has a name in `email`, and the id of the person whom the event concerns, if there is one.
+ * Who caused a change: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. For a stranger,
+ * `email` has the name they gave, and the id is that of the person whom the event concerns, if there is one.
  */
 export type Originator = (Omit<Actor, 'name' | 'roles' | 'personId'> & { personId: string | null }) | string
 
-/** The fields of something as they may be read by who reads the log: secrets are masked before they get here. */
+/** The fields of a thing for readers of the log. The caller has masked secrets. */
 export type Snapshot = Readonly<Record<string, unknown>>
 
 /** One change of one thing. */
@@ -19,21 +19,21 @@ export interface Change {
   resource: string
   /** Null for an event that concerns no single thing. */
   id: string | null
-  /** What people call it, as it was then. */
+  /** Its name at that time. */
   name: string | null
-  /** Without `before` it is new, without `after` it is gone. */
+  /** Missing for a new thing. `after` is missing for a deleted one. */
   before?: Snapshot | undefined
   after?: Snapshot | undefined
-  /** What the client says of itself, where the event is about where somebody is. */
+  /** User agent, for events about sessions. */
   userAgent?: string | undefined
-  /** How many equal events the row stands for; 1 unless given. */
+  /** Number of equal events in the row. Default: 1. */
   occurrences?: number
 }
 
-/** Longest user agent in the log, in characters: enough to tell browser and system. */
+/** Most characters of a user agent: enough to identify browser and system. */
 const USER_AGENT_LENGTH = 200
 
-/** Characters of JSON that one field may have in the log; of longer ones only the length is told. */
+/** Most characters of JSON of one field. Of longer ones the log has only the length. */
 const FIELD_LENGTH = 65_536
 
 function bounded(snapshot: Snapshot): Snapshot {
@@ -45,13 +45,13 @@ function bounded(snapshot: Snapshot): Snapshot {
   )
 }
 
-/** As it is stored: dates are texts, fields without value are left out. */
+/** Converts a snapshot for storing: dates become texts, undefined fields are left out. */
 function plain(snapshot: Snapshot): Snapshot {
   const copy: unknown = JSON.parse(JSON.stringify(snapshot))
   return typeof copy === 'object' && copy !== null ? { ...copy } : {}
 }
 
-/** The fields of a change that differ; all of them for what is new or gone. */
+/** The changed fields; all fields of a new or deleted thing. */
 function difference(before: Snapshot | undefined, after: Snapshot | undefined) {
   if (before === undefined || after === undefined)
     return { before: before && plain(before), after: after && plain(after) }
@@ -74,9 +74,9 @@ const insert = `
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 /**
- * Writes down a change in the transaction that makes it: the one way into the audit log. A change that changes nothing
- * leaves no row.
- * @returns whether there was anything to write down
+ * Writes a change into the audit log, in the transaction of the change. Nothing else writes changes there. If no field
+ * differs, it writes no row.
+ * @returns whether it wrote a row
  */
 export async function audit(client: Queryable, by: Originator, change: Change): Promise<boolean> {
   const fields = difference(change.before, change.after)

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The only source of time in the server, so that tests can hold and move it. */
+/** The only source of time in the server, so that tests can stop and move it. */
 export interface Clock {
   now(): Date
   /**
    * Waits.
-   * @param milliseconds may be zero or less: then it only yields
-   * @param signal ends the wait early; the promise then resolves all the same
+   * @param milliseconds zero or less only yields
+   * @param signal ends the wait early; the promise still resolves
    */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
@@ -22,8 +22,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * Waits for some work, but not for ever.
- * @returns whether the work ended, well or badly, within the time
+ * Waits for work, with a time limit.
+ * @returns whether the work ended, successfully or not, within the limit
  */
 export async function endsWithin(
   clock: Clock,
@@ -36,14 +36,14 @@ export async function endsWithin(
     () => true,
   )
   const first = await Promise.race([settled, clock.wait(milliseconds, ended.signal).then(() => false)])
-  // Without this the timer would keep the process alive after its work.
+  // Otherwise the timer would keep the process alive after the work.
   ended.abort()
   return first
 }
 
-/** A clock that only moves when it is told to, forwards or backwards. */
+/** A clock for tests that moves only when told to, forwards or backwards. */
 export interface ManualClock extends Clock {
-  /** Moves the clock and lets every wait end whose time has come. */
+  /** Moves the clock, and ends every wait whose time has come. */
   advance(milliseconds: number): void
   /** Sets the clock, for example back by an hour; waits keep their remaining length. */
   set(now: Date): void

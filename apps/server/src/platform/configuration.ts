@@ -4,19 +4,19 @@ import { fail, formatBytes, parseBytes, type Problem, type Result, succeed } fro
 import { z } from 'zod'
 import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
-/** Characters; the generated key has more. */
+/** Fewest characters. The generated key has more. */
 export const SHORTEST_SECRET_KEY = 32
 
 function oneOf<const Words extends readonly string[]>(words: Words) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
-/** Bytes of all artifacts where nothing else is set. */
+/** Default limit of all artifacts in bytes. */
 const DEFAULT_ARTIFACT_DISK = 5 * 1_073_741_824
 
 const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
-/** Less does not start bash. */
+/** Bash does not start with less memory. */
 const LEAST_BYTES = 16 * 1_048_576
 
 const size = z.string().transform((text, context) => {
@@ -47,7 +47,7 @@ const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.par
   error: 'must be an address such as smtp://user:password@mail.example.com:587',
 })
 
-/** Texts with commas between them. */
+/** Texts separated by commas. */
 const commaList = z.string().transform((text) =>
   text
     .split(',')
@@ -59,7 +59,7 @@ const proxies = commaList.refine((list) => list.every((entry) => entry === 'loop
   error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
 })
 
-/** Whether a text is an address, or a network as an address and the length of its prefix. */
+/** Whether a text is an address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -70,7 +70,10 @@ function isNetwork(text: string): boolean {
   )
 }
 
-/** Labels that metrics can have beside their own: each makes every scrape longer. */
+/**
+ * Labels that metrics can have beside their own: each makes every scrape longer. Only labels of the check are allowed. A
+ * value that a run found would start a new counter and a new histogram whenever it changes.
+ */
 const MOST_METRIC_LABELS = 10
 
 const metricLabels = commaList
@@ -137,24 +140,20 @@ const environment = z.object({
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 for every IPv4 interface.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and the generated key.'),
-  DATABASE_URL: databaseUrl
-    .optional()
-    .describe('A PostgreSQL 15 to 18 to use instead of the one that comes along.'),
+  DATABASE_URL: databaseUrl.optional().describe('A PostgreSQL 15 to 18 to use instead of the bundled one.'),
   SECRET_KEY: z
     .string()
     .min(SHORTEST_SECRET_KEY, `must have at least ${SHORTEST_SECRET_KEY} characters`)
     .optional()
-    .describe('Encrypts stored secrets. Generated into DATA_DIR without DATABASE_URL, required with it.'),
-  PUBLIC_URL: publicUrl
-    .optional()
-    .describe('Address that users reach the product under, for links and cookies.'),
+    .describe('Encrypts stored secrets. Required with DATABASE_URL; otherwise generated into DATA_DIR.'),
+  PUBLIC_URL: publicUrl.optional().describe('Address of the product for users, in links and cookies.'),
   RUN_AS: runAs
     .optional()
     .describe(
-      'User that the product runs as when root starts it: a name or number, with `:group` after it if need be. Default: the owner of DATA_DIR, or `daemon` where that is root.',
+      'User of the product when root starts it: a name or number, optionally with `:group`. Default: the owner of DATA_DIR, or `daemon` if that is root.',
     ),
   ADMIN_EMAIL: z
-    .email('must be an e-mail address')
+    .email('must be an email address')
     .optional()
     .describe('First administrator, created at start if no person exists.'),
   ADMIN_PASSWORD: z
@@ -165,22 +164,20 @@ const environment = z.object({
   REGISTRATION: oneOf(['open', 'invitation', 'closed'])
     .default('invitation')
     .describe(
-      'Who may create an account: anyone who reads mail at their address (open; they become viewers), those with an invitation, or nobody.',
+      'Who may create an account: anyone with an email address (open; they become viewers), people with an invitation, or nobody.',
     ),
   SMTP_URL: smtpUrl
     .optional()
-    .describe(
-      'Mail server, as smtp:// or smtps:// with user and password. Mails are written to the log without it.',
-    ),
+    .describe('Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the log.'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
     .optional()
-    .describe('Sender of mails; goes together with SMTP_URL.'),
+    .describe('Sender of emails. Required with SMTP_URL.'),
   TRUSTED_PROXIES: proxies
     .default(['loopback'])
     .describe(
-      'Proxies whose X-Forwarded-For is believed: addresses, networks, and loopback for the machine itself.',
+      'Proxies whose X-Forwarded-For is trusted: addresses, networks, and loopback for the machine itself.',
     ),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
@@ -190,14 +187,14 @@ const environment = z.object({
     .describe('What this process does: answer requests, run checks and jobs, or both.'),
   MODE: oneOf(['full', 'health'])
     .default('full')
-    .describe('What this installation is: everything, or a health checker that shows the Health page alone.'),
+    .describe('What this installation is: everything, or a health checker with only the Health page.'),
   EGRESS_DENY: deniedRanges
     .default(new Set())
-    .describe('Ranges that are never connected to: loopback, private.'),
+    .describe('Ranges to which the product never connects: loopback, private.'),
   EXEC_CHECKS: oneOf(['on', 'off', 'contained'])
     .default('on')
     .describe(
-      'Whether the scripts of checks run: on, as contained as the machine allows; off; or contained, only where nothing of the containment is missing. ICMP checks start ping all the same.',
+      'Whether scripts of checks run: on, with the containment that the machine allows; off; or contained, only with complete containment. ICMP checks start ping in any case.',
     ),
   EXEC_MEMORY: size
     .prefault(formatBytes(DEFAULT_MEMORY))
@@ -211,33 +208,33 @@ const environment = z.object({
     ),
   ARTIFACT_DAYS: wholeDays
     .default(30)
-    .describe('Days that files which scripts leave are kept with the results of their checks.'),
+    .describe('Days for which files of scripts are stored with the results of their checks.'),
   ARTIFACT_DISK: size
     .prefault(formatBytes(DEFAULT_ARTIFACT_DISK))
     .describe(
-      'Most that all these files take in the database, such as `1 GiB`; looked at every hour, the oldest go first. Those of one check take at most 100 MiB.',
+      'Limits all these files in the database, such as `1 GiB`. Every hour the oldest beyond it are deleted. Those of one check take at most 100 MiB.',
     ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
     .describe(
-      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Whoever may write checks can then see names, sizes and times of everything inside, and the content of .xml files.',
+      'Folders of this machine that folder and junit checks may read, such as /var/backups,/srv/results. Default: none. Authors of checks can then see names, sizes and times of everything inside, and the content of .xml files.',
     ),
   METRIC_LABELS: metricLabels
     .default([])
-    .describe('Keys of labels of checks that their metrics have too, such as team,region; at most 10.'),
+    .describe('Adds these labels of checks to their metrics, such as team,region; at most 10.'),
   PROPERTIES_FILE: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'File of feature flags and other settings, a line `name=value` each, read anew when it changes. They stand above those that people set.',
+      'File of feature flags and other settings, with lines `name=value`. It is read again when it changes. They take precedence over those that people set.',
     ),
   SECRETS_DIR: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Folder of Secrets, a file `name/key` or `namespace/name/key` each, as Kubernetes mounts them. Checks and connections read them as `secret://name/key`; not at all without it.',
+      'Folder of Secrets with files `name/key` or `namespace/name/key`, as Kubernetes mounts them. Checks and connections read them as `secret://name/key`. Default: none.',
     ),
   CONFIG_MAPS_DIR: z
     .string()
@@ -248,11 +245,11 @@ const environment = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('Folder whose files checks and connections may read as `file://path`; none without it.'),
+    .describe('Folder whose files checks and connections may read as `file://path`. Default: none.'),
   SECRET_VARIABLES: readableVariables
     .default([])
     .describe(
-      'Environment variables that checks and connections may read as `env://NAME`: names, or beginnings with `*` such as `CHECK_*`. Settings of the product are never among them.',
+      'Environment variables that checks and connections may read as `env://NAME`: names, or prefixes such as `CHECK_*`. Never settings of the product.',
     ),
   KUBERNETES_CLUSTER: z
     .string()
@@ -274,14 +271,14 @@ const environment = z.object({
 
 type Environment = z.output<typeof environment>
 
-/** Where values are kept that checks and connections refer to. */
+/** Where referenced values are stored. */
 export interface ReferenceSettings {
   secretsFolder?: string
   configMapsFolder?: string
   filesFolder?: string
   /** The cluster that may be read: `in-cluster`, or the path of a kubeconfig. */
   cluster?: string
-  /** Where the API of the cluster is in which the product runs. */
+  /** The API of the cluster in which the product runs. */
   pod?: { host: string | undefined; port: string | undefined }
   /** The environment variables that may be read, with their values. */
   variables: ReadonlyMap<string, string>
@@ -293,7 +290,7 @@ export interface Configuration {
   dataDirectory: string
   databaseUrl?: string
   secretKey?: string
-  /** Without slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
   administrator?: { email: string; password: string }
   registration: Environment['REGISTRATION']
@@ -301,21 +298,21 @@ export interface Configuration {
   trustedProxies: readonly string[]
   logLevel: Environment['LOG_LEVEL']
   role: Environment['ROLE']
-  /** User that the product runs as when root starts it. */
+  /** User of the product when root starts it. */
   runAs?: { user: string; group?: string }
   mode: Environment['MODE']
   egressDeny: Environment['EGRESS_DENY']
   execChecks: Environment['EXEC_CHECKS']
-  /** Bytes of memory of one run of a script. */
+  /** Most bytes of memory of one run of a script. */
   execMemory: number
-  /** Bytes of the files of one run of a script. */
+  /** Most bytes of the files of one run of a script. */
   execDisk: number
   watchSelf: boolean
-  /** How long files that scripts leave are kept, and how many bytes of them in the database. */
+  /** How many days artifacts are stored, and most bytes of all of them. */
   artifactLimits: { days: number; bytes: number }
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
-  /** Keys of labels of checks that stand on their metrics. */
+  /** Labels of checks to add to their metrics. */
   metricLabels: readonly string[]
   references: ReferenceSettings
   propertiesFile?: string
@@ -331,7 +328,7 @@ export function describeEnvironment(): { name: string; fallback: string; meaning
   })
 }
 
-/** The variables that an operator lets checks read; those of the product, such as its key, are never among them. */
+/** The variables that the operator lets checks read, without settings of the product such as its key. */
 function variablesFor(
   patterns: readonly string[],
   variables: Readonly<Record<string, string | undefined>>,
@@ -375,8 +372,8 @@ function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>
 }
 
 /**
- * Reads the configuration from environment variables. Empty ones count as not set.
- * @returns the configuration, or everything that is wrong with it at once
+ * Reads the configuration from environment variables. An empty variable counts as not set.
+ * @returns the configuration, or all its problems
  */
 export function readConfiguration(
   variables: Readonly<Record<string, string | undefined>>,

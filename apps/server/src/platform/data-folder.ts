@@ -6,13 +6,13 @@ import { SHORTEST_SECRET_KEY } from './configuration.ts'
 import { StartFailure } from './start-failure.ts'
 import { folderDigest, socketFolder } from './socket-folder.ts'
 
-/** The data folder, held by this process alone. */
+/** The data folder, locked by this process. */
 export interface DataFolder {
   /** Absolute path. */
   path: string
-  /** The secret key that is kept in the folder. */
+  /** The secret key that is stored in the folder. */
   secretKey: string
-  /** Password of the bundled database; not made from the key, as that may change while the database stays. */
+  /** Password of the bundled database. Not derived from the key, because the key may change while the database stays. */
   databasePassword: string
   release(): Promise<void>
 }
@@ -24,7 +24,7 @@ function listen(server: Server, path: string): Promise<string | undefined> {
   })
 }
 
-/** Asks who listens on a lock; undefined when nobody does. */
+/** Asks the holder of a lock to introduce itself; undefined if nobody listens. */
 function askHolder(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
@@ -42,8 +42,8 @@ function inUse(folder: string, holder: string): StartFailure {
 }
 
 /**
- * Locks a folder by listening on a socket in it: the system lets go of that lock however the process ends, and tells
- * a live holder from a dead one even between containers that share the folder.
+ * Locks a folder by listening on a socket in it. The system releases the lock however the process ends, and a live holder
+ * answers even in another container that shares the folder. A lock file with a process id could do neither.
  */
 async function lock(folder: string, introduction: string): Promise<Server> {
   const path =
@@ -57,17 +57,17 @@ async function lock(folder: string, introduction: string): Promise<Server> {
     throw new StartFailure(`The data folder ${folder} cannot be locked: ${failure}`)
   const holder = await askHolder(path)
   if (holder !== undefined) throw inUse(folder, holder)
-  // A pipe of Windows ends with its process, so this one is just being made.
+  // A pipe of Windows ends with its process, so another copy is just starting.
   if (process.platform === 'win32') throw inUse(folder, 'starting')
   return replaceDead(server, path, folder)
 }
 
-/** A copy that clears a dead lock away is done within milliseconds; one that takes longer has died too. */
+/** Longest time to remove a dead lock, in milliseconds. A copy that takes longer has died too. */
 const LONGEST_CLEARING_MILLISECONDS = 10_000
 
 /**
- * Takes over the lock that a dead process left. Only one copy at a time may clear one away, so that none removes the lock
- * that another has just taken.
+ * Replaces the lock of a dead process. Only one copy at a time may remove it, so that none removes a lock that another copy
+ * has just taken.
  */
 async function replaceDead(server: Server, path: string, folder: string): Promise<Server> {
   const guard = `${path}.guard`
@@ -93,7 +93,7 @@ async function replaceDead(server: Server, path: string, folder: string): Promis
 const DATABASE_PASSWORD = 'postgres.password'
 const SECRET_KEY = 'secret.key'
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined if there is none. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -103,7 +103,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** A secret that is kept in a file of the folder, made at the first start. */
+/** A secret in a file of the folder, created at the first start. */
 async function keptSecret(folder: string, name: string): Promise<string> {
   const path = join(folder, name)
   const known = (await readIfThere(path))?.trim()
@@ -115,27 +115,27 @@ async function keptSecret(folder: string, name: string): Promise<string> {
   const draft = `${path}.new`
   const secret = randomBytes(32).toString('base64url')
   await writeFile(draft, `${secret}\n`, { mode: 0o600, flush: true })
-  // A link, unlike a renaming, never replaces one that is already in use.
+  // Unlike a rename, a link never replaces a file that is already in use.
   await link(draft, path)
   await rm(draft)
   return secret
 }
 
-/** The password of the database in a data folder that is in use; undefined when there is none. */
+/** Reads the password of the database from a data folder; undefined if there is none. */
 export function databasePasswordOf(folder: string): Promise<string | undefined> {
   return readIfThere(join(folder, DATABASE_PASSWORD)).catch(() => undefined)
 }
 
-/** The generated secret key in a data folder that is in use; undefined when there is none. */
+/** Reads the generated secret key from a data folder; undefined if there is none. */
 export async function secretKeyOf(folder: string): Promise<string | undefined> {
   return (await readIfThere(join(folder, SECRET_KEY)))?.trim()
 }
 
 /**
- * Makes the data folder if need be and takes it for this process.
- * @param directory as configured; relative paths start at the present folder
- * @param introduction what a second copy is told about this one
- * @throws StartFailure when another copy has it, or it cannot be used
+ * Creates the data folder if it does not exist, and locks it.
+ * @param directory as configured; relative paths start at the current folder
+ * @param introduction the text that a second copy gets about this one
+ * @throws StartFailure if another copy has the lock, or the folder cannot be used
  */
 export async function openDataFolder(directory: string, introduction: string): Promise<DataFolder> {
   const path = resolve(directory)

@@ -1,6 +1,6 @@
 import type { ErrorCode, Problem } from '@binnacle/contract'
 
-/** A request that cannot be served, with the words that its sender reads. Mapped to an answer in one place. */
+/** A failed request with a message for its sender. `errorAnswer` converts it to a response. */
 export class RequestError extends Error {
   override name = 'RequestError'
   readonly code: ErrorCode

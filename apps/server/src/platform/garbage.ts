@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Collects all garbage once, which takes some 20 ms. After a start that is a fifth of the memory of the process; the
- * engine would keep it until much more is allocated, which an idle product never does.
+ * Collects all garbage once, which takes about 20 ms. After a start this frees a fifth of the memory of the process (86 to 68
+ * MiB). V8 itself would collect only after the heap has grown by half, which never happens in an idle product.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

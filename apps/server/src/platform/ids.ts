@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 
-/** A new id. UUIDv7, so that rows made later sort and are stored after earlier ones. */
+/** Creates an id. UUIDv7, so that later rows are sorted and stored after earlier ones. */
 export function newId(): string {
   return v7()
 }

@@ -3,7 +3,7 @@ import type { Configuration } from './configuration.ts'
 
 export type Log = Logger
 
-/** Names under which a secret could ever reach a log entry; their values are never written. */
+/** Names of fields that may contain a secret. The log never writes their values. */
 const secretNames = [
   'password',
   'secret',
@@ -17,7 +17,7 @@ const secretNames = [
 
 /**
  * The server's log: one JSON object a line on standard error, or readable lines on a terminal.
- * @param destination where entries go; standard error unless given
+ * @param destination of entries; default: standard error
  */
 export async function createLog(
   level: Configuration['logLevel'],

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Numbers about the product itself, for Prometheus. */
+/** Metrics of the product itself, for Prometheus. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Makes an own registry, so that two servers in one process do not share numbers. */
+/** Creates a separate registry, so that two servers in one process do not share metrics. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -11,11 +11,11 @@ export function createMetrics() {
   const sources: (() => Promise<string>)[] = []
   return {
     contentType: registry.contentType,
-    /** Adds what a module tells in Prometheus' text format. */
+    /** Adds the metrics of a module, in Prometheus' text format. */
     addSource(source: () => Promise<string>): void {
       sources.push(source)
     },
-    /** Everything, in Prometheus' text format. */
+    /** Renders all metrics in Prometheus' text format. */
     async text(): Promise<string> {
       const parts = await Promise.all([registry.metrics(), ...sources.map((source) => source())])
       return parts.map((part) => (part.endsWith('\n') || part === '' ? part : `${part}\n`)).join('')

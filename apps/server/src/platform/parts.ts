@@ -1,17 +1,17 @@
 import type { Log } from './log.ts'
 
 /**
- * What a process has opened. It ends in the reverse order, so that whatever a part needs is there until it ended; a part
- * that does not end cleanly is logged and keeps no other from ending.
+ * Everything that a process has opened. Parts close in reverse order, so that a part can use earlier ones until it is closed.
+ * A part that fails to close is logged and does not affect others.
  */
 export interface Parts {
-  /** @param name stands in the log where the part does not end cleanly */
+  /** @param name for the log if the part fails to close */
   onEnd(name: string, end: () => unknown): void
-  /** Ends everything; the second time there is nothing to end. */
+  /** Closes all parts. A second call does nothing. */
   end(): Promise<void>
 }
 
-/** Nothing is open yet. */
+/** Creates an empty list of parts. */
 export function createParts(log: Log): Parts {
   const stack = new AsyncDisposableStack()
   return {

@@ -44,13 +44,13 @@ export interface PlatformOptions {
   log: Log
 }
 
-/** What modules stand on: one of each in a process. */
+/** The services on which modules are built, one of each in a process. */
 export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
-  /** Of this process, unlike that of any other. */
+  /** Unique id of this process. */
   processId: string
-  /** Whether work of the background is done here: schedules, jobs, files. */
+  /** Whether this process does background work: schedules, jobs, files. */
   works: boolean
-  /** Whether people and clients are served here. */
+  /** Whether this process answers requests. */
   answers: boolean
   database: Database
   /** Connections of `database`, for plain SQL. */
@@ -60,29 +60,29 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   secrets: Secrets
   metrics: Metrics
   mails: Mails
-  /** What areas tell each other; a module declares what it consumes. */
+  /** Events between areas. A module declares its consumers. */
   events: Events
-  /** The only way to connect outwards. */
+  /** The only way to open outgoing connections. */
   egress: Egress
-  /** How the product names itself to servers. */
+  /** The user agent of the product. */
   userAgent: string
   commands: ContainedRunner
   /** Files of this machine that checks may read. */
   files: FileAccess
-  /** Values that are kept elsewhere than in the database. */
+  /** Reads referenced values. */
   references: References
   scripts: ScriptEngine
-  /** Reads large documents that users or targets wrote. */
+  /** Parses large documents of users and targets in workers. */
   tasks: TaskPool
   clientAddress: ClientAddress
-  /** Everything that was opened, these services included; what a module opens is added. */
+  /** Everything that was opened, including these services. Modules add what they open. */
   parts: Parts
 }
 
-/** Results, requests and jobs of one process seldom need more at once; each lane of jobs keeps one for itself. */
+/** Most connections. Results, requests and jobs of one process seldom need more; each lane of jobs keeps one. */
 const CONNECTIONS = 14
 
-/** Brings the database up to date, and the queue of jobs in it. */
+/** Migrates the database and the queue of jobs. */
 async function openStore({ connection, log }: PlatformOptions, parts: Parts): Promise<Database> {
   const database = openDatabase({ connection, connections: CONNECTIONS, log })
   parts.onEnd('database', () => database.close())
@@ -95,7 +95,7 @@ async function openStore({ connection, log }: PlatformOptions, parts: Parts): Pr
   return database
 }
 
-/** What runs code of users, or reads what they or targets wrote, outside this process or within limits. */
+/** Opens the runners of scripts, commands and workers, which run or parse untrusted input in isolation. */
 function openRunners({ configuration, clock }: PlatformOptions, parts: Parts) {
   const commands = openCommands(commandOptions(configuration))
   parts.onEnd('commands', () => commands.close())
@@ -116,8 +116,8 @@ function openRunners({ configuration, clock }: PlatformOptions, parts: Parts) {
 }
 
 /**
- * Opens what modules stand on, on a database that is brought up to date.
- * @param parts gets what was opened, also where the rest cannot be
+ * Migrates the database and opens the platform.
+ * @param parts gets everything that was opened, even if opening fails later
  */
 export async function openPlatform(options: PlatformOptions, parts: Parts): Promise<Platform> {
   const { secretKey, ...given } = options
@@ -135,7 +135,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
     answers: configuration.role !== 'worker',
     database,
     pool: database.pool,
-    // Strangers read what /readyz answers; host and user of the database are not for them.
+    // Strangers can read /readyz, so it must not contain host and user of the database.
     availability: createAvailability(database.pool, clock, (reason) =>
       log.warn({ reason }, 'the database does not answer'),
     ),

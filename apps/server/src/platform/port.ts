@@ -1,16 +1,16 @@
 import type { Platform } from './platform.ts'
 
-/** A place where one module offers what others use, so that they need not import each other in a circle. */
+/** A port: one module offers a value, others use it without importing that module. */
 export interface Port<Value> {
-  /** @throws where something is offered already */
+  /** Offers the value. @throws if it was already offered */
   offer(platform: Platform, value: Value): void
-  /** What is offered. @throws where nothing is, as the module that offers it is not in the list or comes later */
+  /** Returns the offered value. @throws if the module that offers it is missing in the list or opens later */
   of(platform: Platform): Value
 }
 
 /**
- * Declares a port; it stands in the `index.ts` of the module that offers it, or of the one that needs it.
- * @param what for the one who forgot to offer it
+ * Declares a port, in the `index.ts` of the module that offers it, or of the one that needs it.
+ * @param what name of the value, for errors
  */
 export function definePort<Value>(what: string): Port<Value> {
   const offered = new WeakMap<Platform, { value: Value }>()

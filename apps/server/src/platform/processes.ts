@@ -4,20 +4,20 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 const HEARTBEAT_MILLISECONDS = 2_000
-/** A process without a heartbeat for this many seconds is dead. */
+/** Seconds without a heartbeat after which a process counts as dead. */
 const DEAD_SECONDS = 7
 /**
- * The row of a dead process is deleted only after this many seconds without a heartbeat. Until then its work is released
- * again at every heartbeat of another process: a statement that it sent before it died may be committed later.
+ * Seconds without a heartbeat after which the row of a dead process is deleted. Until then every heartbeat of another process
+ * releases its work again, because a statement that it sent before it died may be committed later.
  */
 const DELETED_SECONDS = 12
 
-/** This process, as the others on the database know it. */
+/** The registration of this process. */
 export interface RegisteredProcess {
   stop(): Promise<void>
 }
 
-/** A process that ended without a word, and the job workers it had. */
+/** A dead process, and its job workers. */
 export interface DeadProcess {
   id: string
   workers: string | null
@@ -25,26 +25,26 @@ export interface DeadProcess {
 
 export interface ProcessOptions {
   id: string
-  /** Under which name this process holds jobs; null when it runs none. */
+  /** Name of the job workers of this process; null if it runs no jobs. */
   workers: string | null
   pool: Pool
   role: string
-  /** Files and folders that this process keeps reading. */
+  /** Files and folders of canaries that this process reads. */
   canaryPaths: readonly string[]
-  /** Whether no other process can be alive, as this one holds the lock of the data folder: it need not wait for silence. */
+  /** Whether no other process can be alive, because this one has the lock of the data folder. All others then count as dead. */
   alone: boolean
   clock: Clock
   log: Log
-  /** Releases what dead processes held; may be called again for the same ones. */
+  /** Releases what dead processes held. May be called again for the same ones. */
   onDead: (dead: readonly DeadProcess[]) => Promise<void>
 }
 
-/** Registers this process, keeps its heartbeat, and takes over the work of processes that have none any more. */
+/** Registers this process, updates its heartbeat, and takes over the work of dead processes. */
 export async function registerProcess(options: ProcessOptions): Promise<RegisteredProcess> {
   const { id, pool, clock, log } = options
   const stopping = new AbortController()
   async function beat(): Promise<void> {
-    // The row of a process that slept too long (a suspended machine) was deleted: it comes back under its old id.
+    // If the machine was suspended, the row of this process was deleted. Insert it again with the same id.
     await pool.query(
       `insert into core.processes (id, role, host, pid, workers, canary_paths) values ($1, $2, $3, $4, $5, $6)
        on conflict (id) do update set heartbeat_at = now()`,
@@ -56,8 +56,8 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
 
   /**
    * Takes over the work of dead processes.
-   * @param deadSeconds silence after which a process is dead; 0 makes every other process dead
-   * @param deletedSeconds silence after which its row is deleted, always last: if a step fails, all are tried again
+   * @param deadSeconds seconds without a heartbeat after which a process is dead; with 0 every other process is dead
+   * @param deletedSeconds seconds after which its row is deleted. That is the last step, so that a failed step is repeated
    */
   async function takeOver(deadSeconds: number, deletedSeconds: number): Promise<void> {
     const dead = await pool.query<DeadProcess>(

@@ -5,14 +5,14 @@ const PREFIX = 'sealed:v1:'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts what must not be readable at rest, and makes keys for other purposes from the one secret key. */
+/** Encrypts secrets at rest, and derives keys for other purposes from the secret key. */
 export interface Secrets {
-  /** Encrypts a text; the result says that it is sealed. */
+  /** Encrypts a text. `isSealed` recognizes the result. */
   seal(text: string): string
-  /** Decrypts what `seal` made; fails with a reason when it was made with another key. */
+  /** Decrypts a sealed text. @returns why it fails, such as another key */
   unseal(sealed: string): Result<string, string>
   isSealed(text: string): boolean
-  /** A 32-byte key for one purpose, from which the others cannot be computed. */
+  /** Derives a 32-byte key for one purpose. It does not reveal other keys. */
   keyFor(purpose: string): Buffer
 }
 

@@ -1,4 +1,4 @@
-/** A reason why the product cannot start that a person can act on; its message is shown as it is. */
+/** Why the product cannot start. Its message is a sentence for the operator. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
 }

@@ -35,7 +35,8 @@ const rateFilters = defineFilters({ refreshRate: rateParameter() })
 
 /**
  * Reloads a page at the rate that the address names, else at the one that this browser remembers. The top bar shows the
- * rate and changes it. With None the page follows no live changes either.
+ * rate and changes it. A page needs a rate although it is live, because an uptime of the last hour changes without any event.
+ * With None the page follows no live changes either: the top bar says Paused.
  * @param page the name under which the choice is remembered
  * @param rangeMilliseconds length of the range that the page shows: long ranges disable short rates
  */

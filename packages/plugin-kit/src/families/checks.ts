@@ -32,7 +32,7 @@ function isCommon(name: string, field: SchemaNode): boolean {
   return isRecord(properties) && JSON.stringify(properties[name]) === JSON.stringify(field)
 }
 
-/** Check types: what a check looks at, one folder each. */
+/** The family of check types, one folder each. */
 export const checkFamily = defineFamily({
   folder: 'plugins/checks',
   definition: {
@@ -95,7 +95,7 @@ ${fieldRows(common).join('\n')}
 /**
  * Loads every check type of a family: one folder each, with `spec.ts` and `run.ts`.
  * @param family the folder of the family, ending in /
- * @throws when a folder does not hold what a check type must
+ * @throws if a folder is not a complete check type
  */
 export async function loadCheckPlugins(family: URL): Promise<ReadonlyMap<string, CheckPlugin>> {
   const plugins = await checkFamily.load(family)

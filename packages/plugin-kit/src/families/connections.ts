@@ -20,7 +20,7 @@ const definitionShape = z.object({
   example: z.looseObject({ name: z.string() }),
 })
 
-/** Connection types: servers and accounts that others name, one folder each. `test.ts` opens a connection once. */
+/** The family of connection types, one folder each. `test.ts` opens a connection once. */
 export const connectionFamily = defineFamily({
   folder: 'plugins/connections',
   definition: {

@@ -1,18 +1,18 @@
 import { access, readdir } from 'node:fs/promises'
 import { isRecord, type SchemaNode } from '@binnacle/contract'
 
-/** A type of a family: what its folder declares, and the code that is loaded with its first use. */
+/** A type of a family: its definition, and its code, which is loaded at its first use. */
 export interface Plugin<Definition, Run> {
   definition: Definition
-  /** undefined where the folder has no code. */
+  /** Undefined if the folder has no code. */
   run: Run | undefined
 }
 
-/** What the pages of a family are written with. */
+/** Functions that pages of a family use. */
 export interface PageTools {
   /**
-   * Rows of a table of fields: path, type, whether it is required, meaning.
-   * @param leaves which fields are left out
+   * Makes rows of a table of fields: path, type, whether it is required, meaning.
+   * @param leaves which fields to leave out
    */
   fieldRows: (schema: SchemaNode, leaves?: (name: string, field: SchemaNode) => boolean) => string[]
 }
@@ -27,44 +27,44 @@ export interface FamilyPages<Definition> {
   index(definitions: readonly Definition[], tools: PageTools): string
 }
 
-/** How `npm run new <kind> <name>` makes a folder. Paths are from the root of the project. */
+/** How `npm run new <kind> <name>` creates a folder. Paths are relative to the root of the project. */
 export interface FamilyGenerator {
-  /** What one type is called: `check`. */
+  /** Name of one type, such as `check`. */
   kind: string
-  /** Folder with a file for each file of a new type. `{{name}}` and the like are filled in. */
+  /** Folder of templates for the files of a new type, with placeholders such as `{{name}}`. */
   templates: string
-  /** Module that exports `reservedNames`, names that no type may have. */
+  /** Module that exports `reservedNames`, the names that no type may have. */
   reserved?: string
-  /** What to run after the files were changed. */
+  /** Commands that the author should run next. */
   next: readonly string[]
 }
 
-/** What makes a family of plugins: one folder a type, with `spec.ts` and, for types that do something, code beside it. */
+/** Describes a family of plugins: one folder for each type, with `spec.ts` and, unless `optional`, a file of code. */
 export interface FamilyDescription<Definition, Run, Options> {
-  /** Folder of the product's own types, from the root of the project. */
+  /** Folder of the types, relative to the root of the project. */
   folder: string
-  /** What `spec.ts` declares. */
+  /** The definition that `spec.ts` exports. */
   definition: {
     /** Name of the export. */
     name: string
-    /** Whether an export is a definition. Its shape is verified once, when it is loaded. */
+    /** Whether an export is a definition. Called once, when it is loaded. */
     accepts(value: unknown): value is Definition
     /** The name of the type, which is the name of its folder. */
     typeOf(definition: Definition): string
   }
-  /** The code of a type: it gets its world through the context that its parameters declare. */
+  /** The code of a type. It uses nothing but the context in its parameters. */
   context: {
     file: string
     /** Name of the export. */
     name: string
-    /** Whether a folder may have none. */
+    /** Whether a folder may have no code. */
     optional: boolean
     accepts(value: unknown): value is Run
-    /** A function that loads the code when it is called first. */
+    /** Returns a function that loads the code at its first call. */
     lazily(load: () => Promise<Run>): Run
   }
   /**
-   * Declares the tests that every type must pass; called from a test file.
+   * Declares the tests that every type must pass. Call it in a test file.
    * @param folder of the family, ending in /
    */
   suite(folder: URL, options: Options): Promise<void>
@@ -78,7 +78,7 @@ export interface Family<Definition, Run, Options> extends FamilyDescription<Defi
    * Loads every type.
    * @param folder of the family, ending in /
    * @returns the types by their name
-   * @throws when a folder does not hold what a type must
+   * @throws if a folder is not a complete type
    */
   load: (folder: URL) => Promise<ReadonlyMap<string, Plugin<Definition, Run>>>
 }
@@ -95,7 +95,7 @@ async function exists(url: URL): Promise<boolean> {
   )
 }
 
-/** Makes a family of plugins of what describes it. */
+/** Defines a family of plugins. */
 export function defineFamily<Definition, Run, Options>(
   description: FamilyDescription<Definition, Run, Options>,
 ): Family<Definition, Run, Options> {

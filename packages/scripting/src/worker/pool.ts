@@ -46,8 +46,8 @@ const BACKSTOP_CONSTANT = 5_000
 const SPARE_AFTER = 50
 const SHORTEST_PAUSE = 20
 const START = 30_000
-/** Above this a job waits too long to be of use. */
-const LONGEST_WAIT = 10_000
+/** Above this a job waits too long to be of use: as long as a worker may take to start on a busy machine. */
+const LONGEST_WAIT = START
 const MOST_WAITING = 2_000
 /** All workers but one end when they had nothing to do for a minute, the last one after ten. */
 const IDLE = 60_000

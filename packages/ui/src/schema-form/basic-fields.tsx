@@ -73,8 +73,9 @@ export function TextValueField({
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
 /**
- * A number. Text that is none stays where it is, with the words for it. One that was emptied is asked for again, and can
- * be left out; one that never had a value is left out already.
+ * Edits a number. Text that is not a number stays and shows an error. A field that somebody emptied shows that it is
+ * required, with a button that removes it: emptying is the first step of typing another number, and a save in between may
+ * not drop a limit unnoticed. A field that never had a value is left out of the spec.
  */
 export function NumberField(setup: FieldSetup): ReactNode {
   const { field, path } = setup

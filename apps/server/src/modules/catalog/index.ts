@@ -1,8 +1,8 @@
 import type { OpenModule } from '../../platform/module.ts'
 
 /**
- * What the data service shows of catalog items. Nothing makes any yet. Checks name the items that they belong to, so
- * that reading does not end with the feature.
+ * Tables of catalog items, which are empty until the catalog is built. Disabling the feature does not close them, because
+ * pages of checks embed the items that a check belongs to.
  */
 export const openCatalog: OpenModule = () => ({
   name: 'catalog',

@@ -17,7 +17,7 @@ const topics: LiveTopics = { connections: { access: { resource: 'connections', a
 /** Connections that a log entry names at most. */
 const MOST_NAMED = 20
 
-/** Servers and accounts that others use by their name. */
+/** Servers and accounts that checks use by their name. */
 export const openConnections: OpenModule = async (platform) => {
   const { pool, secrets, log, parts } = platform
   await storeShownUrls(pool, secrets)

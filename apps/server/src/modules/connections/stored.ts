@@ -2,27 +2,30 @@ import type { Connection } from '@binnacle/contract'
 import { fail, namesValue, type Result, succeed } from '@binnacle/contract'
 import { type ConnectionValues, openProperties, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
 import type { Secrets } from '../../platform/secrets.ts'
+import type { KnownColumns } from '../../platform/database/columns.ts'
 
 /** Columns of a connection that are sealed. */
 export const sealedColumns = ['url', 'username', 'password', 'certificate'] as const
 
-export interface ConnectionRow {
-  id: string
-  name: string
-  namespace: string
-  type: string
-  url: string | null
-  username: string | null
-  password: string | null
-  certificate: string | null
-  properties: Readonly<Record<string, string>>
-  insecure_tls: boolean
-  revision: string
-  source: string | null
-  created_by: string | null
-  created_at: Date
-  updated_at: Date
-}
+export type ConnectionRow = KnownColumns<
+  'core.connections',
+  | 'id'
+  | 'name'
+  | 'namespace'
+  | 'type'
+  | 'url'
+  | 'username'
+  | 'password'
+  | 'certificate'
+  | 'properties'
+  | 'insecure_tls'
+  | 'revision'
+  | 'source'
+  | 'created_by'
+  | 'created_at'
+  | 'updated_at',
+  { properties: Readonly<Record<string, string>> }
+>
 
 export const columns = `
   id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, source,

@@ -6,12 +6,12 @@ import type { FileSyncParts } from './files/sync.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata } from './canary-spec/canary.ts'
 
-/** Brings the canaries of the product itself up to date, or takes them away. */
+/** Saves the built-in canaries, or removes those that are not wanted. */
 export async function keepBuiltinCanaries(
   { configuration, alone, egress, dataFolder }: Platform,
   parts: FileSyncParts,
 ): Promise<void> {
-  // Processes that share a database would change each other's, and run them on one another's hosts.
+  // Processes that share a database would overwrite each other's built-in canaries and run them on the wrong host.
   const wanted = configuration.watchSelf && alone
   const builtins = wanted ? await builtinCanaries({ configuration, egress, dataFolder }) : []
   const { pool, parser, clock } = parts

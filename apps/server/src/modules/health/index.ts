@@ -64,7 +64,7 @@ const MOST_NAMED = 20
 /** Runs under way that the end of the product waits for. Milliseconds. */
 const GRACE_MILLISECONDS = 3_000
 
-/** Checks: what they are, when and where they run, what they said. */
+/** Canaries and their checks: validates, schedules and runs them, stores results, and answers the Health page. */
 export const openHealth: OpenModule = async (platform) => {
   const { pool, secrets, clock, log, works, alone } = platform
   const types = await loadCheckTypes()

@@ -60,7 +60,7 @@ export interface HealthRouteParts {
 }
 
 const byId = z.object({ id: z.uuid('is not an id') })
-/** The spec as YAML, which keeps its comments, in place of `spec`. */
+/** The spec as YAML, instead of `spec`, so that comments are stored. */
 const text = z.string().max(LARGEST_FILE).optional()
 const canaryBody = canaryMetadata.extend({
   spec: z.unknown().optional(),
@@ -152,7 +152,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
   ]
 }
 
-/** Checks as the dashboard shows them. */
+/** Routes of the dashboard. */
 function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
   return [
     defineRoute({
@@ -299,7 +299,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
   ]
 }
 
-/** Paths and shapes that clients of other platforms of this kind know. */
+/** Routes with the paths and shapes of other platforms of this kind. */
 function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
   return [
     defineRoute({
@@ -334,7 +334,7 @@ function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
   ]
 }
 
-/** Everything the health area answers. */
+/** All routes of the health module. */
 export function healthRoutes(parts: HealthRouteParts): Route[] {
   return [
     ...dashboardRoutes(parts),

@@ -5,11 +5,11 @@ import type { Egress } from '@binnacle/egress'
 import { REPLACED_FOLDERS } from '../../platform/commands/index.ts'
 import type { Configuration } from '../../platform/configuration.ts'
 
-/** Source of the canaries that the product brings along. */
+/** Source of the built-in canaries. */
 export const BUILTIN_SOURCE = 'builtin'
 
 const SCHEDULE = '@every 30s'
-/** Milliseconds; a name of its own that takes longer to resolve is taken for reachable. */
+/** Longest time to resolve an own name in milliseconds. After it the name counts as reachable. */
 const RESOLVE_MILLISECONDS = 2_000
 
 export interface SelfWatchOptions {
@@ -24,7 +24,7 @@ interface BuiltinCanary {
   spec: Readonly<Record<string, unknown>>
 }
 
-/** Where the product reaches itself, whichever interfaces it listens on. */
+/** The host at which the product reaches itself, whatever it listens on. */
 function ownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -38,8 +38,8 @@ async function mayReach(egress: Egress, host: string): Promise<boolean> {
 }
 
 /**
- * The highest folder above a path that is on its file system. From there down, as the product may see a view in which
- * folders on the way are covered (platform/starter), and scripts do not.
+ * The highest folder above a path on the same file system. The search goes down from there, because the product may run where
+ * folders on the way are covered (platform/starter), while scripts do not.
  */
 async function mountPoint(path: string): Promise<string> {
   const { dev } = await stat(path)
@@ -54,8 +54,8 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * The file system to watch: that of the data, where a script without rights can look at it, else the root. A script has
- * its own file systems in place of some, whose size says nothing about the machine.
+ * The file system to watch: that of the data folder if a script without rights can see it, otherwise the root. Scripts have
+ * file systems of their own in place of some, whose size says nothing about the machine.
  */
 async function watchedFileSystem(dataFolder: string): Promise<string> {
   const mount = await mountPoint(dataFolder)
@@ -136,8 +136,7 @@ async function hostScripts(memory: string, dataFolder: string) {
 }
 
 /**
- * What the product watches without being told: itself, and the machine that it runs on. What the settings do not let
- * run is left out.
+ * The built-in canaries, which watch the product and its machine. Checks that the settings do not allow are left out.
  */
 export async function builtinCanaries(options: SelfWatchOptions): Promise<BuiltinCanary[]> {
   const { configuration, egress, dataFolder, platform = process.platform } = options

@@ -3,23 +3,23 @@ import type { Clock } from '../../platform/clock.ts'
 import type { References } from '../../platform/references/index.ts'
 import type { PreparedCheck } from './runner/prepare.ts'
 
-/** Anybody can ask for a comparison, so a token that is kept elsewhere is not read for each of them. */
+/** Milliseconds for which a referenced token is cached, because strangers can send any number of requests. */
 const REMEMBERED = 5_000
 
 const tokenValue = secretValue({ title: 'Token' })
 
-/** Reads the tokens of webhooks, without anything else that the checks refer to. */
+/** Reads the tokens of webhooks, and no other referenced values of the checks. */
 export interface WebhookTokens {
   /**
-   * The token that senders must show now; one that is kept elsewhere may be as old as five seconds.
-   * @returns undefined when the check takes none, or it cannot be read or is too short
+   * The current token of a check. A referenced one may be five seconds old.
+   * @returns undefined if the check has none, or if it cannot be read or is too short
    */
   current(check: PreparedCheck): Promise<string | undefined>
 }
 
-/** Makes the reader of tokens. */
+/** Creates the reader of tokens. */
 export function createWebhookTokens(references: References, clock: Clock): WebhookTokens {
-  // A check that was changed is another object, so its new token counts at once.
+  // A changed check is another object, so its new token counts at once.
   const remembered = new WeakMap<PreparedCheck, { since: number; token: Promise<string | undefined> }>()
 
   async function read({ type, spec, naming }: PreparedCheck): Promise<string | undefined> {
@@ -34,7 +34,7 @@ export function createWebhookTokens(references: References, clock: Clock): Webho
     if (!resolved.ok || !isRecord(resolved.value.value)) return undefined
     const token = tokenValue.safeParse(resolved.value.value[field])
     const text = token.success ? secretText(token.data) : undefined
-    // A value that is kept elsewhere is there only now, and may be too short.
+    // A referenced value is known only now, and may be too short.
     return text === undefined || text.length < shortest ? undefined : text
   }
 
@@ -42,7 +42,7 @@ export function createWebhookTokens(references: References, clock: Clock): Webho
     current(check) {
       const now = clock.now().getTime()
       const known = remembered.get(check)
-      // A clock that was set back would make it count for longer.
+      // With a clock that was set back, the cached token would be valid for longer.
       if (known !== undefined && Math.abs(now - known.since) < REMEMBERED) return known.token
       const token = read(check)
       remembered.set(check, { since: now, token })

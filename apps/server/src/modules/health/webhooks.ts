@@ -14,15 +14,15 @@ export interface WebhookParts {
   worker: Pick<CheckWorker, 'receive'>
 }
 
-/** Bytes of one message. */
+/** Most bytes of one message. */
 const LARGEST_MESSAGE = 1_048_576
-/** Messages that one process works on at once; each may be as large as that. */
+/** Most messages that one process handles at once. */
 const MOST_AT_ONCE = 50
-/** Webhooks of one name whose tokens are compared. */
+/** Most webhooks of one name whose tokens are compared. */
 const MOST_OF_A_NAME = 20
 
 const TOKEN_HEADER = 'webhook-token'
-/** Headers that prove who sends. They are not stored. */
+/** Headers that authenticate the sender. They are not stored. */
 const provingHeaders = new Set([TOKEN_HEADER, 'authorization', 'proxy-authorization', 'cookie'])
 
 const findWebhooks = `
@@ -38,12 +38,12 @@ function isSame(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right))
 }
 
-/** The token that a sender shows; undefined without one. */
+/** The token of a request; undefined without one. */
 function shownToken({ query, headers }: Delivery): string | undefined {
   return headers.get(TOKEN_HEADER) || query['token'] || undefined
 }
 
-/** Ids of the webhooks with a name that take a token. Until one does, nothing but the tokens is looked up. */
+/** Ids of the webhooks with a name that accept a token. Before a token is accepted, only tokens are read. */
 async function webhooksFor(
   { pool, prepared, tokens }: WebhookParts,
   name: string,
@@ -60,7 +60,7 @@ async function webhooksFor(
   return found.flat()
 }
 
-/** Takes messages for webhook checks: who shows the token of one gives it a result. */
+/** Receives messages for webhook checks. A sender with the token of a check gives it a result. */
 export function createWebhooks(parts: WebhookParts): Receiver[] {
   let underWay = 0
 
@@ -68,7 +68,7 @@ export function createWebhooks(parts: WebhookParts): Receiver[] {
     const { name = '' } = delivery.params
     const shown = shownToken(delivery)
     const [id, ...others] = shown === undefined ? [] : await webhooksFor(parts, name, shown)
-    // The same words in both cases: a stranger does not learn which names there are.
+    // The same answer in both cases, so that strangers do not learn which names exist.
     if (id === undefined)
       throw new RequestError('EUNAUTHORIZED', 'There is no webhook of this name that takes this token')
     if (others.length > 0)
@@ -85,7 +85,7 @@ export function createWebhooks(parts: WebhookParts): Receiver[] {
     return { message: 'ok', state: result.state }
   }
 
-  // The second path is that of canary-checker itself.
+  // The second path is the one of canary-checker.
   return ['/canary/webhook/{name}', '/webhook/{name}'].map((path) => ({
     path,
     feature: 'health',

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import { covers, isRole, isUuid, type Role } from '@binnacle/contract'
 import { digest, newToken } from '@binnacle/identity'
 import { audit, type Originator } from '../../platform/audit.ts'
@@ -5,6 +6,7 @@ import { queryableOf } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tables } from './tables.ts'
+import type { KnownColumns } from '../../platform/database/columns.ts'
 
 /** Begins every token, so that one is known for what it is where it should not be. */
 const PREFIX = 'binnacle_'
@@ -29,16 +31,9 @@ export interface NewAccessToken {
   days: number
 }
 
-interface TokenRow {
-  id: string
-  name: string
-  role: Role
-  created_at: Date
-  expires_at: Date
-  last_used_at: Date | null
-}
-
 const columns = ['id', 'name', 'role', 'created_at', 'expires_at', 'last_used_at'] as const
+
+type TokenRow = KnownColumns<'core.access_tokens', (typeof columns)[number], { role: Role }>
 
 function describe({ id, name, role, created_at, expires_at, last_used_at }: TokenRow): AccessToken {
   return {
@@ -155,6 +150,8 @@ export async function personOfToken(tables: Tables, token: string, now: Date) {
     .where('expires_at', '>', now)
     .where('person.active', '=', true)
     .where('person.deleted_at', 'is', null)
+    // Only removed people have none (people_email_in_use).
+    .$narrowType<{ email: NotNull }>()
     .executeTakeFirst()
   if (row === undefined || !isRole(row.role)) return undefined
   if (row.last_used_at === null || now.getTime() - row.last_used_at.getTime() > USED_MILLISECONDS)

@@ -24,7 +24,7 @@ export async function addPerson(
 ): Promise<void> {
   const email = parseEmail(wanted.email)
   if (!email.ok)
-    throw new RequestError('EINVALID', `${wanted.email} is not an e-mail address that can be used`)
+    throw new RequestError('EINVALID', `${wanted.email} is not an email address that can be used`)
   const fault = await passwordFault(wanted.password, {
     email: email.value,
     name: wanted.name,

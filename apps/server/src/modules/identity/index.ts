@@ -31,7 +31,7 @@ export { createInvitation, type Invitation, type InvitationRequest } from './inv
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
 
-/** People, their sessions and how they sign in. */
+/** Accounts: passwords, second factors, sessions, invitations and access tokens. */
 export const openIdentity: OpenModule = async (platform) => {
   const { database, clock, secrets, mails, configuration, clientAddress, log } = platform
   const properties = propertiesInForce.of(platform)

@@ -44,8 +44,8 @@ export async function createInvitation(
     throw new RequestError('EFORBIDDEN', 'Registration is closed: nobody can be invited')
   const email = parseEmail(wanted.email)
   if (!email.ok)
-    throw new RequestError('EINVALID', 'This is not an e-mail address that can be used', [
-      { path: 'email', message: 'This is not an e-mail address that can be used' },
+    throw new RequestError('EINVALID', 'This is not an email address that can be used', [
+      { path: 'email', message: 'This is not an email address that can be used' },
     ])
   const taken = await within.query('select from core.people where email = $1 and deleted_at is null', [
     email.value,

@@ -23,7 +23,7 @@ const data: DataRules = {
 /** Everyone hears of people: a change of one's own roles acts at once. */
 const topics: LiveTopics = { people: { access: 'signed-in' }, teams: 'database' }
 
-/** Users and teams: who there is, and what they may do. */
+/** Users with their roles, and teams with their members. */
 export const openPeople: OpenModule = (platform) => ({
   name: 'people',
   routes: peopleRoutes({ pool: platform.pool, accounts: peopleAccounts.of(platform) }),

@@ -15,7 +15,7 @@ export { propertiesInForce, type PropertyReader } from './ports.ts'
 /** Everyone must know which areas are closed before a page can be shown. */
 const topics: LiveTopics = { properties: { access: 'signed-in' } }
 
-/** Feature flags and other settings that change while the product runs. */
+/** Feature flags and other settings that people change while the product runs. */
 export const openProperties: OpenModule = async (platform) => {
   const { pool, configuration, parts } = platform
   const missing = missingFeatures(configuration.mode)

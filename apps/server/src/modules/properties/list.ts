@@ -1,15 +1,13 @@
 import { featureOfProperty, featureTitle, type Property, runsScript } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import type { LocalProperties } from './file.ts'
+import type { KnownColumns } from '../../platform/database/columns.ts'
 
-interface StoredRow {
-  name: string
-  value: string
-  description: string | null
-  created_by: Property['created_by']
-  created_at: Date
-  updated_at: Date
-}
+type StoredRow = KnownColumns<
+  'core.properties',
+  'name' | 'value' | 'description' | 'created_by' | 'created_at' | 'updated_at',
+  { created_by: Property['created_by'] }
+>
 
 const stored = `
   select

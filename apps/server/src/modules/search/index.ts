@@ -49,7 +49,7 @@ async function findResources(
   return found
 }
 
-/** What pickers offer of every area, and the queries that people keep. */
+/** Search over all areas, for pickers, and saved queries. */
 export const openSearch: OpenModule = (platform) => {
   const parts = { known: finders.of(platform), flags: flagsInForce.of(platform) }
   const search = defineRoute({

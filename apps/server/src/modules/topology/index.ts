@@ -1,8 +1,8 @@
 import type { OpenModule } from '../../platform/module.ts'
 
 /**
- * What the data service shows of components. Nothing makes any yet. Checks name the components that they belong to, so
- * that reading does not end with the feature.
+ * The table of components, which is empty until the topology is built. Disabling the feature does not close it, because
+ * pages of checks embed the components that a check belongs to.
  */
 export const openTopology: OpenModule = () => ({
   name: 'topology',

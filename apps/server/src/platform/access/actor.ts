@@ -1,18 +1,18 @@
 import type { Role } from '@binnacle/contract'
 
-/** Who is asking. */
+/** Who makes a request. */
 export interface Actor {
   personId: string
   name: string
   email: string
   roles: readonly Role[]
-  /** The session or the token that the request came with. */
+  /** Id of the session or token of the request. */
   sessionId?: string | undefined
   tokenId?: string | undefined
-  /** Whether they gave a password or code a short time ago; never with a token. */
+  /** Whether they confirmed with a password or code recently. Always false for a token. */
   privileged?: boolean
-  /** Whether they came in with a code from an email and have not chosen a new password yet. */
+  /** Whether they signed in by recovery and have not chosen a new password yet. */
   recovered?: boolean
-  /** Address that the request came from; the server fills it in. */
+  /** Network address of the client, set by the server. */
   address?: string | undefined
 }

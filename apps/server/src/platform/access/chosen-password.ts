@@ -2,9 +2,8 @@ import { RequestError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Refuses somebody who came in with a code from an email: whoever reads the mailbox could, and what they make would
- * outlive the recovery.
- * @throws RequestError EFORBIDDEN until they chose a new password or gave a second factor
+ * Refuses a session of a recovery. Whoever reads the mailbox could have opened it, and what they create would outlive it.
+ * @throws RequestError EFORBIDDEN until the person chose a new password or gave a second factor
  */
 export function requireChosenPassword(actor: Actor): void {
   if (actor.recovered === true)

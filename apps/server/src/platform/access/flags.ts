@@ -1,10 +1,10 @@
 import type { Feature } from '@binnacle/contract'
 import { definePort } from '../port.ts'
 
-/** Which features are switched off at present. */
+/** The disabled features. */
 export interface Flags {
   disabled(feature: Feature): boolean
-  /** Resolves once a change that was announced is in force here. */
+  /** Resolves when all announced changes are effective in this process. */
   settled(): Promise<void>
 }
 

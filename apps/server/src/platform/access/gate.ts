@@ -2,17 +2,17 @@ import { type Action, allow, type Feature, type Resource, type Role } from '@bin
 import { RequestError } from '../errors.ts'
 import type { Flags } from './flags.ts'
 
-/** Who may do something: anyone who is signed in, or those whose roles permit an action. */
+/** Who may pass a gate: everyone who is signed in, or those whose roles permit an action. */
 export type Access = 'signed-in' | { resource: Resource; action: Action }
 
-/** What stands before a route, a relation or a live topic. */
+/** Decides who may use a route, a relation or a live topic. */
 export interface Gate {
   access: Access
   /** Closed to everyone while this is disabled. */
   feature?: Feature | undefined
 }
 
-/** Why a gate stays closed for someone; undefined where it opens. */
+/** Why a gate refuses somebody; undefined to allow. */
 export function refusalOf(
   { access, feature }: Gate,
   held: readonly Role[],
@@ -26,7 +26,7 @@ export function refusalOf(
   return undefined
 }
 
-/** Puts a feature before all of a module's routes, or other things with a gate, that name none themselves. */
+/** Adds a feature to the gates of all routes or other things that name no feature. */
 export function partOf<Guarded extends { feature?: Feature | undefined }>(
   feature: Feature,
   guarded: readonly Guarded[],

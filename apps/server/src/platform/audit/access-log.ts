@@ -2,53 +2,53 @@ import type { Actor } from '../access/actor.ts'
 import type { AuditRecorder } from './recorder.ts'
 
 const HOUR = 3_600_000
-/** Characters of a query that are kept. */
+/** Most characters of a query. */
 const QUERY_LENGTH = 1_000
-/** The only relation whose reading is an event in itself. */
+/** The only relation whose reading is an event. */
 const AUDIT_LOG = 'audit_log'
 
-/** A request of somebody who is known, after it was answered. */
+/** An answered request of a signed-in person or token. */
 export interface AnsweredRequest {
   method: string
   /** Path of the route, with parameters as {name}; `/db` for the data service. */
   route: string
-  /** Path of the request, for what the route does not tell. */
+  /** Path of the request. */
   path: string
   /** Without `?` */
   query: string
   status: number
   contentType: string
-  /** How many rows the answer has, as the data service words it. */
+  /** Number of rows of the answer, as in the Content-Range header. */
   contentRange: string | undefined
-  /** What was sent as a file. */
+  /** The downloaded file. */
   download?: { resource: string; id: string; filename: string } | undefined
 }
 
-/** A network that a token was not used from before. */
+/** A network from which a token was used for the first time. */
 export interface NewNetwork {
   /** An address of IPv4, or the first 64 bits of one of IPv6 */
   network: string
-  /** What its owner calls the token. */
+  /** Name of the token. */
   name: string | null
 }
 
-/** Writes down what people reach and what they are refused. */
+/** Records downloads, exports, refusals and new networks of tokens. */
 export interface AccessLog {
-  /** Notes the use of a token; the first one from each network is an event. */
+  /** Records the use of a token. The first use from each network is an event. */
   tokenUsed(actor: Actor): Promise<void>
-  /** Notes refusals, exports as CSV, downloads, and who reads the audit log. */
+  /** Records refusals, exports as CSV, downloads, and reads of the audit log. */
   answered(actor: Actor, request: AnsweredRequest): Promise<void>
 }
 
-/** The relation that a path of the data service names; undefined where it can't be the name of one. */
+/** The relation of a path of the data service; undefined if the path cannot name one. */
 function relationOf(path: string): string | undefined {
   return /\/db\/+([a-z_]{1,63})\/*$/.exec(path.replaceAll(/%5f/gi, '_'))?.[1]
 }
 
-/** Makes the log of access. */
+/** Creates the access log. */
 export function createAccessLog(options: {
   recorder: AuditRecorder
-  /** Remembers where a token was used from. @returns undefined, if it was used from there before */
+  /** Stores the network of a token. @returns undefined if the token was used from there before */
   newNetwork: (actor: Actor) => Promise<NewNetwork | undefined>
 }): AccessLog {
   const { recorder, newNetwork } = options
@@ -97,7 +97,7 @@ export function createAccessLog(options: {
           { source: actor.personId, kind: `export ${relation}` },
           event('export', { format: 'csv', query, range: request.contentRange }),
         )
-      // The page of the log reads it again whenever a row is added, this one included: hence the long window.
+      // The page of the log reads it again after every new row, including this one, so the window is long.
       if (relation === AUDIT_LOG)
         return recorder.record(
           { source: actor.personId, kind: `read ${actor.sessionId ?? actor.tokenId ?? ''}`, window: HOUR },

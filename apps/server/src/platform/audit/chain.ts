@@ -1,25 +1,25 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../secrets.ts'
 
-/** One link of the chain, as it is stored beside the row that it seals. */
+/** The seal of one row: one link of the chain. */
 export interface Seal {
-  /** Position in the chain; the first is 1, and none is left out. */
+  /** Position in the chain, from 1 and without gaps. */
   number: number
   rowId: string
   /** SHA-256 of the row's content */
   content: Buffer
   /** SHA-256 of number, row, content and the digest before */
   digest: Buffer
-  /** HMAC of the digest: only who has the product's secret key can make it. */
+  /** HMAC of the digest, which only the owner of the secret key can compute. */
   mac: Buffer
-  /** Tells which key the HMAC was made with, and nothing about the key. */
+  /** Identifies the key of the HMAC without revealing it. */
   keyId: string
 }
 
-/** What the next seal follows: the last one, or the start. */
+/** The link before the next seal: the last one, or the start. */
 export type Link = Pick<Seal, 'number' | 'digest'>
 
-/** Where the chain begins once old rows were dropped. */
+/** The start of the chain after old rows were dropped. */
 export interface Anchor extends Link {
   /** Rows with lower ids were dropped. */
   before: string
@@ -27,13 +27,13 @@ export interface Anchor extends Link {
   keyId: string
 }
 
-/** Before the first seal there is nothing. */
+/** The link before the first seal. */
 export const START: Link = { number: 0, digest: Buffer.alloc(32) }
 
 /** Seals rows and verifies seals with one key. */
 export interface Chain {
   keyId: string
-  /** @param content SHA-256 of the row's content; undefined when it was gone before it was sealed */
+  /** @param content SHA-256 of the row; undefined if the row was gone before it was sealed */
   seal(previous: Link, rowId: string, content: Buffer | undefined): Seal
   /** Whether the HMAC of a seal with this key's id was made with the key. */
   isOurs(seal: Pick<Seal, 'digest' | 'mac'>): boolean
@@ -41,10 +41,10 @@ export interface Chain {
   isOurAnchor(anchor: Anchor): boolean
 }
 
-/** Stands for the content of a row that was gone before it was sealed: the digest of nothing. */
+/** The content of a row that was gone before it was sealed: the digest of an empty text. */
 const NO_CONTENT = createHash('sha256').digest()
 
-/** Digest of a link: anyone can compute it, so a later HMAC vouches for every row before it. */
+/** Digest of a link. It needs no key, so a later HMAC vouches for every row before it. */
 export function linkDigest(previous: Link, rowId: string, content: Buffer): Buffer {
   const parts = ['v1', previous.number + 1, rowId, content.toString('hex'), previous.digest.toString('hex')]
   return createHash('sha256').update(JSON.stringify(parts)).digest()

@@ -1,6 +1,6 @@
 /**
- * The SHA-256 of the content of a row, in SQL, so that large rows need not be loaded. Spelled out column by column, so that a column which is added later does not
- * change what older rows were sealed as; the time as microseconds, so that the session's time zone does not matter.
+ * SQL of the SHA-256 of a row, so that large rows need not be loaded. It lists the columns, so that a new column does not
+ * change the digests of older rows. The time is in microseconds, so that the time zone of the session does not matter.
  */
 export const CONTENT_DIGEST = `pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_build_array(
   row.id, (extract(epoch from row.created_at) * 1000000)::bigint, row.person_id, row.actor, row.session_id,

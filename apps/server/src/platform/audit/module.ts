@@ -7,7 +7,7 @@ import { type AuditRecorder, createAuditRecorder } from './recorder.ts'
 import { dropSeals } from './seal.ts'
 import { startSealer } from './sealer.ts'
 
-/** Writes events that somebody could cause at will. */
+/** Records events that strangers can cause without limit. */
 export const auditRecorder = definePort<AuditRecorder>('the recorder of the audit log')
 
 /** What administrators alone may see: editors may read `rbac`, but change nothing of it. */
@@ -15,7 +15,7 @@ const administrators = { resource: 'rbac', action: 'write' } as const
 
 const GRACE_MILLISECONDS = 3_000
 
-/** The chain of seals goes on where old rows are dropped. */
+/** The partitions of the log. Dropping one writes an anchor, so that the chain continues. */
 function auditPartition(chain: Chain): PartitionedTable {
   return {
     table: 'core.audit_log',
@@ -27,7 +27,7 @@ function auditPartition(chain: Chain): PartitionedTable {
   }
 }
 
-/** Who changed what. */
+/** The audit log: changes, events, seals. */
 export const openAudit: OpenModule = (platform) => {
   const { pool, live, clock, log, works, parts, secrets } = platform
   const chain = createChain(secrets)

@@ -4,37 +4,37 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
 const MINUTE = 60_000
-/** How often windows that ended are looked for. */
+/** How often ended windows are written. */
 const LOOK_MILLISECONDS = 10_000
-/** Different events of one person or address that have rows of their own in a window; further ones share a row. */
+/** Most different events of one person or address in a window. Further ones share a row. */
 const MOST_OF_A_SOURCE = 30
-/** Different events of all sources together. */
+/** Most different events of all sources together. */
 const MOST = 500
 
-/** Something that happened without changing a thing, such as a refusal. */
+/** An event that changes nothing, such as a refusal. */
 export interface AuditEvent {
   by: Originator
   change: Change
 }
 
-/** Where equal events come from, and what makes them equal. */
+/** Source and kind of equal events. */
 export interface EventKey {
-  /** The person or network address that could cause many. */
+  /** The person or network address that causes the events. */
   source: string
   /** Distinguishes the events of a source. */
   kind: string
-  /** How long equal events are counted, in milliseconds; a minute unless given. */
+  /** How long equal events are counted, in milliseconds. Default: a minute. */
   window?: number
 }
 
-/** Writes events that somebody could cause at will, so that a flood of them leaves few rows. */
+/** Records events that strangers can cause without limit. A flood of them adds only a few rows. */
 export interface AuditRecorder {
   /**
-   * Writes the first of equal events at once, and counts the others until the window ends: then one more row says how
-   * many they were. Never fails: what an event belongs to goes on without it.
+   * Writes the first of equal events at once, and counts the others until the window ends. Then one more row has their
+   * number. Never fails, so that the caller can continue.
    */
   record(key: EventKey, event: AuditEvent): Promise<void>
-  /** Writes what was counted in windows that ended; in all of them when the process stops. */
+  /** Writes the counts of ended windows; of all windows when the process stops. */
   flush(all?: boolean): Promise<void>
   stop(): Promise<void>
 }
@@ -42,12 +42,12 @@ export interface AuditRecorder {
 interface Window {
   source: string
   until: number
-  /** How many came after the first. */
+  /** Number of events after the first. */
   more: number
   event: AuditEvent
 }
 
-/** What a row says that stands for different events. */
+/** The row for several different events. */
 function shared({ by, change }: AuditEvent, anySource: boolean): AuditEvent {
   const { action, resource, userAgent } = change
   return {
@@ -56,12 +56,12 @@ function shared({ by, change }: AuditEvent, anySource: boolean): AuditEvent {
   }
 }
 
-/** Starts a recorder; its windows are counted in memory, by each process on its own. */
+/** Starts a recorder. Each process counts its windows in memory. */
 export function createAuditRecorder(options: { pool: Pool; clock: Clock; log: Log }): AuditRecorder {
   const { pool, clock, log } = options
   const windows = new Map<string, Window>()
   const stopping = new AbortController()
-  /** Rows that are being written, for callers that do not wait. */
+  /** Unfinished writes of callers that do not wait. */
   const pending = new Set<Promise<void>>()
 
   const write = async ({ by, change }: AuditEvent, occurrences: number): Promise<void> => {
@@ -80,7 +80,7 @@ export function createAuditRecorder(options: { pool: Pool; clock: Clock; log: Lo
     if (more > 0) await write(event, more)
   }
 
-  /** The window that an event falls in; a shared one where its source, or all of them, have too many. */
+  /** The window of an event; a shared one if its source, or all sources, have too many. */
   function place({ source, kind }: EventKey, event: AuditEvent): { key: string; event: AuditEvent } {
     const key = JSON.stringify([source, kind])
     if (windows.has(key)) return { key, event }
@@ -114,7 +114,7 @@ export function createAuditRecorder(options: { pool: Pool; clock: Clock; log: Lo
         open.more += 1
         return
       }
-      // Before the first await, so that events that come at once find it.
+      // Before the first await, so that concurrent events find the window.
       const window = { source: key.source, until: now + (key.window ?? MINUTE), more: 0, event: placed.event }
       windows.set(placed.key, window)
       if (open !== undefined && open.more > 0) await write(open.event, open.more)

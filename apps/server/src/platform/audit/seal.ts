@@ -2,19 +2,14 @@ import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../database/index.ts'
 import { type Anchor, type Chain, type Link, type Seal, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
+import type { Columns } from '../database/columns.ts'
 
-/** Rows that one transaction seals. */
+/** Rows that one transaction seals at most. */
 const BATCH = 200
 
-interface AnchorRow {
-  number: number
-  digest: Buffer
-  before: string
-  mac: Buffer
-  key_id: string
-}
+type AnchorRow = Columns<'core.audit_anchors', 'number' | 'digest' | 'before' | 'mac' | 'key_id'>
 
-/** The newest anchor; undefined while nothing was dropped. */
+/** Reads the newest anchor; undefined if no rows were dropped yet. */
 export async function readAnchor(client: Pick<ClientBase, 'query'>): Promise<Anchor | undefined> {
   const { rows } = await client.query<AnchorRow>(
     'select number, digest, before, mac, key_id from core.audit_anchors order by number desc limit 1',
@@ -25,7 +20,7 @@ export async function readAnchor(client: Pick<ClientBase, 'query'>): Promise<Anc
     : { number: row.number, digest: row.digest, before: row.before, mac: row.mac, keyId: row.key_id }
 }
 
-/** What the next seal follows. */
+/** Reads the link before the next seal. */
 export async function readHead(client: Pick<ClientBase, 'query'>): Promise<Link> {
   const { rows } = await client.query<Link>(
     'select number, digest from core.audit_seals order by number desc limit 1',
@@ -51,7 +46,7 @@ async function storeSeals(client: ClientBase, seals: readonly Seal[]): Promise<v
   ])
 }
 
-/** Seals some rows. @returns how many; undefined while another process seals */
+/** Seals a batch of rows. @returns their number; undefined if another process is sealing */
 async function sealBatch(pool: Pool, chain: Chain): Promise<number | undefined> {
   return inTransaction(pool, async (client) => {
     const lock = await client.query<{ held: boolean }>(
@@ -78,10 +73,9 @@ async function sealBatch(pool: Pool, chain: Chain): Promise<number | undefined> 
 }
 
 /**
- * Seals every row that was committed, in the order of the rows' ids. Writers of rows never wait for it; one process at
- * a time does it.
- * @param most stops after about so many rows
- * @returns how many rows were sealed here
+ * Seals all committed rows in the order of their ids. Writers never wait for it, and one process at a time seals.
+ * @param most approximate number of rows after which it stops
+ * @returns number of rows sealed by this call
  */
 export async function sealRows(pool: Pool, chain: Chain, most = Infinity): Promise<number> {
   let sealed = 0
@@ -94,15 +88,15 @@ export async function sealRows(pool: Pool, chain: Chain, most = Infinity): Promi
 }
 
 /**
- * Follows rows that were dropped for their age: their seals go too, and an anchor says where the chain begins now.
+ * Drops the seals of dropped rows, and writes an anchor with the new start of the chain.
  * @param client in the transaction that drops the rows
- * @param before the rows with lower ids were dropped
+ * @param before rows with lower ids were dropped
  */
 export async function dropSeals(client: ClientBase, chain: Chain, before: string): Promise<void> {
-  // The sealer reads the anchor as the head of an empty chain, so it must not run meanwhile.
+  // The sealer uses the anchor as the head of an empty chain, so it must not run meanwhile.
   await client.query(`select pg_advisory_xact_lock(hashtextextended('binnacle audit seals', 0))`)
   await client.query('delete from core.audit_unsealed where row_id < $1', [before])
-  // Ids and numbers have nearly the same order. The few that do not lose their row and keep their seal.
+  // Ids and numbers have nearly the same order. A few rows out of order are dropped and keep their seal.
   const { rows } = await client.query<Link>(
     `select number, digest from core.audit_seals
      where number < coalesce((select min(number) from core.audit_seals where row_id >= $1), 9223372036854775807)

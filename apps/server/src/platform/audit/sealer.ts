@@ -5,11 +5,11 @@ import type { Log } from '../log.ts'
 import type { Chain } from './chain.ts'
 import { sealRows } from './seal.ts'
 
-/** After the first new row, more are awaited for so long, so that a burst is sealed at once. */
+/** How long the sealer waits for more rows after the first, so that it seals a burst at once. */
 export const SETTLE_MILLISECONDS = 2_000
-/** Without word of new rows, the sealer looks for them this often. */
+/** How often the sealer looks for rows without an announcement. */
 const LOOK_MILLISECONDS = 60_000
-/** Rows that are sealed at most while the process stops; the next start seals the rest. */
+/** Most rows to seal while the process stops. The next start seals the rest. */
 const LAST_ROWS = 5_000
 
 export interface SealerOptions {
@@ -21,8 +21,8 @@ export interface SealerOptions {
 }
 
 /**
- * Seals new rows of the audit log about two seconds after they are committed, as long as this process runs.
- * @returns what ends it, after it sealed what is there
+ * Seals new rows of the audit log about two seconds after their commit, until it is stopped.
+ * @returns a function that seals the remaining rows and stops
  */
 export function startSealer({ pool, chain, live, clock, log }: SealerOptions): { stop(): Promise<void> } {
   const stopping = new AbortController()

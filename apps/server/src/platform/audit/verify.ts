@@ -2,24 +2,25 @@ import type { ClientBase } from 'pg'
 import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
 import { readAnchor, readHead } from './seal.ts'
+import type { Columns } from '../database/columns.ts'
 
 /** The pool, or a connection of it. */
 type Reader = Pick<ClientBase, 'query'>
 
-/** Rows that are read at a time, so that millions need no more memory than a few. */
+/** Rows that are read at once, to limit memory. */
 const BATCH = 500
 
-/** A digest that was written down elsewhere, and the number of its seal. */
+/** A digest that somebody noted elsewhere, with the number of its seal. */
 export interface ExpectedDigest {
   number: number
   /** in hex */
   digest: string
 }
 
-/** The first place where the log is not as it was sealed. */
+/** The first row that differs from its seal. */
 export interface Break {
   kind: 'changed' | 'missing' | 'inserted' | 'reordered' | 'truncated' | 'another key'
-  /** Position in the chain; undefined for a row that is not in it. */
+  /** Position in the chain; undefined for a row outside it. */
   number: number | undefined
   rowId: string | undefined
   time: Date | undefined
@@ -36,27 +37,24 @@ export interface OtherKey {
 }
 
 export interface Verification {
-  /** Sealed rows that were verified, and the times of the oldest and the newest. */
+  /** Number of verified rows, and the times of the oldest and the newest. */
   rows: number
   from: Date | undefined
   to: Date | undefined
   head: Link
-  /** Rows that wait for their seal. */
+  /** Number of rows that wait for their seal. */
   unsealed: number
   otherKeys: readonly OtherKey[]
-  /** Rows that say they are more than an hour older than a row that was sealed before them. */
+  /** Rows with a time more than an hour before that of a row sealed earlier. */
   late: { count: number; firstId: string | undefined }
   broken: Break | undefined
 }
 
-interface SealedRow {
-  number: number
-  row_id: string
-  content: Buffer
-  digest: Buffer
-  mac: Buffer
-  key_id: string
-  /** Digest of the row as it is now; null where it was dropped. */
+interface SealedRow extends Columns<
+  'core.audit_seals',
+  'number' | 'row_id' | 'content' | 'digest' | 'mac' | 'key_id'
+> {
+  /** Current digest of the row; null if the row was dropped. */
   found: Buffer | null
   created_at: Date | null
   lost: boolean
@@ -83,7 +81,7 @@ async function readBatch(
   return rows
 }
 
-/** What is wrong with the next seal; undefined where nothing is. */
+/** The fault of the next seal; undefined if it is valid. */
 function faultOf(
   chain: Chain | undefined,
   previous: Link,
@@ -104,7 +102,7 @@ function faultOf(
   return undefined
 }
 
-/** The first row that is neither sealed nor waits for a seal. */
+/** Finds the first row that is neither sealed nor waiting for a seal. */
 async function findBypass(pool: Reader): Promise<{ id: string; created_at: Date } | undefined> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -124,7 +122,7 @@ async function findBypass(pool: Reader): Promise<{ id: string; created_at: Date 
   }
 }
 
-/** What is wrong with the anchor. Nothing but its key vouches for it: later seals say nothing of what was dropped. */
+/** The fault of the anchor; undefined if it is valid. Only its own key vouches for it, because later seals do not cover it. */
 function anchorFault(chain: Chain | undefined, { number, keyId, ...anchor }: Anchor): Break | undefined {
   const at = { number, rowId: undefined, time: undefined }
   const what = 'the anchor that stands for dropped rows'
@@ -134,7 +132,7 @@ function anchorFault(chain: Chain | undefined, { number, keyId, ...anchor }: Anc
   return { ...at, kind: 'changed', reason: `${what} was not made with the secret key` }
 }
 
-/** Compares the digests that were written down, and finds rows of other keys that no such digest vouches for. */
+/** Compares noted digests, and finds rows of other keys for which no noted digest vouches. */
 function unexpected(
   expected: readonly ExpectedDigest[],
   seen: ReadonlySet<ExpectedDigest>,
@@ -168,9 +166,9 @@ function unexpected(
 }
 
 /**
- * Reads the whole chain and finds the first place where the log is not as it was sealed. Takes the rows in small parts
- * and holds no lock, so that the product can run meanwhile.
- * @param chains of the present key, and of those that were used before it
+ * Verifies the whole chain and finds the first row that differs from its seal. It reads rows in batches and without a lock,
+ * so that the product can run meanwhile.
+ * @param chains of the current key and of earlier keys
  */
 export async function verifyChain(
   pool: Reader,
@@ -239,7 +237,7 @@ export async function verifyChain(
     }
   }
   if (found.broken !== undefined) {
-    // Old rows may have been dropped meanwhile, and with them the start of the chain: begin again behind them.
+    // Old rows, and with them the start of the chain, may have been dropped meanwhile. Then start again after them.
     const now = await readAnchor(pool)
     return (now?.number ?? 0) === (anchor?.number ?? 0) ? found : verifyChain(pool, chains, expected)
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Collected, CollectedFile, CollectOptions } from '@binnacle/plugin-kit'
 
-/** Exit codes of COLLECT, and what they mean. */
+/** Meaning of the exit codes of COLLECT. */
 const reasons: Readonly<Record<string, string>> = {
   3: 'cannot be read (ENOENT)',
   4: 'is not a folder',
@@ -9,9 +9,9 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Bash that writes an archive of the regular files of folder $1 whose names end in $2 to its output. It has the rights
- * of the command, so that a link leads no further than the command itself could. tar opens without following links and
- * without waiting for pipes.
+ * Bash that writes an archive of the regular files of folder $1 whose names end in $2 to its output. It runs with the rights
+ * of the command, so that a link leads no further than the command itself could go. tar neither follows links nor waits for
+ * pipes.
  */
 export const COLLECT = `exec 2>/dev/null; export LC_ALL=C
 [ -e "$1" ] || exit 3
@@ -22,15 +22,14 @@ find -P . -type f -name "*$2" -print0 |
   tar --create --format=gnu --no-recursion --hard-dereference --null --files-from=- --file=-
 exit 0`
 
-/** What the exit code of COLLECT says about a folder; undefined when there is nothing to say. */
+/** Why COLLECT failed, by its exit code; undefined if it succeeded. */
 export function collectFailure(code: number | string, folder: string): string | undefined {
   if (String(code) === '0') return undefined
   return `${folder} ${reasons[String(code)] ?? `cannot be read (exit code ${code})`}`
 }
 
 /**
- * Reads an archive as it arrives and stops at the first thing beyond a limit, so that neither time nor memory is spent
- * on the rest. Whatever the archive holds, only regular files count.
+ * Reads an archive while it arrives, and stops at the first entry beyond a limit. It ignores everything but regular files.
  */
 export async function readArchive(archive: Readable, options: CollectOptions): Promise<Collected> {
   const files: CollectedFile[] = []
@@ -41,7 +40,7 @@ export async function readArchive(archive: Readable, options: CollectOptions): P
   const mebibytes = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
   let total = 0
   try {
-    // Read from now on: at its exit a program's pipes are emptied, whether somebody reads them or not.
+    // Start reading now: when a program exits, its pipes are drained even if nobody reads them.
     const stream: ReadableStream<Uint8Array> = Readable.toWeb(archive)
     const { createTarDecoder } = await import('modern-tar')
     for await (const { header, body } of stream.pipeThrough(createTarDecoder())) {

@@ -9,7 +9,7 @@ import { keepTemplate, type TemplateKeeper } from './template.ts'
 import { openUserIds, UNPRIVILEGED_ID, type UserIds } from './user-ids.ts'
 
 /**
- * How alone a run is, from the most to the least:
+ * Levels of isolation, from the strongest to the weakest:
  * - `namespaces`: own user, processes, mounts and IPC; the product (or its starter) is root.
  * - `user-namespaces`: the same with the product's own user.
  * - `user`: an unprivileged user, a process group and a scratch folder; the product is root, namespaces are forbidden.
@@ -17,25 +17,25 @@ import { openUserIds, UNPRIVILEGED_ID, type UserIds } from './user-ids.ts'
  */
 export type ContainmentLevel = 'namespaces' | 'user-namespaces' | 'user' | 'none'
 
-/** Plain data: what commands are kept in on this machine, and what it does not allow, in words. */
+/** The containment of commands on this machine, and sentences about what it does not allow. Plain data. */
 export interface ContainmentReport {
   level: ContainmentLevel
   missing: readonly string[]
 }
 
 export interface ContainmentLimits {
-  /** Bytes of memory of one run, files in its scratch folder included. */
+  /** Most bytes of memory of one run, including files in its scratch folder. */
   memoryBytes: number
-  /** Bytes of all files of one run. */
+  /** Most bytes of all files of one run. */
   diskBytes: number
   /** Files and folders of the product that commands must not see. */
   hidden: readonly string[]
-  /** Most that may be tried; for tests of the lower levels. */
+  /** Highest level to try; for tests of lower levels. */
   highest?: ContainmentLevel
 }
 
 export interface Containment extends ContainmentReport {
-  /** Runs one command, alone. */
+  /** Runs one command in isolation. */
   run(options: CommandOptions): Promise<Execution & { outOfMemory: boolean }>
   /** Removes what all runs shared. */
   close(): Promise<void>
@@ -111,11 +111,11 @@ async function runInNamespaces(
   }
 }
 
-/** Says from inside what keeps it: nothing outside its scratch folder can be written, and its processes are few. */
+/** Tests from inside that a command cannot write outside its scratch folder and sees only its own processes. */
 const PROBE = `: >${SCRATCH}/probe && [ ! -w / ] && [ $$ -lt 100 ] && echo contained && cat /proc/self/cgroup`
 const PROBE_MILLISECONDS = 20_000
 
-/** Tries a level with a command. @returns what its control groups are called, or why it does not work */
+/** Tries a level with a command. @returns names of its control groups, or why the level does not work */
 async function probe(shared: Shared): Promise<{ ok: true; groups: string } | { ok: false; reason: string }> {
   try {
     const { result, report } = await runInNamespaces(shared, {
@@ -133,7 +133,7 @@ async function probe(shared: Shared): Promise<{ ok: true; groups: string } | { o
   }
 }
 
-/** Namespaces with what the machine gives of control groups; else why there are none. */
+/** Opens namespaces with the available control groups. @returns why there are no namespaces */
 async function openNamespaces(limits: ContainmentLimits): Promise<Containment | string> {
   const isRoot = process.getuid?.() === 0
   const ids = isRoot ? await openUserIds() : undefined
@@ -170,8 +170,8 @@ async function openNamespaces(limits: ContainmentLimits): Promise<Containment | 
 }
 
 /**
- * Finds out once how commands can be contained here; each way is tried with a command. As root: namespaces and a user
- * of its own. As an ordinary user: the same in a user namespace. Where that is forbidden: what is left.
+ * Finds the strongest level that works on this machine, by trying each with a command. As root: namespaces and a user for
+ * each run. As an ordinary user: the same in a user namespace. If that is forbidden: a weaker level.
  */
 export async function openContainment(limits: ContainmentLimits): Promise<Containment> {
   const { highest = 'namespaces' } = limits

@@ -3,22 +3,22 @@ import { mkdir, open, readdir, readFile, rmdir, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Processes and threads of one run. */
+/** Most processes and threads of one run. */
 export const MOST_PROCESSES = 256
-/** Share of the processor of all runs together when others want it too; everything else has 1024 (100 in v2). */
+/** Processor share of all runs together. Everything else has 1024 (100 in v2). */
 const LOW_SHARES = { v1: '128', v2: '12' } as const
 
 const limits = { memory: 'a limit of memory', pids: 'a limit of processes', cpu: 'a low share of CPU time' }
 type Controller = keyof typeof limits
 const controllers: readonly Controller[] = ['memory', 'pids', 'cpu']
 
-/** Where the groups of this process are, by controller. */
+/** Folders of the groups of this process, by controller. */
 interface OwnGroups {
   version: 1 | 2
   folders: ReadonlyMap<Controller, string>
 }
 
-/** Puts a group of /proc/self/cgroup below its mount; a container sees only a part of the hierarchy. */
+/** The folder of a group of /proc/self/cgroup below its mount. A container sees only a part of the hierarchy. */
 function folderOf(group: string, root: string, mountPoint: string): string {
   const inside = root !== '/' && group.startsWith(root) ? group.slice(root.length) : group
   return join(mountPoint, inside)
@@ -51,7 +51,7 @@ export function findOwnGroups(groups: string, mounts: string): OwnGroups {
   return { version: 2, folders: new Map(controllers.map((name) => [name, folder])) }
 }
 
-/** Writes a kernel file. @returns whether the kernel took it */
+/** Writes a kernel file. @returns whether the kernel accepted it */
 function set(path: string, value: string): Promise<boolean> {
   return writeFile(path, value).then(
     () => true,
@@ -59,7 +59,7 @@ function set(path: string, value: string): Promise<boolean> {
   )
 }
 
-/** Whether every process of a group belongs to the product: this one, what started it, or what it started. */
+/** Whether all processes of a group belong to the product: this one, its parents, and its children. */
 async function isOwnGroup(processes: readonly string[]): Promise<boolean> {
   const parentOf = async (pid: string) =>
     /^PPid:\t(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? '0'
@@ -72,8 +72,8 @@ async function isOwnGroup(processes: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Lets groups below a v2 group have limits. A group with processes may not have such children, so those of a service
- * or a container move into a group of their own; a session that others share stays as it is.
+ * Enables limits for groups below a v2 group. A group with processes may not have such children, so processes of a service
+ * or a container move into a new group. A session that others share stays unchanged.
  */
 async function delegate(folder: string): Promise<void> {
   const enabled = async () => {
@@ -95,10 +95,10 @@ async function delegate(folder: string): Promise<void> {
   await enable()
 }
 
-/** A run that is being killed leaves its group within this time. */
+/** How long a killed run may take to leave its group, in milliseconds. */
 const REMOVE_MILLISECONDS = 2_000
 
-/** Removes a group; waits until its last process is gone. @returns whether it is gone */
+/** Waits until the last process of a group is gone, and removes the group. @returns whether it is removed */
 async function remove(folder: string): Promise<boolean> {
   const until = performance.now() + REMOVE_MILLISECONDS
   for (;;) {
@@ -112,7 +112,7 @@ async function remove(folder: string): Promise<boolean> {
   }
 }
 
-/** Removes what products left behind that were killed. Groups with processes stay. */
+/** Removes empty groups that a killed product left behind. */
 async function removeStale(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     const pid = /^binnacle-runs-(\d+)-/.exec(name)?.[1]
@@ -133,14 +133,14 @@ async function removeStale(parent: string): Promise<void> {
 export interface RunGroup {
   /** Open files; a process that writes 0 to each of them enters the group. */
   descriptors: readonly number[]
-  /** Lets the open files go, once the run has its own. */
+  /** Closes the open files after the run has inherited them. */
   release(): Promise<void>
-  /** Removes the group, whose processes have ended or are being killed. */
+  /** Removes the group after its processes ended or were killed. */
   close(): Promise<{ outOfMemory: boolean }>
 }
 
 export interface ControlGroups {
-  /** Limits that this machine does not give. */
+  /** Limits that this machine does not support. */
   missing: readonly string[]
   open(): Promise<RunGroup>
   close(): Promise<void>
@@ -150,7 +150,7 @@ let opened = 0
 
 /**
  * Prepares control groups for runs below the group of this process.
- * @param memoryBytes that one run may use, files in its scratch folder included
+ * @param memoryBytes most memory of one run, including files in its scratch folder
  */
 export async function openControlGroups(memoryBytes: number): Promise<ControlGroups> {
   const read = (path: string) => readFile(path, 'utf8').catch(() => '')
@@ -210,7 +210,7 @@ export async function openControlGroups(memoryBytes: number): Promise<ControlGro
       const runName = `run-${runs}`
       const made = new Map<Controller, string>()
       for (const [name, parent] of parents) {
-        // In v1 only the parent has a share of the processor: all runs together get it.
+        // In v1 only the parent has a processor share, for all runs together.
         const folder = version === 1 && name === 'cpu' ? parent : join(parent, runName)
         if (folder !== parent) await mkdir(folder, { recursive: true })
         await limit(folder, name)

@@ -7,7 +7,7 @@ import { readKept, withReport } from './keep.ts'
 import { Output } from './output.ts'
 import { ARCHIVE_FD, KEPT_FD, REPORT_FD } from './shell.ts'
 
-/** Output that is still in the pipes when a command ends is read for so long. */
+/** How long remaining output is read after a command ended, in milliseconds. */
 const DRAIN_MILLISECONDS = 200
 const MOST_REPORT = 4_096
 
@@ -17,17 +17,17 @@ export interface Launch {
   arguments: readonly string[]
   folder: string
   environment: Readonly<Record<string, string>>
-  /** User and group to start as; those of the product without it. */
+  /** User and group of the command. Default: those of the product. */
   user?: number
-  /** Whether the setup shell has a report and archives to write, and descriptors to read: a run in namespaces. */
+  /** Descriptors for a run in namespaces. The setup shell then also writes a report and archives. */
   descriptors?: readonly number[]
-  /** Called once the program has started or could not be: what it inherits may be closed. */
+  /** Called when the program has started or failed to start, so that inherited descriptors can be closed. */
   started?(): void
   /** Ends every process of the command. */
   end(child: ChildProcess): Promise<void>
 }
 
-/** What came out of a launch; `report` is what the setup shell complained about. */
+/** The result of a launch. `report` has the errors of the setup shell. */
 export interface Execution {
   result: Result<CommandResult, CommandFailure>
   report: string
@@ -50,7 +50,7 @@ function pipeOf(child: ChildProcess, descriptor: number): Readable | null {
   return stream !== null && stream !== undefined && 'read' in stream ? stream : null
 }
 
-/** Starts a prepared command and waits until it ended, was stopped, or printed too much. */
+/** Starts a prepared command, and waits until it ends, is stopped, or prints too much. */
 export async function execute(launch: Launch, options: CommandOptions): Promise<Execution> {
   const output = new Output(options.maxOutputBytes)
   const { descriptors } = launch
@@ -66,7 +66,7 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
         : ['pipe' as const, pipeFor(options.collect), pipeFor(options.keep)]),
       ...(descriptors ?? []),
     ],
-    // A process group of its own, so that all of it can be ended.
+    // A separate process group, so that all of it can be killed.
     detached: true,
     ...(launch.user === undefined ? {} : { uid: launch.user, gid: launch.user }),
   })
@@ -98,10 +98,10 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
     )
   })
   child.on('exit', (exitCode, signal) => {
-    // What it printed last may still be in the pipes; a process it left behind may hold them open for ever.
+    // The last output may still be in the pipes, but a process left behind may hold them open for ever.
     const finish = () => ended.resolve(succeed({ exitCode, signal, ...output.texts() }))
     child.once('close', finish)
-    // Files that are kept may have to wait until others were read.
+    // Reading kept files may have to wait for other runs.
     setTimeout(() => void (reading ?? Promise.resolve()).then(finish), DRAIN_MILLISECONDS).unref()
   })
   const stop = () => {

@@ -20,33 +20,32 @@ export { REPLACED_FOLDERS } from './template.ts'
 export type { ContainmentLevel, ContainmentReport } from './containment.ts'
 
 /**
- * Whether unprivileged commands (scripts that people wrote) run: with what containment there is, not at all, or only
- * where all of it is there.
+ * Whether scripts of people run: with the available containment, not at all, or only with complete containment.
  */
 export type ExecChecks = 'on' | 'off' | 'contained'
 
 export interface CommandRunnerOptions {
   /** Default: on. */
   execChecks?: ExecChecks
-  /** Bytes of memory of one run, files in its scratch folder included. */
+  /** Most bytes of memory of one run, including files in its scratch folder. */
   memoryBytes?: number
-  /** Bytes of all files of one run. */
+  /** Most bytes of all files of one run. */
   diskBytes?: number
-  /** Files and folders that commands must not see, such as the data folder. They may come into being later. */
+  /** Files and folders that commands must not see, such as the data folder. They need not exist yet. */
   hidden?: readonly string[]
-  /** Most containment that is tried; for tests of the lower levels. */
+  /** Highest level to try; for tests of lower levels. */
   highest?: ContainmentLevel
 }
 
-/** Runs commands as contained as this machine allows. */
+/** Runs commands with the strongest containment of this machine. */
 export interface ContainedRunner extends CommandRunner {
-  /** Finds out, once, what this machine allows; takes a few hundred milliseconds. */
+  /** Finds out once what this machine allows, which takes a few hundred milliseconds. */
   containment(): Promise<ContainmentReport>
-  /** Removes what runs shared: mounts and control groups. Runs that are under way are not waited for. */
+  /** Removes shared mounts and control groups. Does not wait for running commands. */
   close(): Promise<void>
 }
 
-/** What an operator reads at the start: one line that names what this machine does not allow; else undefined. */
+/** One line for the operator about missing containment; undefined if nothing is missing. */
 export function describeMissing(
   { level, missing }: ContainmentReport,
   execChecks: ExecChecks,
@@ -74,14 +73,14 @@ function runPrivileged(options: CommandOptions) {
   )
 }
 
-/** What the setup shell said: a failure to prepare, or how collecting ended. */
+/** Parses the report of the setup shell: a failed preparation, or the end of collecting. */
 function readReport(report: string): { failure?: string; collect?: string } {
   if (!/^ended$/m.test(report)) return { failure: report.trim() }
   const collect = /^collect (\d+)$/m.exec(report)?.[1]
   return collect === undefined ? {} : { collect }
 }
 
-/** Makes the part that starts programs for checks. Nothing is tried before the first command or `containment`. */
+/** Creates the command runner. It tries nothing before the first command or `containment`. */
 export function createCommandRunner(given: CommandRunnerOptions = {}): ContainedRunner {
   const { execChecks = 'on' } = given
   const limits: ContainmentLimits = {

@@ -6,16 +6,16 @@ import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit'
 import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
 import { SCRATCH } from './shell.ts'
 
-/** What is left out of one run is named as far as this. */
+/** Most names of left-out files of one run. */
 const MOST_NAMED = 10
-/** Archives that are read at once: whoever may run scripts must not fill the memory of this process with their files. */
+/** Most archives that are read at once, so that files of scripts cannot fill the memory of this process. */
 const READ_AT_ONCE = 4
 
 /**
- * Bash that writes an archive of files of the folder it stands in to its output, and the names of some files that fit
- * but are left out to descriptor 3. $1: regular expression of paths; $2: how many files; $3: bytes of the largest. It has
- * the rights of the command, and no other process of the command is left. Links are not followed; pipes and devices are
- * not opened; what is too large is not read.
+ * Bash that writes an archive of files of the current folder to its output, and names of left-out files to descriptor 3.
+ * $1: regular expression of paths; $2: most files; $3: most bytes of a file. It runs with the rights of the command, after
+ * all other processes of the command ended. It does not follow links, open pipes or devices, or read files that are too
+ * large.
  */
 export const KEEP = `exec 2>/dev/null; umask 077
 pattern=$1 most=$2 largest=$3
@@ -27,7 +27,7 @@ found \\( ! -type f -printf 'other 0 %P\\0' -o -size +"$largest"c -printf 'large
 found -type f ! -size +"$largest"c -readable -print0 | sort -z | head -z -n "$((most + 1))" |
   tar --create --format=gnu --no-recursion --hard-dereference --null --files-from=- --file=- 3>&-`
 
-/** Relative to the scratch folder; undefined for one that is not in it. */
+/** A folder relative to the scratch folder; undefined if it is outside. */
 function folderIn(folder: string): string | undefined {
   const text = posix.normalize(folder.startsWith(`${SCRATCH}/`) ? folder.slice(SCRATCH.length + 1) : folder)
   const plain = text.replace(/\/$/, '')
@@ -40,7 +40,7 @@ interface Wanted {
 }
 
 /**
- * What is looked for, relative to the scratch folder.
+ * The wanted patterns, relative to the scratch folder.
  * @param inNamespaces whether /tmp is the scratch folder of the command
  */
 export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): Wanted {
@@ -69,7 +69,7 @@ export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boo
   return { regex: regexes.length === 0 ? undefined : `(${regexes.join('|')})`, leftOut }
 }
 
-/** A regular expression that no path fits. */
+/** A regular expression that matches no path. */
 const NOTHING = '/'
 
 /** Arguments of KEEP. */
@@ -78,14 +78,14 @@ export function keepArguments(keep: KeepOptions | undefined, inNamespaces = true
   return [wantedOf(keep, inNamespaces).regex ?? NOTHING, String(keep.maxFiles), String(keep.maxFileBytes)]
 }
 
-/** As people know it: relative to where the script runs. */
+/** A path relative to the folder in which the script runs. */
 function pathFrom(name: string, { folder = '.' }: KeepOptions): string {
   const base = folderIn(folder)
   const plain = name.replace(/^\.\//, '')
   return base !== undefined && plain.startsWith(`${base}/`) ? plain.slice(base.length + 1) : plain
 }
 
-/** What KEEP said of files that it left out, in words. */
+/** Sentences about the files that KEEP left out. */
 function wordsOf(report: string, options: KeepOptions): string[] {
   return [...report.matchAll(/^(other|large|closed) (\d+) (.*)$/gm)].map(([, why, size, name = '']) => {
     const path = pathFrom(name, options)
@@ -98,7 +98,7 @@ function wordsOf(report: string, options: KeepOptions): string[] {
 let reading = 0
 const waiting: (() => void)[] = []
 
-/** Waits for one of a few places. @returns what gives it back */
+/** Waits for a free place. @returns a function that releases it */
 async function takePlace(): Promise<() => void> {
   if (reading >= READ_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else reading += 1
@@ -110,14 +110,14 @@ async function takePlace(): Promise<() => void> {
 }
 
 /**
- * Reads the archive of KEEP as it arrives. What is beyond a limit is left out; what was read stays.
- * @returns the files, and what was left out of the archive
+ * Reads the archive of KEEP while it arrives. It leaves out files beyond a limit.
+ * @returns the files, and the left-out ones of the archive
  */
 export async function readKept(archive: Readable, options: KeepOptions): Promise<Kept> {
   const files: ArtifactFile[] = []
   const leftOut: string[] = []
   let total = 0
-  // At its exit a program's pipes are emptied, read or not: what comes then must have a place already.
+  // When a program exits, its pipes are drained even if nobody reads them, so buffer them from now on.
   const arrived = new PassThrough()
   pipeline(archive, arrived, () => {})
   await Promise.race([once(arrived, 'readable'), once(arrived, 'close')]).catch(() => {})
@@ -157,8 +157,8 @@ export async function readKept(archive: Readable, options: KeepOptions): Promise
 }
 
 /**
- * Adds what was left out before there was an archive.
- * @param report what KEEP said beside it
+ * Adds the files that KEEP itself left out.
+ * @param report the output of KEEP on descriptor 3
  */
 export function withReport(
   { files, leftOut }: Kept,

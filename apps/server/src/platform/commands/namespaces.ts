@@ -11,15 +11,15 @@ import { RUN_MOUNTS } from './template.ts'
 
 /** Limits that bash sets on a command. */
 export interface ShellLimits {
-  /** Processes of the user. */
+  /** Most processes of the user. */
   processes: number
-  /** Bytes of one file. */
+  /** Most bytes of one file. */
   fileBytes: number
-  /** Bytes of the data of one process; only where no control group limits the whole run. */
+  /** Most bytes of data of one process; set only if no control group limits the whole run. */
   dataBytes?: number
 }
 
-/** Bash that sets limits and becomes the command. */
+/** Bash that sets limits and then executes the command. */
 export function startShell(options: CommandOptions, limits: ShellLimits): string[] {
   const kibibytes = (bytes: number | undefined) =>
     bytes === undefined ? '' : String(Math.floor(bytes / 1_024))
@@ -36,10 +36,10 @@ export function startShell(options: CommandOptions, limits: ShellLimits): string
   ]
 }
 
-/** Who a command is when it starts. */
+/** User of a command when it starts. */
 export type Identity = { kind: 'user'; id: number } | { kind: 'self'; uid: number; gid: number }
 
-/** Programs, as a shell reads them, that give up all rights and become the command. */
+/** Shell words of programs that drop all rights and execute the command. */
 function dropRights(identity: Identity): string {
   return identity.kind === 'user'
     ? `setpriv --reuid=${identity.id} --regid=${identity.id} --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all --`
@@ -48,13 +48,13 @@ function dropRights(identity: Identity): string {
 }
 
 /**
- * The first process of the PID namespace, whose end ends all others. It keeps its rights and sees only the prefixed
- * variables of the command. The command must not be it: the system forgets the signal of --kill-child when a process
- * gives up its rights, and the command may ask it to.
+ * The first process of the PID namespace, whose end kills all others. It keeps its rights and sees only prefixed variables of
+ * the command. The command must not be this process: the system forgets the signal of --kill-child when a process drops its
+ * rights, which the command may do.
  * - It enters the control groups before it mounts, so that the memory of files counts too.
- * - The system kills a run before anything else when memory is short, and gives it the rest of the processor's time.
- *   With autogroups nice alone changes nothing between sessions.
- * - Before files are collected, everything else is killed: nothing can swap them any more.
+ * - When memory is short, the system kills a run first. A run gets only processor time that others leave. With autogroups
+ *   nice alone changes nothing between sessions.
+ * - It kills everything else before it collects files, so that nothing can swap them.
  */
 function setup(
   identity: Identity,
@@ -89,7 +89,7 @@ exit $code`
 }
 
 /**
- * Puts a command into namespaces: mounts of the template with a /proc and /tmp of its own, its own processes and IPC.
+ * Puts a command into namespaces: mounts of the template with own /proc and /tmp, own processes and IPC.
  * @param descriptors of the template, which the process inherits from MOUNTS_FD on, followed by those of the groups
  */
 export function namespaceCommand(
@@ -105,7 +105,7 @@ export function namespaceCommand(
   return {
     file: 'setpriv',
     arguments: [
-      // Ends with the product, however that ends.
+      // Kill the run when the product ends in any way.
       '--pdeathsig=KILL',
       '--',
       'nsenter',
@@ -134,12 +134,12 @@ export function namespaceCommand(
   }
 }
 
-/** What is killed ends within this time; then it is killed by its group. */
+/** How long a killed run may take to end, in milliseconds. After that its group is killed. */
 const END_MILLISECONDS = 2_000
 
 /**
- * Ends a command in namespaces. Its first process is killed, and `unshare`, its parent, ends when the system has ended
- * all others: afterwards nothing of the run is left.
+ * Kills a command in namespaces. It kills the first process and waits for `unshare`, its parent, which ends after all other
+ * processes ended. Then nothing of the run is left.
  */
 export async function endNamespace(child: ChildProcess): Promise<void> {
   const { pid } = child

@@ -8,7 +8,7 @@ type CommandSettings = Pick<
   'execChecks' | 'execMemory' | 'execDisk' | 'databaseUrl' | 'dataDirectory' | 'references'
 >
 
-/** What scripts may use by the settings, and which folders of the product they must not see. */
+/** Options of the command runner from the settings: limits of scripts, and folders that they must not see. */
 export function commandOptions(configuration: CommandSettings): CommandRunnerOptions {
   const { execChecks, execMemory, execDisk, databaseUrl, dataDirectory, references } = configuration
   const folders = [

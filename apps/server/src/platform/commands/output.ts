@@ -1,4 +1,4 @@
-/** Keeps the first output up to a limit and says when there was more. */
+/** Stores output up to a limit, and tells whether there was more. */
 export class Output {
   readonly #chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
   #size = 0

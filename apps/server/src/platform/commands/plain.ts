@@ -15,10 +15,10 @@ import { preparationPath, REPORT_FD } from './shell.ts'
 import { kill, sweep } from './sweep.ts'
 import { UNPRIVILEGED_ID, type UserIds } from './user-ids.ts'
 
-/** Characters of what KEEP says beside its archive. */
+/** Most characters of the report of KEEP. */
 const MOST_REPORT = 4_096
 
-/** A program that acts for the product with the rights of a command. */
+/** Starts a program of the product with the rights of a command. */
 function startAs(user: number | undefined, folder: string, script: string, args: readonly string[]) {
   const child = spawn('bash', ['-c', script, 'bash', ...args], {
     cwd: folder,
@@ -74,17 +74,17 @@ async function keep(
   return withReport(kept, options, { inNamespaces: false, report })
 }
 
-/** Removes a scratch folder with the rights of its command, which decided what it leads to. */
+/** Removes a scratch folder with the rights of its command, because the command may have put links into it. */
 async function removeFolder(user: number | undefined, folder: string): Promise<void> {
   const { child } = startAs(user, '/', 'chmod -R u+rwX -- "$1"; rm -rf --one-file-system -- "$1"', [folder])
   await once(child, 'close')
-  // The folder above may be closed to the user; nobody else can put anything in its place there.
+  // The user may have no right to the parent folder. Nobody else can replace the folder there.
   await rmdir(folder).catch(() => {})
 }
 
 /**
- * Runs a command where namespaces are forbidden: in a scratch folder on the disk, in a process group. Marked processes
- * that leave the group are searched for afterwards.
+ * Runs a command if namespaces are forbidden: in a scratch folder on the disk and in a process group. Afterwards it searches
+ * for marked processes that left the group, and kills them.
  */
 export async function runInFolder(
   options: CommandOptions,

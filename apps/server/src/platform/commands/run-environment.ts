@@ -4,11 +4,11 @@ import { newId } from '../ids.ts'
 import { GIVEN, preparationPath } from './shell.ts'
 import { RUN_MARK } from './sweep.ts'
 
-/** What every command may see of the product's own environment. */
+/** Variables of the product that every command gets. */
 const passedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ'] as const
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin'
 
-/** Variables that a command gets, as they are called for it. */
+/** Variables of a command, by their final names. */
 export function commandVariables(
   options: CommandOptions,
   folder: string,
@@ -27,7 +27,7 @@ export function commandVariables(
   }
 }
 
-/** Variables of the programs that prepare a run: those of the command are prefixed until its rights are gone. */
+/** Variables of the programs that prepare a run. Those of the command have a prefix until all rights are dropped. */
 export function environmentFor(
   options: CommandOptions,
   folder: string,
@@ -43,12 +43,12 @@ export function environmentFor(
   }
 }
 
-/** Processes beyond those that run already; a script that forks without end stops here. */
+/** Processes that may be added to the running ones, to stop a script that forks without end. */
 const MORE_PROCESSES = 512
 
 /**
- * A limit of processes for a user that others use too. It counts every task of the user, so it starts from all tasks
- * there are (proc_loadavg(5), fourth field).
+ * A process limit for a user that others use too. The limit counts every task of the user, so it is added to all existing
+ * tasks (proc_loadavg(5), fourth field).
  */
 export async function moreProcesses(): Promise<number> {
   const load = await readFile('/proc/loadavg', 'utf8').catch(() => '')

@@ -1,21 +1,21 @@
 /**
- * Programs that prepare a run have root's rights and are found here only. The product's own PATH can hold folders that
- * others may write, such as node_modules/.bin.
+ * PATH of programs that prepare a run as root. The PATH of the product may contain folders that others can write, such as
+ * node_modules/.bin.
  */
 const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** Where programs that prepare a run are found. Without root's rights the product's own PATH does no harm. */
+/** PATH of programs that prepare a run. Without root's rights the PATH of the product is harmless. */
 export function preparationPath(): string {
   return process.getuid?.() === 0 ? SYSTEM_PATH : (process.env['PATH'] ?? SYSTEM_PATH)
 }
 
-/** Scratch folder of a run, and its HOME and TMPDIR: a file system of its own that ends with the run. */
+/** Scratch folder, HOME and TMPDIR of a run: a separate file system that ends with the run. */
 export const SCRATCH = '/tmp'
 
-/** Before the names of a command's variables until it has no rights any more. */
+/** Prefix of the variables of a command until all rights are dropped. */
 export const GIVEN = 'BINNACLE_GIVEN_'
 
-/** Exit code of the setup shell when it could not prepare a run; the report says why. */
+/** Exit code of the setup shell if it failed to prepare a run. The report says why. */
 export const SETUP_FAILED = 125
 
 /** Descriptors of the setup shell. Control groups follow on the mount namespace (and the user namespace). */

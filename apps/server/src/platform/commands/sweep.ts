@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Marks every process of one run, so that those that left the process group are found too. */
+/** Variable that marks every process of one run, so that those that left the process group can be found. */
 export const RUN_MARK = 'BINNACLE_RUN'
 
 async function markedProcesses(mark: string): Promise<number[]> {
@@ -15,7 +15,7 @@ async function markedProcesses(mark: string): Promise<number[]> {
   return found
 }
 
-/** Kills a process, or a process group by its negative id; one that is gone already is no error. */
+/** Kills a process, or a process group by its negative id. Ignores processes that are gone. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -24,10 +24,10 @@ export function kill(pid: number): void {
   }
 }
 
-/** Rounds after which even a script that forks without end has run out of processes to start. */
+/** Most rounds of killing. By then even a script that forks without end has reached its process limit. */
 const SWEEPS = 50
 
-/** Kills a process group and every process that carries the mark: the way without a PID namespace. */
+/** Kills a process group and all marked processes. Used without a PID namespace. */
 export async function sweep(group: number, mark: string): Promise<void> {
   kill(-group)
   if (process.platform !== 'linux') return

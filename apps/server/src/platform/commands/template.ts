@@ -5,21 +5,21 @@ import { readFile, realpath } from 'node:fs/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/result'
 import { preparationPath } from './shell.ts'
 
-/** Mounts of every run, read by `mount --all --fstab`: one program start instead of five. */
+/** File with the mounts of every run for `mount --all --fstab`: one program start instead of five. */
 export const RUN_MOUNTS = '/tmp/run.mounts'
-/** Folders in whose place a run has its own. */
+/** Folders that a run replaces by its own. */
 export const REPLACED_FOLDERS = ['/tmp', '/var/tmp', '/dev', '/proc'] as const
 
-/** Files and folders that a run may make. Each costs about 1 KiB of the run's memory. */
+/** Most files and folders of a run. Each takes about 1 KiB of the memory of the run. */
 const MOST_FILES = 65_536
 
 /**
- * Builds the mounts that all runs share. $1: bytes of a run's files; the other arguments: paths to hide. Prints `ready`,
- * or what failed, and waits until its input ends.
- * - /dev holds the harmless devices only: no /dev/kvm, /dev/fuse, /dev/log.
- * - A hidden folder that is a mount point is covered by an empty folder of the same file system, so that `df` tells the
- *   truth about it; others are covered by an empty tmpfs.
- * - Every mount becomes read-only. Its other options stay, as a user namespace may not take them away.
+ * Builds the mounts that all runs share. $1: most bytes of the files of a run; other arguments: paths to hide. Prints `ready`
+ * or the error, and waits until its input ends.
+ * - /dev has only harmless devices: no /dev/kvm, /dev/fuse, /dev/log.
+ * - A hidden mount point is covered by an empty folder of the same file system, so that `df` shows its real size. Other
+ *   hidden folders are covered by an empty tmpfs.
+ * - Every mount becomes read-only. Its other options stay, because a user namespace may not remove them.
  * - A second /proc, such as that of a chroot, would show the processes of the machine.
  */
 const BUILD = `
@@ -86,18 +86,18 @@ echo ready
 read -r _
 `
 
-/** The mounts that runs start from. They live as long as a process has their descriptors. */
+/** The mounts of all runs. They exist as long as a process has their descriptors open. */
 export interface Template {
-  /** Of the mount namespace, and of the user namespace where it has its own. */
+  /** Descriptors of the mount namespace, and of the user namespace if there is one. */
   descriptors: readonly number[]
-  /** Lets the namespaces go; runs that are under way keep theirs. */
+  /** Closes the descriptors. Running commands keep their namespaces. */
   close(): void
 }
 
 export interface TemplateOptions {
-  /** Whether a user namespace gives the rights to mount; else the product is root. */
+  /** Whether a user namespace gives the right to mount. Otherwise the product is root. */
   userNamespace: boolean
-  /** Bytes that the files of a run may have together. */
+  /** Most bytes of all files of a run. */
   diskBytes: number
   /** Files and folders that runs must not see. */
   hidden: readonly string[]
@@ -106,8 +106,8 @@ export interface TemplateOptions {
 const BUILD_MILLISECONDS = 20_000
 
 /**
- * Builds the read-only mounts once: a run then only adds its own /proc and /tmp.
- * Mounts of the machine propagate into them, so that they never keep a file system busy that is unmounted.
+ * Builds the read-only mounts once, so that a run only adds its own /proc and /tmp. Mounts of the machine propagate into
+ * them, so that they never block unmounting a file system.
  */
 export async function buildTemplate(options: TemplateOptions): Promise<Result<Template, string>> {
   const { userNamespace, diskBytes } = options
@@ -122,7 +122,8 @@ export async function buildTemplate(options: TemplateOptions): Promise<Result<Te
       '--mount',
       '--propagation=slave',
       '--',
-      // Its test -w says whether a mount is read-only, also to root. It would take a socket as input for a remote shell.
+      // `test -w` of bash tells whether a mount is read-only, also for root. With a socket as input bash would act as a remote
+      // shell.
       'bash',
       '--norc',
       '-c',
@@ -149,7 +150,7 @@ export async function buildTemplate(options: TemplateOptions): Promise<Result<Te
   })
   child.on('error', (error) => built.resolve(error.message))
   child.on('close', () => built.resolve(printed.trim()))
-  // Its input can break when it fails; what it printed says why.
+  // Its input may close when it fails. Its output says why.
   child.stdin.on('error', () => {})
   const timer = setTimeout(() => child.kill('SIGKILL'), BUILD_MILLISECONDS)
   try {
@@ -170,19 +171,19 @@ export async function buildTemplate(options: TemplateOptions): Promise<Result<Te
   }
 }
 
-/** A template that is in use: its descriptors stay open until it is given back. */
+/** A template in use. Its descriptors stay open until it is released. */
 export interface TemplateLease {
   descriptors: readonly number[]
   release: () => void
 }
 
 export interface TemplateKeeper {
-  /** Gives the template, built when first needed and again when the machine's mounts changed. */
+  /** Returns the template. It is built at first use, and again when the mounts of the machine change. */
   lease(): Promise<Result<TemplateLease, string>>
   close(): Promise<void>
 }
 
-/** Keeps one template that fits the machine's mounts. */
+/** Caches one template that matches the mounts of the machine. */
 export function keepTemplate(options: TemplateOptions): TemplateKeeper {
   interface Kept {
     mounts: string

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 
-/** User and group for commands where no id of the range is mapped. Exists on every Linux. */
+/** User and group of commands if no id of the range is mapped. Exists on every Linux. */
 export const UNPRIVILEGED_ID = 65_534
 
 interface IdRange {
@@ -9,9 +9,9 @@ interface IdRange {
   last: number
 }
 
-/** No distribution, container manager or directory assigns these: "Unused" in https://systemd.io/UIDS-GIDS/. */
+/** Ids that no distribution, container manager or directory assigns: "Unused" in https://systemd.io/UIDS-GIDS/. */
 const UNUSED: IdRange = { first: 1_879_100_000, last: 1_879_165_535 }
-/** Whether scripts may run as a user, so that nothing else should. */
+/** Whether an id belongs to the range of scripts, so that nothing else should use it. */
 export function isRunId(id: number): boolean {
   return id === UNPRIVILEGED_ID || (UNUSED.first <= id && id <= UNUSED.last)
 }
@@ -31,7 +31,7 @@ function parseMap(text: string): IdRange[] {
 /**
  * Chooses the range of user ids for runs.
  * @param maps contents of uid_map and gid_map; an id must be mapped in both
- * @returns undefined when too few ids are mapped
+ * @returns undefined if too few ids are mapped
  */
 export function chooseRange(maps: readonly string[]): IdRange | undefined {
   const parsed = maps.map(parseMap)
@@ -51,18 +51,18 @@ export function chooseRange(maps: readonly string[]): IdRange | undefined {
 }
 
 export interface UserIds {
-  /** Takes an id that no live run of this process has; give it back with `release`. */
+  /** Takes an id that no running command of this process has. Release it with `release`. */
   take(): number
   release(id: number): void
 }
 
-/** @param reserved ids that belong to somebody, never taken */
+/** @param reserved ids of existing users, which are never taken */
 export function createUserIds(range: IdRange, reserved: ReadonlySet<number>): UserIds {
   const taken = new Set<number>()
   const size = range.last - range.first + 1
   return {
     take() {
-      // Starts at random: several products on a machine seldom meet on the same id.
+      // Start at a random id, so that several products on a machine seldom use the same one.
       const start = randomInt(size)
       for (let step = 0; step < size; step += 1) {
         const id = range.first + ((start + step) % size)
@@ -78,7 +78,7 @@ export function createUserIds(range: IdRange, reserved: ReadonlySet<number>): Us
   }
 }
 
-/** Ids of users and groups that the machine names. */
+/** Ids of all users and groups with a name. */
 export async function namedIds(): Promise<Set<number>> {
   const texts = await Promise.all(
     ['/etc/passwd', '/etc/group'].map((path) => readFile(path, 'utf8').catch(() => '')),
@@ -86,7 +86,7 @@ export async function namedIds(): Promise<Set<number>> {
   return new Set(texts.flatMap((text) => text.split('\n').map((line) => Number(line.split(':')[2]))))
 }
 
-/** Ids for runs on this machine; undefined where too few are mapped. */
+/** The ids for runs on this machine; undefined if too few are mapped. */
 export async function openUserIds(): Promise<UserIds | undefined> {
   const maps = await Promise.all(
     ['/proc/self/uid_map', '/proc/self/gid_map'].map((path) => readFile(path, 'utf8').catch(() => '')),

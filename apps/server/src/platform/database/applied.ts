@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { StartFailure } from '../start-failure.ts'
 import type { MigrationFile } from './migration-files.ts'
 
-/** The table in which Kysely's Migrator keeps what was applied, and what this product adds to it. */
+/** The schema of the table of applied migrations, which Kysely's Migrator and this product write. */
 export const SCHEMA = 'core'
 export const TABLE = 'migrations'
 
@@ -13,8 +13,8 @@ interface Applied {
 }
 
 /**
- * Releases before this one kept the numbered migrations in a table of their own. It stays as it is, so that they still
- * start on the database.
+ * Copies the applied numbered migrations from the table of earlier releases. That table stays unchanged, so that these
+ * releases still start on the database.
  */
 async function takeOver(database: Kysely<unknown>): Promise<void> {
   const old = await sql<{ there: boolean }>`
@@ -46,15 +46,15 @@ async function readApplied(database: Kysely<unknown>): Promise<Applied[]> {
 }
 
 export interface Standing {
-  /** Not applied so far. */
+  /** Migrations that are not applied yet. */
   pending: readonly MigrationFile[]
-  /** Names of those that were applied and that this release does not have: a newer one was here. */
+  /** Names of applied migrations that this release does not have, because a newer release applied them. */
   unknown: readonly string[]
 }
 
 /**
- * Compares what was applied to a database with what this release has.
- * @throws StartFailure when an applied migration has another form here, or is one that older releases cannot live with
+ * Compares the applied migrations of a database with those of this release.
+ * @throws StartFailure if an applied migration has changed, or if it is unknown and one-way
  */
 export async function compareApplied(
   database: Kysely<unknown>,
@@ -82,7 +82,7 @@ export async function compareApplied(
   }
 }
 
-/** Keeps with a migration that was just applied what later starts compare. */
+/** Stores digest and one-way reason of an applied migration, for later starts. */
 export async function keepForm(database: Kysely<unknown>, file: MigrationFile): Promise<void> {
   await sql`
     update core.migrations set digest = ${file.digests[0]}, one_way = ${file.oneWay ?? null}

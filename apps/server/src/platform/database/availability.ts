@@ -1,18 +1,18 @@
 import type { Pool } from 'pg'
 import { type Clock, endsWithin } from '../clock.ts'
 
-/** Whether the database answers, asked by everything that cannot wait for it. */
+/** Tells whether the database answers, for code that cannot wait for it. */
 export interface Availability {
-  /** Asks the database; those who ask at the same time share one question. @returns false after 1.5 s without an answer */
+  /** Pings the database. Concurrent calls share one ping. @returns false after 1.5 s without an answer */
   answers(): Promise<boolean>
 }
 
-/** Milliseconds that the database has to answer the simplest statement, a free connection included. */
+/** Longest time for a connection and an answer, in milliseconds. */
 const LIMIT_MILLISECONDS = 1_500
 
 /**
- * Makes the part that asks whether the database answers.
- * @param report told why, when it does not
+ * Creates the check of availability.
+ * @param report called with the reason if the database does not answer
  */
 export function createAvailability(pool: Pool, clock: Clock, report: (reason: string) => void): Availability {
   let question: Promise<boolean> | undefined
@@ -29,7 +29,7 @@ export function createAvailability(pool: Pool, clock: Clock, report: (reason: st
 
   return {
     async answers() {
-      // A question that hangs stays the only one: each holds a connection, or a place in the queue for one.
+      // Only one ping at a time, because each occupies a connection or a place in the queue for one.
       question ??= ask().finally(() => (question = undefined))
       const asked = question
       if (await endsWithin(clock, LIMIT_MILLISECONDS, asked)) return asked
@@ -40,7 +40,7 @@ export function createAvailability(pool: Pool, clock: Clock, report: (reason: st
 }
 
 const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'])
-/** What the driver and its pool say when there is no connection; these errors have no code. */
+/** Messages of the driver and its pool about a missing connection. These errors have no code. */
 const driverMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -48,7 +48,7 @@ const driverMessages = [
 ]
 
 /**
- * Whether an error says that the database is away: it does not run, starts, or stops (SQLSTATE classes 08 and 57P), or
+ * Whether an error means that the database is away: it is not running, starting or stopping (SQLSTATE classes 08 and 57P), or
  * the connection was lost.
  */
 export function isDatabaseAway(error: unknown): boolean {

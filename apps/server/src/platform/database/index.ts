@@ -9,12 +9,12 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What plain SQL can be sent to: the pool, a connection of it, or a transaction. */
+/** Runs plain SQL: the pool, a connection, or a transaction. */
 export interface Queryable {
   query(text: string, values: unknown[]): Promise<unknown>
 }
 
-/** Plain SQL in a transaction of the query builder. */
+/** Runs plain SQL in a transaction of the query builder. */
 export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promise<unknown> }): Queryable {
   return { query: (text, values) => tables.executeQuery(CompiledQuery.raw(text, values)) }
 }
@@ -29,19 +29,19 @@ export interface DatabaseOptions {
   log: Log
 }
 
-/** Opens a pool; connections are made when they are first needed. */
+/** Opens a pool. Connections are opened when they are first needed. */
 export function openDatabase({ connection, connections, log }: DatabaseOptions): Database {
   const pool = new Pool({
     ...connection,
     max: connections,
     application_name: 'binnacle',
-    // A statement of a request or job that takes longer is a defect; jobs that need more say so themselves.
+    // A statement that takes longer is a defect. Jobs that need more set their own limit.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   })
-  // A connection that the server closes (a restart) is replaced at the next use; statements on it fail by themselves.
+  // The pool replaces a connection that the server closes (a restart). Statements on it fail by themselves.
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -50,14 +50,14 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
     pool,
     tables,
     close() {
-      // The pool does not wait until the server took leave of every connection; one that it then ends is not lost.
+      // The pool does not wait until the server has closed every connection, so a closed one is no error from now on.
       pool.off('error', onLost).on('error', () => {})
       return pool.end()
     },
   }
 }
 
-/** Runs work while holding a lock that all processes on the database share; waits for it. */
+/** Waits for a lock that all processes on the database share, and runs work under it. */
 export async function withDatabaseLock<Value>(
   pool: Pool,
   name: string,
@@ -65,12 +65,12 @@ export async function withDatabaseLock<Value>(
 ): Promise<Value> {
   const client = await pool.connect()
   try {
-    // Waiting for another process's migration is no runaway statement.
+    // Waiting for the migration of another process may take longer than the limit of statements.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
     return await work(client)
   } finally {
-    // Ends the connection, and with it lock and settings, also when the work left it in a bad state.
+    // Close the connection, which releases the lock and resets settings even if the work failed.
     client.release(true)
   }
 }

@@ -16,13 +16,13 @@ import { runScript, ScriptFailure } from './script.ts'
 export interface MigrationReport {
   /** Names of the migrations that ran. */
   tables: readonly string[]
-  /** Whether views and functions were made anew. */
+  /** Whether views and functions were created again. */
   derived: boolean
-  /** Names of applied migrations that this release does not have: a newer one was here. */
+  /** Names of applied migrations that this release does not have, because a newer release applied them. */
   unknown: readonly string[]
 }
 
-/** The query builder on a connection that stays with its holder. */
+/** A query builder on a connection that the caller releases. */
 function buildersOn(client: PoolClient): Kysely<unknown> {
   const lent = new Proxy(client, {
     get(target, key): unknown {
@@ -41,7 +41,7 @@ async function applyPending(
   { pending, unknown }: Standing,
 ): Promise<readonly string[]> {
   if (pending.length === 0) return []
-  // Tables change freely beneath: all views are made anew at the end.
+  // Migrations can change tables without regard to views, which are created again at the end.
   await sql`drop schema if exists api, derived cascade`.execute(database)
   let failure: unknown
   const applied = (name: string): [string, Migration] => [name, { up: () => Promise.resolve() }]
@@ -58,7 +58,7 @@ async function applyPending(
   const migrator = new Migrator({
     db: database,
     provider: {
-      // The Migrator refuses what it does not find; what is unknown was judged before.
+      // The Migrator refuses unknown migrations, but compareApplied has already accepted them.
       getMigrations: () =>
         Promise.resolve(Object.fromEntries([...unknown.map(applied), ...files.map(toApply)])),
     },
@@ -68,13 +68,13 @@ async function applyPending(
     migrationLockTableName: `${TABLE}_lock`,
   })
   const { error } = await migrator.migrateToLatest()
-  // In a failed transaction its error is that of its unlocking.
+  // In a failed transaction the Migrator reports the error of its unlocking, so prefer the first one.
   if (error !== undefined) throw failure ?? error
   for (const file of pending) await keepForm(database, file)
   return pending.map((file) => file.name)
 }
 
-/** Views and functions hold no data: when one changes, all are made anew, as those of one module use those of another. */
+/** Creates all views and functions again if any of them changed, because those of one module use those of others. */
 async function renewViews(
   database: Kysely<unknown>,
   files: readonly ViewFile[],
@@ -115,11 +115,11 @@ async function bringUpToDate(
   }
 }
 
-/** SQLSTATE of a right that is lacking, and of an extension that the server does not have. */
+/** SQLSTATE of a missing right, and of a missing extension. */
 const UNPRIVILEGED = '42501'
 const UNSUPPORTED = '0A000'
 
-/** What the database says of a migration is a sentence for whoever starts the product; the rest is a defect. */
+/** Converts a database error of a migration to a sentence for the operator. Other errors are defects. */
 function explain(error: unknown): unknown {
   const cause = error instanceof ScriptFailure ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
@@ -138,17 +138,16 @@ function explain(error: unknown): unknown {
 }
 
 /**
- * Brings the database to the present version, all of it or nothing. Processes that start at once wait for each other.
- * @param read the files to apply; others in tests
- * @throws StartFailure when a migration fails, when the database is one that this release cannot work with, or when its
- * user lacks a right
+ * Migrates the database to the current version, completely or not at all. Processes that start at once wait for each other.
+ * @param read reads the files to apply; replaced in tests
+ * @throws StartFailure if a migration fails, if this release cannot work with the database, or if its user lacks a right
  */
 export async function migrate(
   pool: Pool,
   read: () => Promise<MigrationFiles> = readMigrationFiles,
 ): Promise<MigrationReport> {
   const files = await read()
-  // Where the connection broke, taking back fails too, and says less.
+  // After a lost connection the rollback fails too, with a less helpful error, so keep the first one.
   let first: unknown
   try {
     return await withDatabaseLock(pool, 'binnacle migrations', (client) =>

@@ -3,16 +3,16 @@ import { glob, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A file of migrations, as this release has it. */
+/** A migration of this release. */
 export interface MigrationFile {
-  /** Name of the file without its ending: unlike its folder, it never changes. */
+  /** Name of the file without its extension. Unlike its folder, it never changes. */
   name: string
-  /** Path below the server's folder, for messages. */
+  /** Path relative to the folder of the server, for messages. */
   path: string
   text: string
-  /** What tells this form of the file from others; the first one is kept with the applied migration. */
+  /** Digests that identify the content of the file. The first one is stored with the applied migration. */
   digests: readonly [string, ...string[]]
-  /** Why older releases cannot use a database with it; undefined if they can. */
+  /** Why older releases cannot work with the database after it; undefined if they can. */
   oneWay: string | undefined
 }
 
@@ -41,7 +41,7 @@ const viewName = /^\d{2}-[a-z0-9-]+$/
 const digestOf = (algorithm: string, text: string) =>
   `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`
 
-/** What a file says of older releases, in a line `-- One way: reason`. */
+/** The reason of a line `-- One way: reason`; undefined without one. */
 const oneWayOf = (text: string) => /^-- One way: (.+)$/m.exec(text)?.[1]?.trim()
 
 async function find(folder: string, patterns: readonly string[], name: RegExp): Promise<ViewFile[]> {
@@ -66,7 +66,7 @@ function migrationOf({ path, text }: ViewFile): MigrationFile {
     name: basename(path, '.sql'),
     path,
     text,
-    // The line ends of a checkout make no other form. Numbered files were known by the MD5 of their bytes.
+    // Line endings of a checkout do not count. Earlier releases stored the MD5 of the bytes of numbered files.
     digests: [digestOf('sha256', text.replaceAll('\r\n', '\n')), digestOf('md5', text)],
     oneWay: oneWayOf(text),
   }
@@ -75,7 +75,7 @@ function migrationOf({ path, text }: ViewFile): MigrationFile {
 /**
  * Finds the migrations and views of all modules and of the platform.
  * @param folder of the server; another one in tests
- * @throws Error when a file is named wrongly, or like another one
+ * @throws Error if the name of a file is invalid or not unique
  */
 export async function readMigrationFiles(folder = serverFolder): Promise<MigrationFiles> {
   const [numbered, dated, views] = await Promise.all([

@@ -3,7 +3,7 @@ import { Client, type PoolConfig } from 'pg'
 const DATABASE = 'binnacle'
 
 /**
- * Makes the product's own database on a server that it may administer.
+ * Creates the database of the product on a server that it administers.
  * @param administration how to connect to the server's database `postgres`
  * @returns how to connect to the product's database
  */

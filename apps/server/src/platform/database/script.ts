@@ -4,13 +4,13 @@ import { parseSplits } from 'postgres-semicolons'
 
 interface Statement {
   text: string
-  /** Where it begins in the script; lines count from 1. */
+  /** First line of the statement, from 1. */
   line: number
 }
 
 const EXCERPT = 300
 
-/** Which statement of which script failed, and why. */
+/** A failed statement of a script, with the reason. */
 export class ScriptFailure extends Error {
   override name = 'ScriptFailure'
   readonly path: string
@@ -27,7 +27,7 @@ export class ScriptFailure extends Error {
   }
 }
 
-/** The statements of a script, each without the comments before it. A body of a function must be quoted. */
+/** Splits a script into statements without leading comments. Bodies of functions must be quoted. */
 export function statementsOf(script: string): Statement[] {
   const { positions } = parseSplits(script, true)
   let code = script
@@ -48,8 +48,8 @@ export function statementsOf(script: string): Statement[] {
 }
 
 /**
- * Runs a script statement by statement, so that a failure can name the one.
- * @throws ScriptFailure when the database refuses a statement
+ * Runs a script statement by statement, so that an error names the statement.
+ * @throws ScriptFailure if a statement fails
  */
 export async function runScript(
   database: Kysely<unknown>,

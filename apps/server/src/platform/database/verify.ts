@@ -21,9 +21,9 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Makes sure that the database of someone's own can be used.
+ * Verifies that the product can use the configured database.
  * @param connectionString as configured
- * @throws StartFailure that says what is in the way; without the password
+ * @throws StartFailure with the problem, without the password
  */
 export async function verifyDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_MILLISECONDS })

@@ -13,14 +13,14 @@ import { join } from 'node:path'
 import { findBeneath, type Found, JobFailure } from './beneath.ts'
 import type { FileJob, JobEntries, JobStats, JobValue } from './protocol.ts'
 
-/** Entries of a folder that are sent together. */
+/** Entries of a folder in one message. */
 const ENTRIES_PER_PART = 200
 
-/** Tells the server that the file system answers, with the entries that were found since the last time. */
+/** Reports to the server that the file system answers, with the entries since the last report. */
 export type Progress = (entries: JobEntries) => void
 
 const BYTES_PER_READ = 1_048_576
-/** A mounted folder is replaced as a whole, in the middle of a read too. */
+/** Most attempts, because Kubernetes may replace a mounted folder during a read. */
 const ATTEMPTS = 3
 
 function codeOf(error: unknown): string {
@@ -45,7 +45,7 @@ function within<Value>(job: FileJob, work: (found: Found) => Value): Value {
   }
 }
 
-/** What a link leads to; undefined where that is nothing below the root. */
+/** The target of a link; undefined if it is not below the root. */
 function linked(job: FileJob): JobStats | undefined {
   try {
     return within(job, ({ stats }) => statsOf(stats))
@@ -105,7 +105,7 @@ function readAll(descriptor: number, most: number, progress: Progress): Uint8Arr
     const count = readSync(descriptor, chunk)
     if (count === 0) return Buffer.concat(chunks)
     total += count
-    // Measured by reading: a file can grow, and some have no size.
+    // Count while reading, because a file can grow, and some files have no size.
     if (total > most) throw tooLarge(most)
     chunks.push(chunk.subarray(0, count))
     progress([])
@@ -120,7 +120,7 @@ function read(job: FileJob, progress: Progress): JobValue {
   return within(job, ({ stats, path }) => {
     if (!stats.isFile()) throw new JobFailure('not-a-file', 'it is not a regular file')
     if (stats.size > job.most) throw tooLarge(job.most)
-    // The path leads to the file that was found. Where it does not (see findByName), nothing but a regular file is read.
+    // The path leads to the found file. If it does not (see findByName), only a regular file is read.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const opened = fstatSync(descriptor)
@@ -154,8 +154,8 @@ function failureOf(error: unknown): { failure: JobFailure; reason?: string } {
 }
 
 /**
- * Does a job with calls that block, so it runs in a process of its own.
- * @param progress is called now and then while the file system answers
+ * Executes a job with blocking calls. Call it only in a separate process.
+ * @param progress called from time to time while the file system answers
  */
 export function doJob(
   job: FileJob,

@@ -26,14 +26,14 @@ export class JobFailure extends Error {
 /** A file or folder that was found below a root. */
 export interface Found {
   stats: Stats
-  /** A path that leads to exactly this file or folder, whatever happens to its name meanwhile. */
+  /** A path that leads to exactly this file or folder, even if its name changes meanwhile. */
   path: string
   close(): void
 }
 
-/** As many links as Linux follows in one path. */
+/** Most links in one path, as on Linux. */
 const MOST_LINKS = 40
-/** Another process may replace a name while it is looked at; more often than this it does so on purpose. */
+/** Most attempts when another process replaces a name meanwhile. More replacements are probably an attack. */
 const ATTEMPTS = 20
 
 /** Linux: refers to a file without opening it, so that a pipe or device is not touched. Node has no name for it. */
@@ -41,7 +41,7 @@ const O_PATH = 0o10000000
 
 /**
  * File systems that the kernel fills (statfs(2)): proc, sysfs, debugfs, tracefs, securityfs, configfs, cgroup, cgroup2,
- * bpf, pstore, efivarfs. Their files tell about processes, the environment of this one included.
+ * bpf, pstore, efivarfs. Their files reveal processes, including the environment of this one.
  */
 const kernelFileSystems: ReadonlySet<number> = new Set([
   0x9f_a0, 0x62_65_65_72, 0x64_62_67_20, 0x74_72_61_63, 0x73_63_66_73, 0x62_65_65_70, 0x27_e0_eb,
@@ -61,13 +61,13 @@ function identities(folders: readonly string[]): Identity[] {
     try {
       return statSync(folder)
     } catch {
-      // A folder that this user cannot reach cannot be read through another path either.
+      // This user cannot read an unreachable folder through another path either.
       return []
     }
   })
 }
 
-/** The parts of an absolute path below one of some folders; undefined where it is outside. */
+/** The parts of an absolute path below one of the folders; undefined if it is outside. */
 function partsBelow(folders: readonly string[], path: string): string[] | undefined {
   for (const folder of folders) {
     const inside = relative(folder, path)
@@ -100,8 +100,8 @@ function refer(path: string, flags: number): Handle {
 }
 
 /**
- * Finds a path component by component, each from a handle of the folder before it, and follows links by hand. So every
- * step stays below the root, also while somebody swaps folders for links, and nothing outside is looked at.
+ * Finds a path component by component, each from a handle of its parent, and follows links itself. So every step stays below
+ * the root, even while somebody replaces folders by links, and nothing outside is touched.
  */
 function findByHandles({ root, path, forbidden }: FileJob): Found {
   const never = identities(forbidden)
@@ -152,7 +152,7 @@ function findByHandles({ root, path, forbidden }: FileJob): Found {
   }
 }
 
-/** Where a link leads; undefined where it is no link any more. */
+/** The target of a link; undefined if it is no longer a link. */
 function readLink(place: string): string | undefined {
   try {
     return readlinkSync(place)
@@ -163,8 +163,8 @@ function readLink(place: string): string | undefined {
 }
 
 /**
- * Finds a path where folders have no handles: resolves its links, and asks again after looking at the file whether the
- * name still leads there. A swap between both is noticed, one that is undone in between is not.
+ * Finds a path on platforms without handles of folders: resolves its links, and verifies after reading the file status that
+ * the name still leads there. It detects a replacement in between, unless that was undone.
  */
 function findByName({ root, path, forbidden }: FileJob): Found {
   const realRoot = realpathSync(root)
@@ -182,8 +182,8 @@ function findByName({ root, path, forbidden }: FileJob): Found {
 const hasHandles = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 /**
- * Finds a file or folder below a root, without opening it. The caller closes what it gets.
- * @throws JobFailure when the path leads out, or an error of the operating system
+ * Finds a file or folder below a root without opening it. The caller closes the result.
+ * @throws JobFailure if the path leads outside, or an error of the operating system
  */
 export function findBeneath(job: FileJob): Found {
   return hasHandles ? findByHandles(job) : findByName(job)

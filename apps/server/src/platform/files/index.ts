@@ -9,13 +9,13 @@ export { readRegularText, UnfitFile } from './regular.ts'
 export { createFileProcesses, type FileProcesses } from './processes.ts'
 
 export interface LocalFileOptions {
-  /** Folders whose content may be read; absolute. */
+  /** Allowed folders, as absolute paths. */
   folders: readonly string[]
-  /** Folders that are never read, even inside an allowed one; absolute. */
+  /** Forbidden folders, even inside allowed ones, as absolute paths. */
   forbidden: readonly string[]
 }
 
-/** What checks may read by the configuration. The data folder holds the secret key, so it is never among it. */
+/** The folders that checks may read. The data folder is forbidden, because it contains the secret key. */
 export function localFileOptions({
   localFolders,
   databaseUrl,
@@ -29,7 +29,7 @@ export function localFileOptions({
 
 const DISABLED = 'reading folders of this machine is not allowed; an operator can allow it with LOCAL_FOLDERS'
 
-/** The path below a folder; undefined where it is outside. */
+/** The path relative to a folder; undefined if it is outside. */
 function below(folder: string, path: string): string | undefined {
   const inside = relative(folder, path)
   const isOutside = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
@@ -37,8 +37,8 @@ function below(folder: string, path: string): string | undefined {
 }
 
 /**
- * Lets checks read files of this machine, inside the allowed folders only. A path is compared as it is written, so that
- * nothing is revealed about places outside; links are judged while they are followed.
+ * Reads files of this machine for checks, only inside allowed folders. It compares a path as written, so that it reveals
+ * nothing about paths outside. Links are checked while they are followed.
  */
 export function createLocalFiles(
   { folders, forbidden }: LocalFileOptions,
@@ -46,7 +46,7 @@ export function createLocalFiles(
 ): FileAccess {
   const roots = folders.map((folder) => resolve(folder))
 
-  /** The place of a path, in the innermost folder that contains it. */
+  /** Finds the innermost allowed folder of a path. */
   function locate(path: string): Result<Pick<FileJob, 'root' | 'path'>, FileFailure> {
     if (roots.length === 0) return fail({ code: 'not-allowed', message: DISABLED })
     const wanted = resolve(path)

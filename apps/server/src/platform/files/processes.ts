@@ -4,29 +4,29 @@ import { fail, type Result, succeed } from '@binnacle/contract'
 import type { FileFailure, FileFailureCode } from '@binnacle/plugin-kit'
 import { type FileJob, fileMessage, type JobEntries, type JobValue } from './protocol.ts'
 
-/** Reads files in processes of their own, so that a file system that does not answer stops nothing else. */
+/** Reads files in separate processes, so that a file system that hangs blocks nothing else. */
 export interface FileProcesses {
-  /** Does a job. An abort ends it at once, whatever the file system does. */
+  /** Executes a job. An abort ends it at once, even if the file system hangs. */
   run(job: FileJob, signal: AbortSignal): Promise<Result<JobValue, FileFailure>>
-  /** Ends the processes. */
+  /** Stops the processes. */
   close(): Promise<void>
 }
 
 export interface FileProcessOptions {
-  /** Milliseconds without progress after which a process counts as hung. */
+  /** Longest time without progress in milliseconds. After it a process counts as hung. */
   stallMilliseconds?: number
-  /** The program of a process; another one in tests only. */
+  /** The program of a process; replaced only in tests. */
   program?: URL
 }
 
-/** Processes at once. A process takes about 45 MB, so there is only one as long as reads do not overlap. */
+/** Most processes at once. One takes about 45 MB, so a second one starts only if reads overlap. */
 const MOST_PROCESSES = 4
-/** Processes that read below one folder at once: one file system that hangs leaves room for the others. */
+/** Most processes that read below one folder, so that a file system that hangs leaves room for others. */
 const MOST_PER_ROOT = 2
-/** Processes that hang in the kernel and cannot be ended; below one folder, and in all. */
+/** Most processes that hang in the kernel and cannot be killed, below one folder and in total. */
 const MOST_HUNG_PER_ROOT = 2
 const MOST_HUNG = 8
-/** Milliseconds until a process that was killed and still exists counts as hung. */
+/** Milliseconds after which a killed process that still exists counts as hung. */
 const KILLED_MILLISECONDS = 1_000
 const STALL_MILLISECONDS = 10_000
 const START_MILLISECONDS = 30_000
@@ -37,10 +37,10 @@ const MOST_FAILED_STARTS = 3
 
 interface Waiting {
   job: FileJob
-  /** The parts of a list that have come. */
+  /** The received parts of a list. */
   entries: JobEntries
   settle(result: Result<JobValue, FileFailure>): void
-  /** Gives up waiting for a process. */
+  /** Ends waiting for a free process. */
   patience: NodeJS.Timeout
 }
 
@@ -48,7 +48,7 @@ interface Member {
   child: ChildProcess
   ready: boolean
   current: Waiting | undefined
-  /** Ends a start, a job without progress, or idleness. */
+  /** Kills a process that does not start, makes no progress, or is idle. */
   timer: NodeJS.Timeout | undefined
 }
 
@@ -56,7 +56,7 @@ function failure(code: FileFailureCode, message: string, reason?: string): Resul
   return fail({ code, message, ...(reason === undefined ? {} : { reason }) })
 }
 
-/** What a job found, with the parts that came before. */
+/** The complete result of a job. */
 function whole(value: JobValue, before: JobEntries = []): JobValue {
   return value.action === 'list' ? { ...value, entries: [...before, ...value.entries] } : value
 }
@@ -154,7 +154,7 @@ export function createFileProcesses({
   function start(): void {
     const child = fork(fileURLToPath(program), [], {
       cwd: '/',
-      // It gets nothing of the product: no environment variables, no streams, not the group that a terminal interrupts.
+      // It inherits nothing: no environment variables, no streams, and not the process group that a terminal interrupts.
       env: {},
       execArgv: ['--max-old-space-size=128'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -189,7 +189,7 @@ export function createFileProcesses({
       waiting.settle(failure('failed', 'no process that reads files can be started'))
   }
 
-  /** Takes the first job whose folder has room. */
+  /** Takes the first waiting job whose folder has a free process. */
   function takeNext(): Waiting | undefined {
     const place = queue.findIndex(({ job }) => countRunning(job.root) < MOST_PER_ROOT)
     return place === -1 ? undefined : queue.splice(place, 1)[0]

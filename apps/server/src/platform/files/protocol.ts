@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** What a process that reads files is told to do. */
+/** A job for a process that reads files. */
 export interface FileJob {
   action: 'list' | 'stat' | 'read'
-  /** An allowed folder: absolute, links in it are followed. */
+  /** An allowed folder, as an absolute path; its links are resolved. */
   root: string
-  /** Below the root, with the separators of the platform. Links may not lead out of the root. */
+  /** Relative to the root, with the separators of the platform. Links must stay inside the root. */
   path: string
-  /** Folders that are never entered, wherever they are; absolute. */
+  /** Forbidden folders, as absolute paths. */
   forbidden: readonly string[]
   /** Most entries of a list, or bytes of a file. */
   most: number
@@ -25,7 +25,7 @@ const failureCodes = [
   'failed',
 ] as const
 
-/** Why a job could not be done. */
+/** Why a job failed. */
 export type JobFailureCode = (typeof failureCodes)[number]
 
 const stats = z.object({
@@ -47,8 +47,8 @@ const jobValue = z.discriminatedUnion('action', [
 ])
 
 /**
- * What a process that reads files says: that it is ready, that it makes progress, or how its job ended. A list comes in
- * parts, because a long message would stop everything else in the server while it is parsed; `done` brings the last part.
+ * A message of a process that reads files: ready, progress, or the result of its job. A list is sent in parts, because parsing
+ * a long message would block the server; `done` has the last part.
  */
 export const fileMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),

@@ -1,5 +1,5 @@
-// A process that reads files for the server. It does one job at a time, with calls that block: when the file system does
-// not answer, this process hangs and nothing else does.
+// A process that reads files for the server, one job at a time and with blocking calls. If the file system hangs, only this
+// process hangs.
 import { doJob } from './actions.ts'
 import type { FileJob, FileMessage } from './protocol.ts'
 

@@ -3,12 +3,12 @@ import { type Clock, endsWithin } from '../clock.ts'
 import type { Availability } from '../database/availability.ts'
 import { databaseAway } from './error-answer.ts'
 
-/** Milliseconds after which a request that is not answered asks whether it waits for the database. */
+/** Milliseconds after which an unanswered request checks whether the database is away. */
 const PATIENCE_MILLISECONDS = 2_000
 
 /**
- * Answers 503 in words when a request waits for a database that does not answer; a request that only takes long goes on.
- * What the request began is not undone: a change may still be made when the database is back, as after any lost answer.
+ * Answers 503 if a request waits for a database that does not answer. A request that only takes long continues. The change of
+ * a refused request may still happen when the database is back, as after any lost response.
  */
 export function refuseWithoutDatabase(database: Availability, clock: Clock): MiddlewareHandler {
   return async (_context, next) => {

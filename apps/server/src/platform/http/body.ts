@@ -1,28 +1,28 @@
 import { type BodyLimits, type Pace, readBodyText } from '@binnacle/data-api'
 import { RequestError } from '../errors.ts'
 
-/** Bounds of a request's body. */
+/** Limits of a request body. */
 export interface BodyBounds {
   bytes: number
-  /** Arrays and objects inside each other. */
+  /** Most levels of nested arrays and objects. */
   depth: number
-  /** Values and keys together. */
+  /** Most values and keys together. */
   nodes: number
-  /** The slowest that the body may arrive. */
+  /** Slowest allowed arrival of the body. */
   pace: Pace
 }
 
 /** A browser on a slow line sends 20 kB in a second; a client that only holds the connection open sends less. */
 export const BODY_PACE: Pace = { grace: 8_000, rate: 10_240 }
 
-/** Bounds of a body that a route takes unless it says otherwise. At these a request blocks the process for under 50 ms. */
+/** Default limits of the body of a route. A body at these limits blocks the process for less than 50 ms. */
 export const routeBody: BodyBounds = { bytes: 2_097_152, depth: 64, nodes: 10_000, pace: BODY_PACE }
 
 const codes = { 400: 'EINVALID', 408: 'ETIMEOUT', 413: 'ETOOLARGE' } as const
 
 /**
- * Reads a body as text within bounds.
- * @throws RequestError that names the bound
+ * Reads a body as text within limits.
+ * @throws RequestError that names the exceeded limit
  */
 export async function readBoundedText(request: Request, limits: BodyLimits): Promise<string> {
   const read = await readBodyText(request, limits)
@@ -32,8 +32,8 @@ export async function readBoundedText(request: Request, limits: BodyLimits): Pro
 }
 
 /**
- * Parses a text that `readBoundedText` read.
- * @throws RequestError that says where it is not JSON
+ * Parses a text of `readBoundedText`.
+ * @throws RequestError with the position of the syntax error
  */
 export function parseJson(text: string): unknown {
   try {
@@ -44,7 +44,7 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a JSON body within bounds: bytes, depth and nodes are counted while it arrives, before anything is parsed.
+ * Reads a JSON body within limits. Bytes, depth and nodes are counted while it arrives, before anything is parsed.
  * @returns undefined for an empty body
  * @throws RequestError
  */

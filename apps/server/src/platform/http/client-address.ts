@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Which address a request came from. */
+/** Finds the network address of the client of a request. */
 export type ClientAddress = (socketAddress: string | undefined, forwardedFor: string | undefined) => string
 
 const plain = (address: string): string => address.trim().replace(/^::ffff:(?=\d+\.)/i, '')
 
 /**
- * Which addresses are proxies of the operator.
+ * Creates the list of trusted proxies.
  * @param trusted addresses, networks such as 10.0.0.0/8, and `loopback`
  */
 export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
@@ -25,8 +25,8 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
 }
 
 /**
- * Looks through proxies: each adds the address that it was asked from to X-Forwarded-For, so the last one that no
- * trusted proxy has is the client's. What stands before it anybody could have written.
+ * Finds the client behind trusted proxies. Each proxy appends the address of its client to X-Forwarded-For, so the last
+ * address that is not a trusted proxy is the client. Anybody could have written the addresses before it.
  * @param trusted addresses, networks such as 10.0.0.0/8, and `loopback`
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {

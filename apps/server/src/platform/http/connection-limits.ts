@@ -3,23 +3,23 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { BODY_PACE } from './body.ts'
 
-/** How long and how often a client may occupy the server. Streams of events and long answers are not limited. */
+/** Limits of connections and requests. Event streams and long responses are not limited. */
 export interface ConnectionLimits {
   /** Milliseconds from the first byte of a connection or request to the end of its headers. */
   headersMilliseconds: number
-  /** Milliseconds until a request has arrived whole. */
+  /** Milliseconds until a request has arrived completely. */
   requestMilliseconds: number
   /** Milliseconds that a connection stays open between requests. */
   idleMilliseconds: number
-  /** Milliseconds between two looks for connections that exceed the first two limits. */
+  /** Milliseconds between two searches for connections beyond the first two limits. */
   checkMilliseconds: number
-  /** The slowest that a body may arrive. */
+  /** Slowest allowed arrival of a body. */
   bodyPace: Pace
-  /** Headers of a request. */
+  /** Most headers of a request. */
   headers: number
-  /** Open connections of one address, proxies of the operator excepted. */
+  /** Most open connections of one address, except trusted proxies. */
   perAddress: number
-  /** Open connections of all clients. */
+  /** Most open connections of all clients. */
   total: number
 }
 
@@ -27,7 +27,7 @@ export const connectionLimits: ConnectionLimits = {
   headersMilliseconds: 6_000,
   // The largest body at the slowest pace, and some more.
   requestMilliseconds: 240_000,
-  // Balancers usually keep connections for 60 s; the side that closes first must not be the server.
+  // Load balancers usually keep connections for 60 s, and the server must not close first.
   idleMilliseconds: 65_000,
   checkMilliseconds: 1_000,
   bodyPace: BODY_PACE,
@@ -49,7 +49,7 @@ export function serverOptions(limits: ConnectionLimits) {
 
 /**
  * Limits the open connections of a server, in total and for each address.
- * @param isProxy whether an address is a proxy of the operator, which speaks for many clients
+ * @param isProxy whether an address is a trusted proxy, which stands for many clients
  */
 export function limitConnections(
   server: Server,
@@ -78,7 +78,7 @@ export function limitConnections(
   })
 }
 
-/** Answers a request that has too many headers. @returns whether it did */
+/** Refuses a request with too many headers. @returns whether it refused */
 export function refuseManyHeaders(
   incoming: IncomingMessage,
   outgoing: ServerResponse,

@@ -2,14 +2,14 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 
 interface Downloaded {
-  /** What is downloaded, for the audit log. */
+  /** The downloaded thing, for the audit log. */
   resource: string
   id: string
   filename: string
   bytes: Uint8Array
 }
 
-/** An answer that is a file to be saved: the content came from elsewhere and may be anything. */
+/** A response that is a file to save. Its content is not trusted. */
 export class Download {
   readonly file: Downloaded
 
@@ -18,10 +18,10 @@ export class Download {
   }
 }
 
-/** What a route says that answers with a file. */
+/** The answer schema of a route that returns a file. */
 export const downloadAnswer = z.instanceof(Download)
 
-/** The name of a file in a header: in ASCII, and as RFC 8187 writes any text. */
+/** The Content-Disposition header of a file: its name in ASCII, and encoded by RFC 8187. */
 export function dispositionOf(filename: string): string {
   const name = filename.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}/\\]/gu, '_') || 'file'
   const ascii = name.replaceAll(/[^\x20-\x7e]|["%]/g, '_')
@@ -33,8 +33,7 @@ export function dispositionOf(filename: string): string {
 }
 
 /**
- * Sends a file so that no browser shows it: it is bytes of no kind, saved and never opened within the product, in a
- * sandbox if it were.
+ * Sends a file so that browsers save it and never show it: without a content type, as an attachment, and in a sandbox.
  */
 export function answerDownload(context: Context, { file }: Download): Response {
   return context.body(new Uint8Array(file.bytes), 200, {

@@ -2,12 +2,12 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract'
 import { isDatabaseAway } from '../database/availability.ts'
 import { RequestError } from '../errors.ts'
 
-/** What a request is told that needs the database while that does not answer. */
+/** The error of a request while the database does not answer. */
 export function databaseAway(): RequestError {
   return new RequestError('EUNAVAILABLE', 'The database does not answer. Try again in a moment.')
 }
 
-/** The body and status for an error; what is not meant for the sender stays in the log. */
+/** Converts an error to body and status. Internal details go only into the log. */
 export function errorAnswer(
   error: unknown,
   requestId: string,

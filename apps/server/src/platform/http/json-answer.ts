@@ -3,14 +3,16 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
+// The size of compressed answers reveals no secret to pages of other sites: browsers send no cookies for those, and answers
+// mask secrets.
 const compress = promisify(gzip)
 
-/** Answers below this many characters fit into a packet or two as they are. */
+/** Fewest characters to compress: shorter answers fit into a packet or two. */
 const WORTHWHILE = 2_000
 /** Lists of checks become a tenth of themselves; higher levels take more time than they save. */
 const LEVEL = 4
 
-/** Whether whoever asks takes gzip. */
+/** Whether the client accepts gzip. */
 function takesGzip(context: Context): boolean {
   const chosen = accepts(context, {
     header: 'Accept-Encoding',

@@ -10,14 +10,14 @@ import { signIn } from './sign-in.ts'
 
 const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
-/** What keeps the product from answering; an empty list where nothing does. */
+/** Why the product is not ready; empty if it is. */
 async function problemsOf({ live, availability }: Platform): Promise<string[]> {
   const problems = live.connected ? [] : ['live updates are not connected to the database']
   const isThere = await availability.answers()
   return [...problems, ...(isThere ? [] : ['the database does not answer'])]
 }
 
-/** Lets the server answer with what the modules declare, each behind its gate. */
+/** Opens the server with everything that the modules declare, each behind its gate. */
 export async function openServer(platform: Platform, declared: Declared): Promise<void> {
   const { http, answers, parts } = platform
   const flags = flagsInForce.of(platform)

@@ -72,7 +72,7 @@ function operation(route: Route): JsonSchema {
   }
 }
 
-/** The OpenAPI 3.1 description of the routes, made from the schemas that the server parses with. */
+/** Describes routes as OpenAPI 3.1, from the schemas with which the server parses. */
 export function describeApi(routes: readonly Route[]): JsonSchema {
   const paths = new Map<string, JsonSchema>()
   for (const route of routes) {

@@ -7,19 +7,19 @@ import { contentSecurityPolicy, newNonce } from './security.ts'
 
 /** The built web application. */
 export interface Pages {
-  /** Answers with a file of the application; passes on what is none. */
+  /** Answers with a file of the application, or calls the next handler. */
   files: MiddlewareHandler
   /** The page that starts the application, whatever the path. */
   page(context: Context): Promise<Response>
 }
 
-/** What of the page is drawn before its scripts are there, between two comments. */
+/** The part of the page that is drawn before its scripts are loaded, between two comments. */
 const frame = /<!--frame-->[^]*?<!--\/frame-->/g
 
 /**
- * Serves the built application from a folder. Files with a digest in their name are kept by browsers for good.
- * @param root folder that Vite built into
- * @param showsFrame whether the one who asks will see the frame of the application, and not a sign-in
+ * Serves the built application from a folder. Browsers cache files with a digest in their name for ever.
+ * @param root output folder of Vite
+ * @param showsFrame whether the client will see the frame of the application, not a sign-in
  */
 export async function createPages(root: string, showsFrame: (context: Context) => boolean): Promise<Pages> {
   const template = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
@@ -28,7 +28,7 @@ export async function createPages(root: string, showsFrame: (context: Context) =
     ? serveStatic({ root, precompressed: true })
     : (_context, next) => next()
   return {
-    // The page itself is made from its template; all else that is built has an extension of its own.
+    // The page itself is made from its template. All other files have another extension.
     async files(context, next) {
       const { path } = context.req
       if (['', '.html'].includes(extname(path))) return next()
@@ -36,7 +36,7 @@ export async function createPages(root: string, showsFrame: (context: Context) =
       if (!(file instanceof Response)) return undefined
       const forGood = path.startsWith('/assets/')
       file.headers.set('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // Also where it goes as it is: whoever keeps it on the way must not give that to everybody.
+      // Also for uncompressed responses, so that a cache does not serve them to every client.
       file.headers.set('vary', 'Accept-Encoding')
       return file
     },

@@ -7,22 +7,22 @@ import type { Flags } from '../access/flags.ts'
 import { answerJson } from './json-answer.ts'
 import type { ServerContext } from './server.ts'
 
-/** What was sent to a receiver. */
+/** A request to a receiver. */
 export interface Delivery {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   headers: Headers
-  /** Reads the body. Call it when the sender has shown who they are. @throws RequestError that names the bound */
+  /** Reads the body. Call it only after authenticating the sender. @throws RequestError that names the exceeded limit */
   readText(limits: Pick<BodyLimits, 'bytes'>): Promise<string>
 }
 
-/** An address that other systems send to without an account; it finds out by itself who may. */
+/** An address to which other systems send without an account. It authenticates the sender itself. */
 export interface Receiver {
   /** Below /api and without it, with parameters as {name}. Answers POST. */
   path: string
-  /** The area that it belongs to: it is closed while that is disabled. */
+  /** The feature of the receiver, which is closed while the feature is disabled. */
   feature: Feature
-  /** @returns the answer @throws RequestError for who may not send */
+  /** @returns the answer @throws RequestError if the sender is not allowed */
   receive(this: void, delivery: Delivery): Promise<unknown>
 }
 

@@ -13,7 +13,7 @@ interface RouteInput<Params, Query, Body> {
   query: Query
   body: Body
   actor: Actor
-  /** Aborts when the sender is gone. */
+  /** Aborts when the client is gone. */
   signal: AbortSignal
 }
 
@@ -24,20 +24,20 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   /** One line for the API description. */
   summary: string
   access: Access
-  /** The area that it belongs to: it is closed while that is disabled. */
+  /** The feature of the route, which is closed while the feature is disabled. */
   feature?: Feature
   params?: z.$ZodType<Params>
   query?: z.$ZodType<Query>
   body?: z.$ZodType<Body>
-  /** Bounds of the body that differ from `routeBody`. */
+  /** Limits of the body that differ from `routeBody`. */
   bodyBounds?: Partial<BodyBounds>
-  /** What a successful answer holds. */
+  /** Schema of a successful answer, for the API description. */
   answer: z.$ZodType<Answer>
   status?: 200 | 201
   handle(input: RouteInput<Params, Query, Body>): Promise<Answer>
 }
 
-/** What came with a request, before it is parsed. */
+/** The unparsed parts of a request. */
 interface RawInput {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ interface RawInput {
   signal: AbortSignal
 }
 
-/** A route whose types are known to be right; what remains is what the server and the API description need. */
+/** A route without its generic types, as the server and the API description use it. */
 export interface Route extends Gate {
   method: RouteDefinition<unknown, unknown, unknown, unknown>['method']
   path: string
@@ -74,12 +74,12 @@ function parse<Value>(schema: z.$ZodType<Value>, value: unknown, part: string): 
   throw new RequestError('EINVALID', `${where}: ${first?.message ?? 'is not valid'}`, problems)
 }
 
-/** Declares a route: schemas parse what comes in, the access rule is checked before anything is parsed. */
+/** Declares a route. The server checks the gate before it parses anything with the schemas. */
 export function defineRoute<Params = undefined, Query = undefined, Body = undefined, Answer = unknown>(
   definition: RouteDefinition<Params, Query, Body, Answer>,
 ): Route {
   const { params, query, body } = definition
-  /** A part without schema is undefined, which is what its type says then. */
+  /** Parses a part of a request. Without a schema it is undefined, as its type says. */
   const optional = <Value>(schema: z.$ZodType<Value> | undefined, value: unknown, part: string): Value => {
     if (schema !== undefined) return parse(schema, value, part)
     // eslint-disable-next-line typescript/no-unsafe-type-assertion -- without schema, Value is undefined

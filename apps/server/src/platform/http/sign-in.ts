@@ -4,19 +4,19 @@ import { definePort } from '../port.ts'
 import type { Actor } from '../access/actor.ts'
 import type { ServerContext } from './server.ts'
 
-/** How people and programs say who they are. */
+/** Authenticates people and programs. */
 export interface SignIn {
-  /** Who a request comes from; undefined for a stranger. */
+  /** The sender of a request; undefined for a stranger. */
   authenticate: (headers: Headers) => Promise<Actor | undefined>
   /** Whether a request carries the cookie of a session, valid or not. */
   carriesSession: (context: Context) => boolean
-  /** The network that a token is used from for the first time; undefined for others. */
+  /** The network of a token that is used from there for the first time; otherwise undefined. */
   newNetwork: (actor: Actor) => Promise<NewNetwork | undefined>
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   http: Hono<ServerContext>
-  /** Whether the first administrator has yet to be created, with which code, and whether it is always asked for. */
+  /** Whether the first administrator must be created, the set-up code, and whether the form always asks for it. */
   setup: () => Promise<{ needed: boolean; code: string; exposed: boolean }>
 }
 
-/** Offered by the module that knows people. */
+/** Offered by the identity module. */
 export const signIn = definePort<SignIn>('sign-in')

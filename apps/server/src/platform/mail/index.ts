@@ -9,11 +9,11 @@ import { createLogSender, createSmtpSender, type Mail } from './transport.ts'
 
 export type { Mail } from './transport.ts'
 
-/** Mails on their way out. They wait in the queue of jobs, sealed, so that none is lost and none can be read there. */
+/** Outgoing emails. They wait sealed in the queue of jobs, so that none is lost and nobody can read them there. */
 export interface Mails {
   /**
-   * Sends a mail if and once the transaction is committed.
-   * @param mail undefined does the same work and sends nothing, where its absence must not be noticed
+   * Sends an email if the transaction is committed.
+   * @param mail undefined does the same work without sending, so that timing does not reveal whether there is an email
    */
   queue(within: Queryable, mail: Mail | undefined): Promise<void>
   jobs: readonly Job[]
@@ -28,12 +28,12 @@ export interface MailsOptions {
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string() })
 const payloadShape = z.object({ sealed: z.string() })
-/** With the pauses of the queue about a day in all. */
+/** Attempts, over about a day with the pauses of the queue. */
 const ATTEMPTS = 14
-/** Nothing to send must look like something. */
+/** The payload without an email, which must look like one with an email. */
 const nothing: Mail = { to: '', subject: '', text: ' '.repeat(400) }
 
-/** Puts together how mails are sent, by the configuration. */
+/** Creates the sender of emails from the configuration. */
 export function createMails({ configuration, egress, secrets, log }: MailsOptions): Mails {
   const { mail: server } = configuration
   const send =
@@ -47,7 +47,7 @@ export function createMails({ configuration, egress, secrets, log }: MailsOption
     record: false,
     async run({ payload: { sealed } }) {
       const text = secrets.unseal(sealed)
-      // Nobody can read it any more, however often it is tried.
+      // The email can never be decrypted again, so retrying is useless.
       if (!text.ok)
         return { success: 1, errors: ['a mail was sealed with another SECRET_KEY and is dropped'] }
       const mail = mailShape.parse(JSON.parse(text.value))

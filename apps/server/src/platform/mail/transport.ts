@@ -1,18 +1,18 @@
 import type { Egress } from '@binnacle/egress'
 import type { Log } from '../log.ts'
 
-/** A mail to one person, as plain text. */
+/** An email to one person, as plain text. */
 export interface Mail {
   to: string
   subject: string
   text: string
 }
 
-/** Delivers a mail, or throws with the reason why it could not. */
+/** Delivers an email. @throws with the reason if it fails */
 export type SendMail = (mail: Mail) => Promise<void>
 
 const CONNECT_MILLISECONDS = 15_000
-/** A server that says nothing for so long is given up. */
+/** Longest silence of a server in milliseconds. */
 const SILENCE_MILLISECONDS = 30_000
 
 function isLocal(host: string): boolean {
@@ -20,14 +20,14 @@ function isLocal(host: string): boolean {
 }
 
 /**
- * Sends mails to an SMTP server, over a connection that the egress policy allows.
+ * Sends emails to an SMTP server through egress.
  * @param smtpUrl smtp:// or smtps://, with user and password and options of nodemailer as query parameters
  */
 export function createSmtpSender(smtpUrl: string, from: string, egress: Egress): SendMail {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port)
-  // A password does not travel in plain text, unless the address says so (?requireTLS=false) or it stays here.
+  // Never send a password in plain text, unless the address says so (?requireTLS=false) or the server is this machine.
   const demandsTls =
     !secure && url.username !== '' && !isLocal(url.hostname) && !url.searchParams.has('requireTLS')
   return async (mail) => {
@@ -38,7 +38,7 @@ export function createSmtpSender(smtpUrl: string, from: string, egress: Egress):
     })
     if (!connected.ok) throw new Error(connected.failure.message)
     const { socket } = connected.value
-    // Most processes never send a mail.
+    // Load it late, because most processes never send an email.
     const { createTransport } = await import('nodemailer')
     try {
       await createTransport({
@@ -57,7 +57,7 @@ export function createSmtpSender(smtpUrl: string, from: string, egress: Egress):
   }
 }
 
-/** Writes mails to the log, for installations without a mail server. */
+/** Writes emails to the log, for installations without a mail server. */
 export function createLogSender(log: Log): SendMail {
   return async ({ to, subject, text }) => {
     log.info({ to, subject, text }, 'a mail that is not sent, as SMTP_URL is not set')

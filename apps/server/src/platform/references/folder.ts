@@ -4,7 +4,7 @@ import type { FileFailure } from '@binnacle/plugin-kit'
 import type { FileProcesses } from '../files/index.ts'
 import { LARGEST, textOf } from './text.ts'
 
-/** What the text of a file is, why it cannot be had, or undefined where there is none. */
+/** The text of a file, why it cannot be read, or undefined if there is no such file. */
 export type FileText = Result<string, string> | undefined
 
 /** Reads a text below a folder. */
@@ -20,15 +20,15 @@ function reasonOf({ code, message }: FileFailure): string {
 }
 
 /**
- * Makes what reads small text files below folders. Links may be anywhere as long as each step stays below the folder,
- * which is how Kubernetes mounts what it may replace. A path is relative to the folder, or absolute and inside it; the
- * text comes without the line ends after it.
+ * Creates a reader of small text files below folders. Links are allowed if each step stays below the folder, because
+ * Kubernetes mounts values with links. A path is relative to the folder, or absolute and inside it. Trailing line breaks of
+ * the text are removed.
  */
 export function readerOf(processes: FileProcesses): ReadBelow {
   return async (folder, path, signal) => {
     const root = resolve(folder)
     const wanted = resolve(root, path)
-    // Nothing is revealed about places outside, not even whether they exist.
+    // Reveal nothing about paths outside, not even whether they exist.
     if (!isBelow(root, wanted)) return fail('it does not lie in the folder for such values')
     const job = { action: 'read', root, path: relative(root, wanted), forbidden: [], most: LARGEST } as const
     const result = await processes.run(job, signal)
@@ -41,13 +41,13 @@ function isBelow(root: string, path: string): boolean {
   return path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** A place where Config Maps or Secrets are kept. */
+/** A source of Config Maps or Secrets. */
 export interface KeptValues {
-  /** @returns undefined where this place has no such value */
+  /** @returns undefined if this source has no such value */
   read(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
 }
 
-/** A folder as Kubernetes mounts it: `name/key`, or `namespace/name/key`, which stands above the other. */
+/** A folder with `namespace/name/key` or `name/key`, as Kubernetes mounts it. The first form takes precedence. */
 export function createKeptFolder(folder: string, readBelow: ReadBelow): KeptValues {
   return {
     async read({ name, key }, namespace, signal) {

@@ -5,11 +5,11 @@ import type { FileProcesses } from '../files/index.ts'
 import type { Cluster } from './cluster/index.ts'
 import { createKeptFolder, type FileText, type KeptValues, type ReadBelow, readerOf } from './folder.ts'
 
-/** Looks up values that are kept elsewhere than in the database. */
+/** Reads referenced values. */
 export interface References {
   /**
-   * @param namespace that counts for Config Maps and Secrets
-   * @returns the value as it is now, or why there is none
+   * @param namespace of Config Maps and Secrets
+   * @returns the current value, or why there is none
    */
   read(reference: ValueReference, namespace: string): Promise<Result<string, string>>
 }
@@ -29,7 +29,7 @@ function placesOf(
 ): Readonly<Record<KeptKind, readonly KeptValues[]>> {
   const folder = (kind: KeptKind, path: string | undefined) => [
     ...(path === undefined ? [] : [createKeptFolder(path, readBelow)]),
-    // What the operator mounts stands above what the cluster has.
+    // Mounted folders take precedence over the cluster.
     ...(cluster === undefined ? [] : [cluster.kept(kind)]),
   ]
   return {
@@ -41,10 +41,10 @@ function placesOf(
 const NO_CLUSTER = 'as KUBERNETES_CLUSTER is not set'
 
 /**
- * Makes what reads secret://, configmap://, helm://, serviceaccount://, env:// and file://. Without settings it reads
+ * Creates the reader of secret://, configmap://, helm://, serviceaccount://, env:// and file://. Without settings it reads
  * nothing.
- * @param processes read the files
- * @param cluster where one is configured
+ * @param processes that read files
+ * @param cluster if one is configured
  */
 export function createReferences(
   settings: ReferenceSettings,

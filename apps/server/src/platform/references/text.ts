@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from '@binnacle/contract'
 
-/** Bytes of a value; checks take no longer ones. */
+/** Most bytes of a value, as in fields of checks. */
 export const LARGEST = 64_000
 
-/** Reads bytes as a text, without the line ends after it. @returns why they are none */
+/** Decodes bytes as text without trailing line breaks. @returns the text, or why it is not text */
 export function textOf(bytes: Uint8Array): Result<string, string> {
   if (bytes.length > LARGEST) return fail(`it is larger than ${LARGEST} bytes`)
   let text: string

@@ -8,7 +8,7 @@ export interface PackInput {
   secrets: readonly string[]
 }
 
-/** A file as it is stored; undefined where it holds a secret that cannot be taken out. */
+/** A file ready to store; undefined if it contains a secret that cannot be removed. */
 export type Packed =
   | {
       /** Bytes of the file. */
@@ -20,12 +20,12 @@ export type Packed =
     }
   | undefined
 
-/** More would take longer than it saves. */
+/** Higher levels take longer than they save. */
 const LEVEL = 4
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be'] as const
 
-/** Reads a file as text. @returns undefined where it is not text in this encoding */
+/** Decodes a file. @returns undefined if it is not text in this encoding */
 function textIn(content: Uint8Array, encoding: (typeof encodings)[number]): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(content)
@@ -40,14 +40,14 @@ function bytesIn(text: string, encoding: (typeof encodings)[number]): Buffer {
   return encoding === 'utf-16le' ? bytes : bytes.swap16()
 }
 
-/** How a file begins that is text in sixteen bits, as PowerShell writes it. */
+/** Detects UTF-16 by its mark, as PowerShell writes it. */
 function encodingOf(content: Uint8Array): (typeof encodings)[number] {
   const [first, second] = content
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
-/** Whether bytes that are no text hold a secret as it is, in eight or sixteen bits. */
+/** Whether a binary file contains an unencoded secret, in eight or sixteen bits. */
 function holdsSecret(content: Uint8Array, secrets: readonly string[]): boolean {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
   const spellings = secrets.flatMap((secret) =>
@@ -63,13 +63,13 @@ function withoutSecrets({ content, secrets }: PackInput): Uint8Array | undefined
   if (secrets.length === 0) return content
   const encoding = encodingOf(content)
   const text = textIn(content, encoding)
-  // What is no text would be broken by taking something out.
+  // Removing bytes would break a binary file.
   if (text === undefined || text.includes('\0')) return holdsSecret(content, secrets) ? undefined : content
   const clean = createRedactor(secrets)(text)
   return clean === text ? content : bytesIn(clean, encoding)
 }
 
-/** Makes a file fit to be stored: without secrets, compressed. Runs in a worker, as it takes long for large files. */
+/** Redacts and compresses a file for storing. Runs in a worker, because large files take long. */
 export function pack(input: PackInput): Packed {
   const clean = withoutSecrets(input)
   if (clean === undefined) return undefined

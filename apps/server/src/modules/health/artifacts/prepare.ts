@@ -3,14 +3,14 @@ import type { ArtifactFile } from '@binnacle/plugin-kit'
 import type { Task, TaskPool } from '@binnacle/scripting/tasks'
 import type { Packed, PackInput } from './pack.ts'
 
-/** A file that is ready to be stored with a result. */
+/** A file ready to store with a result. */
 export interface PreparedArtifact extends NonNullable<Packed> {
   path: string
 }
 
 export interface PreparedArtifacts {
   artifacts: readonly PreparedArtifact[]
-  /** In words, why others are not kept. */
+  /** Sentences about files that are not stored. */
   leftOut: readonly string[]
 }
 
@@ -20,12 +20,12 @@ const packTask: Task<PackInput, Packed> = {
   milliseconds: 20_000,
 }
 
-/** Characters of a path that are kept; the end says more than the beginning. */
+/** Most characters of a path. Longer ones keep their end, which says more. */
 const LONGEST_PATH = 500
 
 /**
- * A path fit to be shown: no control characters, nothing that turns the direction of text, no way out of a folder.
- * It is a name for people; no file is opened by it.
+ * Makes a path safe to show: without control characters, characters that reverse text, and `..`. It is a name for people;
+ * nothing opens a file by it.
  */
 export function shownPath(path: string): string {
   const plain = path
@@ -38,8 +38,7 @@ export function shownPath(path: string): string {
 }
 
 /**
- * Makes the files of a run fit to be stored: named for people, without secrets, compressed. Each is looked at in a worker,
- * one after the other.
+ * Prepares the files of a run for storing: names them, redacts them and compresses them, one after the other in a worker.
  * @param secrets secret values
  */
 export async function prepareArtifacts(

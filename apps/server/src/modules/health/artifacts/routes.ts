@@ -9,10 +9,10 @@ import { defineRoute, type Route } from '../../../platform/http/route.ts'
 
 const unpack = promisify(gunzip)
 
-/** Whoever may read a check may read its artifacts. */
+/** The right to read a check includes its artifacts. */
 const read = { resource: 'canaries', action: 'read' } as const
 
-/** Columns of an artifact as the API has them. */
+/** Columns of an artifact in the API. */
 export const ARTIFACT_FIELDS = `id, path, filename, content_type, size, checksum, created_at, expires_at`
 
 interface Content {

@@ -1,12 +1,12 @@
 import type { ClientBase } from 'pg'
 import { audit, type Originator, type Snapshot } from '../../../platform/audit.ts'
 
-/** The revision changes with every secret too, which the masked spec does not show. */
+/** The revision also changes with a secret, which the masked spec does not show. */
 const find = `
   select id, name, namespace, labels, annotations, derived.masked(spec) as spec, revision, source
   from core.canaries where id = any($1) and deleted_at is null`
 
-/** Canaries in use, as the audit log shows them. */
+/** Snapshots of canaries for the audit log. */
 export async function canarySnapshots(
   client: ClientBase,
   ids: readonly string[],
@@ -16,8 +16,8 @@ export async function canarySnapshots(
 }
 
 /**
- * Writes down what happened to canaries since they were looked at.
- * @param before how they were; one that is missing is new
+ * Writes changes of canaries into the audit log.
+ * @param before snapshots before the change; a missing one means that the canary is new
  */
 export async function logCanaries(
   client: ClientBase,

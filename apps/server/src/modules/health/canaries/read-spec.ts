@@ -17,19 +17,19 @@ export interface SpecReader {
   secrets: Secrets
 }
 
-/** A spec as someone sends it: YAML, or the value itself. */
+/** A spec in a request: YAML or a value. */
 export interface WrittenSpec {
   text?: string | undefined
   spec?: unknown
 }
 
-/** More problems than these say no more. */
+/** Most problems in an answer. */
 const MOST_PROBLEMS = 100
 
-/** Values and keys of a spec that is sent as a value: what every other route takes of a body. */
+/** Most values and keys of a spec that is sent as a value: the limit of all other bodies. */
 const MOST_VALUES = routeBody.nodes
 
-/** Whether a value has more values and keys than a spec may have. Goes through it without calling itself. */
+/** Whether a value has too many values and keys. Not recursive, because the value may be deeply nested. */
 function isTooLarge(spec: unknown): boolean {
   let count = 0
   const open = [spec]
@@ -46,9 +46,9 @@ function isTooLarge(spec: unknown): boolean {
 }
 
 /**
- * Reads a spec that someone sends, with the stored secrets where they send masks back.
- * @param stored the spec of the canary that it takes the place of
- * @returns the spec, or all that is wrong with it; paths begin at the spec, places are those in the text
+ * Parses and validates a spec of a request, and replaces masks by the stored secrets.
+ * @param stored the spec that it replaces
+ * @returns the spec, or all its problems; paths start at the spec, positions are those in the text
  */
 export async function readSpec(
   { types, parser, secrets }: SpecReader,
@@ -64,7 +64,7 @@ export async function readSpec(
     ])
   const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
-  // Each step goes through the whole spec: others have their turn between them.
+  // Each step visits the whole spec, so other requests get a turn between them.
   await setImmediate()
   const written = canonicalSpec(types, read === undefined ? spec : (read.value ?? {}))
   await setImmediate()

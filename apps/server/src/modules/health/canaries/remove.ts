@@ -18,8 +18,8 @@ const statement = `
   select count(*)::integer as removed from gone`
 
 /**
- * Takes canaries and their checks out of use; their history stays until retention removes it.
- * @returns how many were in use
+ * Removes canaries and their checks from use. Their history stays until retention deletes it.
+ * @returns how many were removed
  */
 export async function removeCanaries(
   client: ClientBase,

@@ -22,7 +22,7 @@ function nameOf(item: unknown): string | undefined {
   return typeof name === 'string' ? name.trim() : undefined
 }
 
-/** The item that stood for another one before: the one of its name, wherever it is now; without names, of its place. */
+/** Finds the stored item for an item of a list: by name, or by position if items have no names. */
 function counterpart(list: readonly unknown[], before: readonly unknown[], index: number): unknown {
   const name = nameOf(list[index])
   if (name === undefined || nameOf(before[index]) === name) return before[index]
@@ -30,7 +30,7 @@ function counterpart(list: readonly unknown[], before: readonly unknown[], index
   return others.length === 0 ? found : undefined
 }
 
-/** What stood at a place before, when items of lists are known by their names. */
+/** The stored value at a path, with items of lists found by name. */
 function storedAt(written: unknown, stored: unknown, path: Path): unknown {
   let [now, before] = [written, stored]
   for (const key of path) {
@@ -45,13 +45,13 @@ function storedAt(written: unknown, stored: unknown, path: Path): unknown {
   return before
 }
 
-/** A part of a spec with the stored secrets in the place of masks, and how that compares with what is stored. */
+/** A part of a spec with restored secrets, and its difference from the stored part. */
 interface Restored {
   value: unknown
-  /** Where masks were. */
+  /** Paths of the masks. */
   kept: readonly Path[]
   problems: readonly { path: Path; message: string }[]
-  /** What of it decides where its secrets go, and differs from what is stored. */
+  /** The first changed field that decides where secrets are sent. */
   changed: Path | undefined
 }
 
@@ -68,7 +68,7 @@ function restorePart(node: SchemaNode, secrets: Secrets, written: unknown, store
     problems.push({ path, message: opened.failure })
     return text
   })
-  // What cannot be opened any more equals nothing that someone writes.
+  // A secret that cannot be decrypted any more equals no written value.
   const before = mapSecrets(node, stored, (sealed) => {
     const opened = secrets.unseal(sealed)
     return opened.ok ? opened.value : sealed
@@ -76,10 +76,10 @@ function restorePart(node: SchemaNode, secrets: Secrets, written: unknown, store
   return { value, kept, problems, changed: firstDifference(bindingOf(node, before), bindingOf(node, value)) }
 }
 
-/** Comparisons with checks of other names in one spec: more would keep the process busy. */
+/** Most comparisons with checks of other names in one spec, because more would block the process. */
 const MOST_COMPARISONS = 200
 
-/** One check of a list: its stored counterpart is the one of its name, or else one that differs in nothing that counts. */
+/** Restores one check of a list from the stored check of its name, or from one with the same destination fields. */
 function restoreCheck(
   node: SchemaNode,
   secrets: Secrets,
@@ -104,7 +104,7 @@ function again(changed: string): string {
   return `enter it again, as ${changed}`
 }
 
-/** How a change is called where it matters to secrets beside it. */
+/** Name of a changed field in an error. */
 function labelOf(path: Path): string {
   const shown = path.at(-1) === 'value' ? path.slice(0, -1) : path
   return `${shown.length === 0 ? 'the check' : formatPath(shown)} changed`
@@ -113,13 +113,13 @@ function labelOf(path: Path): string {
 export interface StoredSpec {
   /** As it is stored, sealed. */
   spec: CanarySpec
-  /** Whether the canary comes into another namespace, where the same names mean other servers and values. */
+  /** Whether the canary moves to another namespace, in which the same names may mean other servers and values. */
   isMoved?: boolean
 }
 
 /**
- * Puts the stored secrets back where someone sent back the masks that they were shown. A secret is kept only where
- * nothing changed that decides where it goes or whether it is shown; who changes that must know it.
+ * Replaces masks by the stored secrets. A secret is restored only if no field changed that decides where it is sent or
+ * whether it is shown. Otherwise its author must enter it again.
  * @param stored undefined for a new canary
  */
 export function restoreSecrets(
@@ -142,7 +142,7 @@ export function restoreSecrets(
     environment.changed === undefined ? undefined : labelOf([ENVIRONMENT, ...environment.changed])
   const ofCanary = stored?.isMoved === true ? 'namespace changed' : ofEnvironment
   const budget = { comparisons: MOST_COMPARISONS }
-  /** The first check that could show the variables of the canary in another way. */
+  /** The first change of a check that could reveal the variables of the canary. */
   let ofChecks: string | undefined
   const entries = Object.entries(written).map(([key, list]) => {
     const type = types.get(key)

@@ -10,32 +10,32 @@ import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { canarySnapshots, logCanaries } from './log.ts'
 import { sealSpec } from '../canary-spec/stored-spec.ts'
 
-/** A canary to store: parsed, with its secrets in the clear. */
+/** A parsed canary to store, with decrypted secrets. */
 export interface CanaryInput {
-  /** Of the canary to change; a new one, or the one of the same identity, without it. */
+  /** Id of the canary to change. Without it, the canary with the same identity is changed, or a new one is created. */
   id?: string
-  /** Id that a new one gets, where its maker chose it. */
+  /** Id for a new canary, if the client chose one. */
   newId?: string | undefined
   metadata: CanaryMetadata
   spec: ParsedSpec
-  /** Whether checks with errors are left out of the spec: those that are stored under their names stay. */
+  /** Whether checks with errors are missing in the spec: stored checks with their names then stay. */
   isPartial?: boolean
-  /** The spec as it was typed, without secrets, where it came as text. */
+  /** The typed spec without secrets, if it came as text. */
   text?: string | undefined
-  /** null where the API makes it for a client that names none */
+  /** Null if an API client creates it without naming a source. */
   source: string | null
   createdBy: string | null
-  /** Who stores it, for the audit log. */
+  /** Author of the change, for the audit log. */
   by: Originator
 }
 
 export interface SavedCanary {
   id: string
-  /** Whether anything was different from what was stored. */
+  /** Whether anything differs from the stored canary. */
   changed: boolean
 }
 
-/** Labels that controllers put on everything they make; they say nothing about a check. */
+/** Labels that controllers add to everything and that say nothing about a check. */
 const noisyLabels = ['pod-template-hash', 'kustomize.toolkit.fluxcd.io']
 
 /** What a suite is a check of. */
@@ -60,23 +60,23 @@ function checkRow(input: CanaryInput, check: ParsedCheck, sealed: unknown, secre
     labels: quietLabels({ ...metadata.labels, ...check.spec.labels }),
     owner: spec.owner ?? null,
     severity: check.spec.severity ?? spec.severity ?? null,
-    // A check that results are sent to has nothing to run on a schedule.
+    // A check whose results are sent to it has no schedule.
     schedule: definition.receives === undefined ? spec.scheduleText : null,
     target: definition.target?.(check.spec) ?? null,
     timeout_milliseconds: Math.round(check.longestMilliseconds),
     keeps_data: check.hasDependents,
   }
-  // Of the canary, all that a run depends on: its scripts may name it.
+  // Scripts can use these fields of the canary, so a change of them is a change of the check.
   const { name, namespace, labels } = metadata
   const { retries } = spec
   const content = [row, check.input, { name, namespace, labels, retries, suite: spec.hasSuite || undefined }]
   return { ...row, suite: false, spec: sealed, revision: revisionOf(secrets, content) }
 }
 
-/** Longest that the tests of a suite may take one after the other; the column holds no more. */
+/** Longest duration of all tests of a suite together: the largest value of the column. */
 const LONGEST_SUITE = 2_147_483_647
 
-/** The check that is judged from all others. @param revision of the canary: whatever changes, it is judged anew */
+/** The row of a suite. @param revision of the canary, because any change may change the result of the suite */
 function suiteRow({ metadata, spec }: CanaryInput, types: CheckTypes, revision: string) {
   const taken = new Set(
     spec.checks.flatMap(({ type, spec: { name } }) => (type.definition.type === SUITE_TYPE ? [name] : [])),
@@ -124,7 +124,7 @@ const findCanary = `
   where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, 'UI') = coalesce($4, 'UI')
     and deleted_at is null`
 
-/** The id of a canary in use that this one takes the place of. */
+/** The id of the canary in use with the same identity. */
 async function knownCanary(client: ClientBase, input: CanaryInput): Promise<string | undefined> {
   if (input.id !== undefined) return input.id
   const { name, namespace } = input.metadata
@@ -176,7 +176,7 @@ async function storeCanary(
   return { id: (await knownCanary(client, input)) ?? '', changed: false }
 }
 
-/** Rows of checks that are the same stay untouched; one that was removed earlier comes back with its history. */
+/** Updates only changed rows. A check that was removed earlier returns with its history. */
 const storeChecks = `
   with given as (
     select * from json_to_recordset($2::json) as given (
@@ -213,7 +213,7 @@ const storeChecks = `
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`
 
-/** Checks that the spec no longer has, with those that they gave; so too what a check gave that gives nothing more. */
+/** Retires checks that the spec no longer has, and transformed checks whose parent is gone or no longer transforms. */
 const retireMissing = `
   with given as (
     select type, name, spec ? 'transform' as transforms
@@ -235,8 +235,8 @@ const retireMissing = `
   from missing where missing.id = check_state.check_id`
 
 /**
- * Stores a canary and its checks, in the caller's transaction: new checks are due at once, changed ones too, missing
- * ones are retired and keep their history.
+ * Stores a canary and its checks in the transaction of the caller. New and changed checks are due at once. Missing ones
+ * are retired and keep their history.
  */
 export async function saveCanary(
   client: ClientBase,
@@ -249,7 +249,7 @@ export async function saveCanary(
     metadata,
     spec.input,
     ...(text === undefined ? [] : [text]),
-    // A spec that is whole again must retire what the partial one kept.
+    // A complete spec must retire the checks that the partial one kept, so the two must have different revisions.
     ...(isPartial ? ['partial'] : []),
   ])
   const sealed = sealSpec(types, secrets, spec.input)
@@ -276,7 +276,7 @@ export async function saveCanary(
   const given = JSON.stringify([...rows, ...suites])
   if (!isPartial) await client.query(retireMissing, [saved.id, given, now])
   await client.query(storeChecks, [saved.id, given, now])
-  // Workers sleep until the next check is due.
+  // Wake the workers, which sleep until the next check is due.
   await signal(client, 'schedule')
   await logCanaries(client, input.by, [saved.id], before)
   return saved

@@ -5,7 +5,7 @@ export function fileSource(path: string): string {
   return PREFIX + path
 }
 
-/** The file that a canary of this source comes from; undefined when it comes from none. */
+/** The file of a source; undefined for other sources. */
 export function filePath(source: string | null): string | undefined {
   return source?.startsWith(PREFIX) === true ? source.slice(PREFIX.length) : undefined
 }

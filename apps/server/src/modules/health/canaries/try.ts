@@ -14,40 +14,40 @@ import { LARGEST_FILE } from '../canary-spec/document.ts'
 import { type RetryPlan, retryPlan } from '../canary-spec/retries.ts'
 import type { CanaryVerbs } from './verbs.ts'
 
-/** What someone sends to try checks: a spec with a few of them, as YAML or as value. */
+/** The request of a test run: a spec with a few checks, as YAML or as a value. */
 export const trialBody = z.object({
-  /** Of the canary whose stored secrets stand behind masks. */
+  /** Id of the canary whose stored secrets replace masks. */
   id: z.uuid().optional(),
-  /** What the canary is or will be called, for the audit log. */
+  /** Name of the canary, for the audit log. */
   name: z.string().max(253).optional(),
-  /** … and where: connections that are named without namespace are looked up there. */
+  /** Namespace of the canary, in which names of connections are resolved. */
   namespace: z.string().max(253).optional(),
   spec: z.unknown().optional(),
   text: z.string().max(LARGEST_FILE).optional(),
 })
 export type TrialBody = z.output<typeof trialBody>
 
-/** Milliseconds that a check on trial has at most; whoever asked waits for it. */
+/** Longest test run in milliseconds, because a person waits for it. */
 const LONGEST = 50_000
-/** Checks made by a transform that an answer names at most. */
+/** Most transformed checks in an answer. */
 const MOST_TRANSFORMED = 100
-/** Checks that a process has on trial at once for everybody together. */
+/** Most test runs at once in a process, for everybody together. */
 const MOST_AT_ONCE = 16
 
 export interface TrialParts {
   pool: Pool
   canaries: CanaryVerbs
   runner: RunnerParts
-  /** What checks name. */
+  /** Where connections and references are resolved. */
   sources: CheckSources
 }
 
-/** Counts what is under way for each person, and for all. */
+/** Counts running test runs of each person and of all. */
 function createPlaces() {
   const taken = new Map<string, number>()
   let total = 0
   return {
-    /** Takes places for someone's checks, or takes none. */
+    /** Takes places for all checks of a person, or none. */
     take(person: string, count: number): boolean {
       const own = taken.get(person) ?? 0
       if (own + count > TRIED_AT_ONCE || total + count > MOST_AT_ONCE) return false
@@ -64,18 +64,18 @@ function createPlaces() {
   }
 }
 
-/** The retries of a run, as far as they begin early enough to end in the time of a trial. */
+/** The retries that can end within the longest test run. */
 function retriesWithin(plan: RetryPlan | undefined, timeoutMilliseconds: number): RetryPlan | undefined {
   return plan === undefined
     ? undefined
     : { ...plan, timeout: Math.min(plan.timeout, Math.max(0, LONGEST - timeoutMilliseconds)) }
 }
 
-/** Runs checks before they are saved, as they would run afterwards, retries included. Nothing of the results is stored; that they ran stands in the audit log. */
+/** Runs checks before they are saved, with retries as in a real run. Results aren't saved; the audit log records the test run. */
 export function createCanaryTrials({ pool, canaries, runner, sources }: TrialParts) {
   const places = createPlaces()
 
-  /** What a check says, and after it every check that its transform makes of the result. */
+  /** Results of a check and of the checks that its transform creates. */
   async function runOnce(
     check: ParsedCheck,
     { retries: ofCanary }: ParsedSpec,
@@ -116,7 +116,7 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialPar
   return {
     /**
      * Runs the checks of a spec, all at the same time.
-     * @param signal ends the runs when whoever asked is gone
+     * @param signal aborts the runs when the client is gone
      */
     async run(
       { id, name, namespace: unsaved, ...written }: TrialBody,

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type CanarySpec, type CheckTypes, mapSpecSecrets } from '../canary-spec/check-types.ts'
 
-/** Canaries in use, as namespace/name, with a stored secret that the present key does not open. */
+/** Names (namespace/name) of canaries with a stored secret that the current key cannot decrypt. */
 export async function unreadableCanaries(pool: Pool, types: CheckTypes, secrets: Secrets): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; spec: CanarySpec }>(
     `select namespace || '/' || name as name, spec from core.canaries where deleted_at is null order by 1`,

@@ -31,17 +31,17 @@ export interface CanaryParts {
   clock: Clock
 }
 
-/** What someone sends to create or change a canary. */
+/** The request that creates or changes a canary. */
 export type CanaryBody = z.output<typeof canaryMetadata> &
   WrittenSpec & {
-    /** The version that was changed; another one in the database is not overwritten then. */
+    /** The revision that the client changed. A save fails if the stored revision differs. */
     revision?: string | undefined
   }
 
-/** What the maker of a canary says beside its content. */
+/** Options of a new canary besides its content. */
 interface NewCanary {
   id?: string | undefined
-  /** null where the API makes it for a client that names none */
+  /** Null if an API client creates it without naming a source. */
   source: typeof UI_SOURCE | null
 }
 
@@ -61,7 +61,7 @@ function show(types: CheckTypes, row: ListedRow): Canary {
   }
 }
 
-/** With the spec as YAML; one that did not come as text, or whose text cannot be read any more, is written anew. */
+/** Adds the spec as YAML: the stored text, or generated if there is none or it cannot be decrypted. */
 async function showEditable(
   { types, parser, secrets }: CanaryParts,
   { text, ...row }: CanaryRow,
@@ -97,7 +97,7 @@ const readers = `
   select from core.processes, unnest(canary_paths) as root
   where root = $1 or starts_with($1, rtrim(root, '/') || '/')`
 
-/** What comes from a file may be removed when no process reads that file any more; it comes back with the file. */
+/** Refuses to remove a canary of a file that a process still reads: it would return at once. */
 async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<void> {
   const path = filePath(canary.source)
   if (path === undefined || (await client.query(readers, [path])).rows.length > 0) requireEditable(canary)
@@ -111,7 +111,7 @@ function refuseOverwriting({ revision }: CanaryRow, seen: string | undefined): v
   ])
 }
 
-/** @throws RequestError with everything that is wrong; paths begin with `spec` */
+/** @throws RequestError with all problems; paths start with `spec` */
 export async function parseSpec(
   parts: CanaryParts,
   written: WrittenSpec,
@@ -136,7 +136,7 @@ export async function parseSpec(
   )
 }
 
-/** Of several that ask at the same time for one name, each waits until the transaction of the one before it is over. */
+/** Refuses a name that is taken. Concurrent requests for one name wait for each other. */
 async function refuseTaken(
   client: ClientBase,
   { name, namespace }: CanaryBody,
@@ -158,7 +158,7 @@ async function refuseTaken(
     ])
 }
 
-/** The stored text of a canary whose spec comes back as a value that says the same: its comments stay. */
+/** Keeps the stored text, with its comments, if the new value means the same. */
 function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: ParsedSpec): string | undefined {
   const opened = stored.text === null ? undefined : secrets.unseal(stored.text)
   if (opened?.ok !== true) return undefined
@@ -166,7 +166,7 @@ function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: Pars
   return isSame ? opened.value : undefined
 }
 
-/** The verbs on canaries; who may use them is decided at the routes. */
+/** The verbs on canaries. Routes check permissions before they call them. */
 export function createCanaryVerbs(parts: CanaryParts) {
   const { pool, types, parser, clock } = parts
 
@@ -234,14 +234,14 @@ export function createCanaryVerbs(parts: CanaryParts) {
       return showEditable(parts, await requireCanary(pool, id))
     },
 
-    /** What is wrong with a spec that is being written, with the stored secrets of its canary behind the masks. */
+    /** Validates a draft spec without saving it. The stored secrets of its canary replace masks. */
     async judge(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
       const spec = await readSpec(parts, written, stored)
       return spec.ok ? [] : spec.failure
     },
 
-    /** A spec that someone is writing, ready to run, and the canary that it belongs to. */
+    /** Parses a draft spec for a test run, and returns it with its canary. */
     async read(
       written: WrittenSpec,
       id: string | undefined,
@@ -270,9 +270,9 @@ export function createCanaryVerbs(parts: CanaryParts) {
     remove: (id: string, actor: Actor): Promise<void> =>
       inTransaction(pool, (client) => removeIn(client, id, actor)),
 
-    /** The same in the transaction of a caller. */
+    /** The same verbs within the transaction of a caller. */
     within: (client: ClientBase) => ({
-      /** To be changed: others wait until the caller's transaction is over. */
+      /** Reads a canary and locks it until the transaction of the caller ends. */
       toChange: async (id: string) => show(types, await requireCanary(client, id, 'for update')),
       create: (body: CanaryBody, actor: Actor, made: NewCanary) => createIn(client, body, actor, made),
       replace: (id: string, body: CanaryBody, actor: Actor) => replaceIn(client, id, body, actor),

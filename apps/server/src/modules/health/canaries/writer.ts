@@ -8,7 +8,7 @@ import type { CanaryBody, CanaryVerbs } from './verbs.ts'
 
 const rowShape = canaryMetadata.extend({ spec: z.unknown() })
 
-/** Clients send whole rows back; null is what they have for nothing. */
+/** Reads a row of a client, which sends whole rows with null for missing values. */
 function parseRow(row: Row): CanaryBody {
   const given = Object.keys(rowShape.shape).flatMap((key) => {
     const value = row[key] ?? undefined
@@ -26,8 +26,8 @@ function parseRow(row: Row): CanaryBody {
 }
 
 /**
- * Writes canaries that come through the data service: the same verbs, rules and events as those of the API.
- * `deleted_at` in a change takes the canary out of use, as its clients do it.
+ * Handles writes of canaries through the data service with the verbs of the API. Setting `deleted_at` removes a canary,
+ * because clients do it so.
  */
 export function createCanaryWriter(canaries: CanaryVerbs): Writer<Actor> {
   return async ({ actor, action, rows, keys, client }) => {

@@ -28,31 +28,31 @@ import { scriptProblems } from './scripts.ts'
 import { parsePartly, type PartialSpec } from './partial.ts'
 import { canonicalSpec, isSpecKey } from './spellings.ts'
 
-/** One check of a canary, ready to be stored and run. */
+/** One parsed check of a canary. */
 export interface ParsedCheck {
   type: CheckType
   spec: CommonCheckSpec
-  /** As written, with the variables of the canary. */
+  /** The written spec, with the variables of the canary. */
   input: unknown
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   timeoutMilliseconds: number
-  /** Of all attempts. */
+  /** Longest duration of all attempts together. */
   longestMilliseconds: number
   /** Whether another check of the canary depends on it. */
   hasDependents: boolean
 }
 
 export interface ParsedSpec {
-  /** As written, with the names of check lists in their one spelling. */
+  /** The written spec in normal spelling. */
   input: Record<string, unknown>
   schedule: Schedule | undefined
-  /** The schedule as text; null when the checks run by hand only. */
+  /** The schedule as text; null if the checks run only manually. */
   scheduleText: string | null
   icon: string | undefined
   severity: string | undefined
   owner: string | undefined
   retries: RetrySpec | undefined
-  /** Whether a suite is judged from all checks together. */
+  /** Whether the canary has a suite of all its checks. */
   hasSuite: boolean
   checks: readonly ParsedCheck[]
 }
@@ -65,7 +65,7 @@ const offeredSchedules = [
   '@weekly',
 ]
 
-/** What may stand in a canary's spec beside its checks. */
+/** Fields of a canary's spec besides its checks. */
 const commonFields = {
   schedule: field(
     z
@@ -124,7 +124,7 @@ const name = z.string().trim().min(1).max(253)
 
 /** Most checks a canary may have. */
 const MOST_CHECKS = 1_000
-/** Most values that a spec may hold, 16 characters of a text counting as one: what fits into a file. */
+/** Most values of a spec, where 16 characters of text count as one: about as many as fit into a file. */
 const MOST_WEIGHT = 200_000
 
 function duplicateNames(checks: readonly { name: string }[]): number[] {
@@ -138,7 +138,7 @@ function duplicateNames(checks: readonly { name: string }[]): number[] {
 
 const nameShape = z.object({ name: z.string().trim() })
 
-/** Refuses two checks of one type and name, which would be one row. */
+/** Refuses two checks with the same type and name, because they would share a row. */
 function refuseDuplicates(context: z.core.ParsePayload): void {
   const checks = z.array(nameShape).safeParse(context.value)
   for (const index of checks.success ? duplicateNames(checks.data) : [])
@@ -197,18 +197,18 @@ interface PlacedCheck extends ParsedCheck {
   place: readonly PropertyKey[]
 }
 
-/** How long one attempt of a check may take, in milliseconds. */
+/** Timeout of one attempt of a check in milliseconds. */
 export function timeoutOf({ definition }: CheckType, spec: CommonCheckSpec): number {
   if (spec.timeout !== undefined) return milliseconds(spec.timeout)
   return definition.timeoutFor?.(spec) ?? definition.timeoutMilliseconds
 }
 
-/** Milliseconds for which scripts are parsed in one go; then others have their turn. */
+/** Milliseconds of parsing scripts before other requests get a turn. */
 const TURN = 10
-/** Other problems than these say no more. */
+/** Most problems in an answer. */
 const MOST_PROBLEMS = 100
 
-/** What the schema cannot see: scripts, and what checks say of one another. */
+/** Problems that the schema cannot find: scripts, and dependencies between checks. */
 async function problemsAmong(
   checks: readonly PlacedCheck[],
   checkScript: ScriptChecker,
@@ -231,7 +231,7 @@ async function problemsAmong(
   ].slice(0, MOST_PROBLEMS)
 }
 
-/** The schema would look at each of too many checks before it says that they are too many. */
+/** Refuses too many checks before the schema validates each of them. */
 function tooLong(types: CheckTypes, spec: Record<string, unknown>): SegmentedProblem[] {
   return [...types.keys()].flatMap((type) => {
     const list = spec[type]
@@ -240,17 +240,17 @@ function tooLong(types: CheckTypes, spec: Record<string, unknown>): SegmentedPro
   })
 }
 
-/** Reads and judges canaries. */
+/** Parses and validates canaries. */
 export interface CanaryParser {
   /** Reads and writes specs as text. */
   yaml: YamlReader
   /** Schema of a spec, for editors and documentation. */
   jsonSchema: SchemaNode
-  /** Differs between releases that may read one text differently. */
+  /** Differs between releases that may parse one text differently. */
   release: string
-  /** @returns the spec, or everything that is wrong with it; paths begin at the spec */
+  /** @returns the spec, or all its problems; paths start at the spec */
   parseSpec(this: void, input: unknown): Promise<Result<ParsedSpec, SegmentedProblem[]>>
-  /** Reads a spec without the checks that are wrong. @returns what is left, and everything that is wrong */
+  /** Parses a spec and leaves out invalid checks. @returns the rest, and all problems */
   parsePartly(input: unknown): Promise<PartialSpec<ParsedSpec>>
   /** Whether a spec may have a key, in any spelling. */
   isSpecKey(this: void, key: string): boolean
@@ -258,7 +258,7 @@ export interface CanaryParser {
 
 /**
  * Makes the parser for the check types of the product.
- * @param tasks where long texts and scripts are parsed
+ * @param tasks pool in which long texts and scripts are parsed
  */
 export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryParser {
   const checkScript = createScriptChecker(tasks)
@@ -299,7 +299,7 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
     release: createHash('sha256').update(JSON.stringify(jsonSchema)).digest('hex'),
     isSpecKey: (key) => isSpecKey(types, reservedNames, key),
     parsePartly: async (written) => {
-      // What is too large is refused whole, before it is gone through.
+      // Refuse a spec that is too large before visiting all of it.
       if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT)
         return parsePartly(written, () => false, parser.parseSpec)
       return parsePartly(canonicalSpec(types, written), (key) => types.has(key), parser.parseSpec)
@@ -314,7 +314,7 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
       const long = isRecord(whole) ? tooLong(types, whole) : []
       if (long.length > 0) return fail(long)
       const parsed = schema.safeParse(whole)
-      // The schema takes the longest; what follows has a turn of its own.
+      // The schema takes the longest, so other requests get a turn after it.
       await setImmediate()
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
       if (!isRecord(input) || !isRecord(whole)) return fail([])
@@ -347,12 +347,12 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
   return parser
 }
 
-/** What surrounds the spec of a canary. */
+/** Metadata of a canary. */
 export const canaryMetadata = z.object({
   name,
   namespace: name.default('default'),
   labels: labels.default({}),
-  // Files often leave the quotes away, as in `trace: true`.
+  // Files often omit the quotes, as in `trace: true`.
   annotations: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String))
     .default({}),

@@ -10,7 +10,7 @@ import {
 import { type CheckPlugin, loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { ENVIRONMENT, environmentSchema } from './environment.ts'
 
-/** A check type with its JSON Schema, which says where its secrets are. */
+/** A check type with its JSON Schema, which marks its secrets. */
 export interface CheckType extends CheckPlugin {
   jsonSchema: SchemaNode
 }
@@ -31,7 +31,7 @@ export async function loadCheckTypes(): Promise<CheckTypes> {
   )
 }
 
-/** A canary's spec as it was written: lists of checks by type, and what holds for all of them. */
+/** A canary's spec as written: lists of checks by type, and fields that apply to all of them. */
 export type CanarySpec = Readonly<Record<string, unknown>>
 
 /** Replaces every secret in a spec: in its checks, and in its variables. */

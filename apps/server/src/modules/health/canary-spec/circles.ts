@@ -1,15 +1,15 @@
-/** What each thing depends on, by name. */
+/** Dependencies by name. */
 export type Edges = ReadonlyMap<string, readonly string[]>
 
-/** A step of a walk: a name, and how many of its edges were followed. */
+/** A step of the search: a name, and how many of its edges were followed. */
 interface Step {
   name: string
   followed: number
 }
 
 /**
- * Groups of names that depend on each other, directly or through others. Takes time by the number of edges, and no call
- * stack: what people send may form a chain of thousands. Source: Tarjan, strongly connected components.
+ * Groups of names that depend on each other, directly or through others (Tarjan, strongly connected components). Takes time
+ * linear in the edges. Not recursive, because specs may contain chains of thousands.
  */
 function knots(edges: Edges): string[][] {
   const order = new Map<string, number>()
@@ -49,7 +49,7 @@ function knots(edges: Edges): string[][] {
   return found
 }
 
-/** A circle through a name, in order, the name again at the end. */
+/** A circle through a name, in order, with the name again at the end. */
 function circleFrom(start: string, edges: Edges): string[] | undefined {
   const seen = new Set<string>()
   const walk: Step[] = [{ name: start, followed: 0 }]
@@ -66,10 +66,10 @@ function circleFrom(start: string, edges: Edges): string[] | undefined {
   return undefined
 }
 
-/** Names of one knot whose circles are looked for: each look follows all edges of the knot. */
+/** Most names of one group whose circles are searched, because each search follows all edges of the group. */
 const MOST_STARTS = 20
 
-/** Circles among things that depend on each other, each once: at the name of it that comes first. */
+/** Finds circular dependencies. Each circle is listed once, at its first name. */
 export function circles(edges: Edges): Map<string, readonly string[]> {
   const told = new Map<string, readonly string[]>()
   for (const knot of knots(edges))

@@ -2,9 +2,9 @@ import { formatPath, type SegmentedProblem } from '@binnacle/plugin-kit'
 import { suggestKey } from '@binnacle/contract'
 import { circles } from './circles.ts'
 
-/** A check as far as its dependencies go. */
+/** The dependencies of a check. */
 export interface Dependent {
-  /** Where it stands in the spec: type and index. */
+  /** Path in the spec: type and index. */
   place: readonly PropertyKey[]
   name: string
   dependsOn: readonly string[]
@@ -15,10 +15,10 @@ function problem(check: Dependent, index: number, message: string): SegmentedPro
   return { segments, path: formatPath(segments), message }
 }
 
-/** Names that unknown ones are compared with, for all of them together: thousands of both would take seconds. */
+/** Most comparisons of unknown names with known ones, because thousands of both would take seconds. */
 const MOST_COMPARED = 5_000
 
-/** What is wrong with what checks of a canary depend on: unknown and ambiguous names, circles. */
+/** Problems of the dependencies of a canary: unknown names, ambiguous names, circles. */
 export function dependencyProblems(checks: readonly Dependent[]): SegmentedProblem[] {
   if (checks.every(({ dependsOn }) => dependsOn.length === 0)) return []
   const names = new Map<string, number>()

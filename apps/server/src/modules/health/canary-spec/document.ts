@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 import { withoutAnchors } from './spellings.ts'
 
-/** A canary as a file gives it. */
+/** A canary of a file. */
 interface CanaryDocument {
   metadata: CanaryMetadata
   spec: ParsedSpec
-  /** Whether checks are left out because they are wrong: what ran under their names goes on. */
+  /** Whether invalid checks are missing: stored checks with their names continue to run. */
   isPartial: boolean
 }
 
-/** What a file of canaries holds: those that are right, and all that is wrong with the others. */
+/** The valid canaries of a file, and the problems of the others. */
 export interface CanaryFileContent {
   documents: CanaryDocument[]
   problems: Problem[]
@@ -20,10 +20,10 @@ export interface CanaryFileContent {
 
 /** A larger file is more likely a mistake than a list of checks. */
 export const LARGEST_FILE = 1_048_576
-/** Other messages than these say no more. */
+/** Most problems of a file. */
 const MOST_PROBLEMS = 100
 
-/** What Kubernetes adds to the metadata of an exported manifest; it says nothing to us. */
+/** Metadata that Kubernetes adds to an exported manifest, ignored. */
 const addedByCluster = [
   'creationTimestamp',
   'finalizers',
@@ -49,7 +49,7 @@ const manifest = z.strictObject({
 const manifestSchema = inputJsonSchema(manifest)
 
 interface ReadDocument {
-  /** Undefined where nothing of the document can be used. */
+  /** Undefined if nothing of the document is valid. */
   document: CanaryDocument | undefined
   problems: SegmentedProblem[]
 }
@@ -71,7 +71,7 @@ function within(prefix: string, problems: readonly SegmentedProblem[]): Segmente
   }))
 }
 
-/** A document is a manifest with metadata and spec, or a bare spec whose name is that of its file. */
+/** Parses a document: a manifest with metadata and spec, or a bare spec with the name of its file. */
 async function readDocument(
   parser: CanaryParser,
   value: unknown,
@@ -94,15 +94,15 @@ async function readDocument(
   }
 }
 
-/** The name of a canary that does not say its own: that of the file, as upstream tools derive it. */
+/** The name of a canary without one, derived from its file as canary-checker does. */
 export function nameFromFile(path: string): string {
   const base = path.split(/[/\\]/).at(-1) ?? path
   return base.replace(/\.(ya?ml|json)$/i, '').replaceAll('_', '') || 'canary'
 }
 
 /**
- * Reads a file of canaries; each document is judged by itself, so that one with an error holds back no other.
- * @param path for the name of a canary that has none
+ * Parses a file of canaries. Each document is parsed separately, so that an error in one does not affect others.
+ * @param path gives the name of a canary without one
  */
 export async function readCanaryFile(
   parser: CanaryParser,
@@ -136,7 +136,7 @@ export async function readCanaryFile(
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
 }
 
-/** Problems of a document with their places in the text. */
+/** Adds positions in the text to the problems of a document. */
 export async function withPlaces(
   { yaml }: CanaryParser,
   written: { text: string; document: number; most?: number },

@@ -9,28 +9,28 @@ import {
 import type { CommonCheckSpec } from '@binnacle/plugin-kit'
 import { z } from 'zod'
 
-/** Key under which a canary and its checks have variables. */
+/** Key of the variables of a canary and of a check. */
 export const ENVIRONMENT = 'env'
 
-/** Says where the secrets of a canary's variables are. */
+/** Schema that marks the secrets of a canary's variables. */
 export const environmentSchema: SchemaNode = inputJsonSchema(variables)
 
 const named = z.object({ name: z.string() })
 
-/** A check, as it was written, with the variables of its canary; those of its own stand above them. */
+/** Adds the variables of the canary to a written check. Those of the check take precedence. */
 export function withEnvironment(check: Written, environment: unknown): Written {
   const own: unknown = check[ENVIRONMENT] ?? []
   if (!Array.isArray(environment) || environment.length === 0 || !Array.isArray(own)) return check
   const names = new Set(own.map((variable) => named.safeParse(variable).data?.name))
-  // Its own come first: what is wrong with one of them is then where it was written.
+  // Its own variables come first, so that the positions of their problems stay right.
   const others = environment.filter((variable) => !names.has(named.safeParse(variable).data?.name))
   return { ...check, [ENVIRONMENT]: [...own, ...others] }
 }
 
-/** A spec, as it was written, in which every check has the variables of the canary. */
+/** Adds the variables of the canary to every check of a written spec. */
 export function spreadEnvironment(spec: Written, types: Iterable<string>): Written {
   const environment = spec[ENVIRONMENT]
-  // What is wrong with them is said once, where they are.
+  // Report problems of these variables once, at the canary.
   if (environment === undefined || !variables.safeParse(environment).success) return spec
   const lists = [...types].flatMap((type) => {
     const list = spec[type]
@@ -46,7 +46,7 @@ export function spreadEnvironment(spec: Written, types: Iterable<string>): Writt
   return { ...spec, ...Object.fromEntries(lists) }
 }
 
-/** The variables of a check by their names. */
+/** The variables of a check by name. */
 export function variablesOf({ env }: Pick<CommonCheckSpec, 'env'>): Record<string, string> {
   return Object.fromEntries(namedTexts(env))
 }

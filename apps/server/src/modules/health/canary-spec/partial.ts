@@ -2,20 +2,20 @@ import { setImmediate } from 'node:timers/promises'
 import { fail, formatPath, isRecord, type Result } from '@binnacle/contract'
 import type { SegmentedProblem } from '@binnacle/plugin-kit'
 
-/** What can be used of a spec, and all that is wrong with the rest. */
+/** The valid part of a spec, and all problems of the rest. */
 export interface PartialSpec<Spec> {
-  /** The spec without the checks that are refused; undefined where nothing of it can be used. */
+  /** The spec without invalid checks; undefined if nothing is valid. */
   spec: Spec | undefined
   problems: SegmentedProblem[]
 }
 
-/** Errors of one kind hide others, so that a spec is parsed again without the checks that are refused. */
+/** Most rounds of parsing. Errors of one kind hide others, so each round parses again without the invalid checks. */
 const MOST_ROUNDS = 5
 
 /**
- * Parses a spec and leaves out the checks that are wrong, so that one of them does not refuse the others.
- * @param input in the spelling of the schema
- * @param isType whether a key is that of a list of checks
+ * Parses a spec and leaves out invalid checks.
+ * @param input in normal spelling
+ * @param isType whether a key is a list of checks
  * @param parse parses the whole spec
  */
 export async function parsePartly<Spec>(
@@ -25,12 +25,12 @@ export async function parsePartly<Spec>(
 ): Promise<PartialSpec<Spec>> {
   const problems: SegmentedProblem[] = []
   let left = input
-  /** Of the checks that are left, by type: their place in the list that was written. */
+  /** For each type, the original indexes of the remaining checks. */
   const places = new Map<string, readonly number[]>()
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const parsed = await parse(left)
     if (parsed.ok) return { spec: parsed.value, problems }
-    // Each round goes through the whole spec: others have their turn between them.
+    // Each round visits the whole spec, so other requests get a turn between them.
     await setImmediate()
     const refused = new Map<string, Set<number>>()
     let isWhole = false
@@ -66,7 +66,7 @@ export async function parsePartly<Spec>(
   return { spec: undefined, problems }
 }
 
-/** A partial spec as a whole one: the spec where nothing is wrong, else everything that is. */
+/** Converts a partial result: the spec if there are no problems, otherwise all problems. */
 export function demandWhole<Spec>({ spec, problems }: PartialSpec<Spec>): Result<Spec, SegmentedProblem[]> {
   return spec === undefined || problems.length > 0 ? fail(problems) : { ok: true, value: spec }
 }

@@ -1,13 +1,13 @@
 import { milliseconds, type RetrySpec } from '@binnacle/plugin-kit'
 
-/** How a run is tried again; lengths of time in milliseconds. */
+/** The retries of a run; durations in milliseconds. */
 export interface RetryPlan {
   maxRetries: number
   /** Before the first retry. */
   delay: number
   /** Between retries. */
   interval: number
-  /** No retry starts later than this after the begin of the run. */
+  /** No retry starts later than this after the start of the run. */
   timeout: number
 }
 
@@ -15,8 +15,8 @@ const DEFAULT_INTERVAL = 1_000
 const LONGEST = 3_600_000
 
 /**
- * What holds for a check: its own fields before those of its canary.
- * @returns undefined when nothing is tried again
+ * The retries of a check. Its own fields take precedence over those of its canary.
+ * @returns undefined if there are no retries
  */
 export function retryPlan(
   canary: RetrySpec | undefined,
@@ -34,7 +34,7 @@ export function retryPlan(
   }
 }
 
-/** How long a run may take with everything that is tried again, in milliseconds. */
+/** Longest duration of a run with all retries, in milliseconds. */
 export function longestRun(timeoutMilliseconds: number, plan: RetryPlan | undefined): number {
   if (plan === undefined) return timeoutMilliseconds
   const { maxRetries, delay, interval, timeout } = plan

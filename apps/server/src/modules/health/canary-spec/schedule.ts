@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
 import { Cron } from 'croner'
 
-/** When a check is due: every so often, or at the ticks of a cron expression in a time zone. */
+/** A schedule: an interval, or a cron expression in a time zone. */
 export type Schedule = { kind: 'every'; milliseconds: number } | { kind: 'cron'; cron: Cron }
 
 const SHORTEST = 1_000
 const LONGEST = 365 * 86_400_000
-/** A tick is delayed by at most this part of the time to the next one, so that not everything starts at once. */
+/** Most delay of a tick, as a share of the time to the next tick, so that not everything starts at once. */
 const JITTER = 0.09
-/** … and that time counts as at most a quarter of an hour. */
+/** Most time between ticks that counts for the delay, in milliseconds. */
 const LONGEST_GAP = 900_000
 
 const nicknames: ReadonlyMap<string, string> = new Map([
@@ -31,8 +31,8 @@ function parseEvery(text: string): Result<Schedule, string> {
 }
 
 /**
- * Reads a schedule: `@every 30s`, five cron fields, or a nickname such as `@hourly`; the last two may begin with
- * `CRON_TZ=Europe/Berlin` (or `TZ=`), else they are in UTC.
+ * Parses a schedule: `@every 30s`, five cron fields, or a nickname such as `@hourly`. The last two may start with
+ * `CRON_TZ=Europe/Berlin` (or `TZ=`). Default: UTC.
  */
 export function parseSchedule(text: string): Result<Schedule, string> {
   const trimmed = text.trim()
@@ -51,14 +51,14 @@ export function parseSchedule(text: string): Result<Schedule, string> {
   }
 }
 
-/** A number in [0, 1) that is always the same for one seed. */
+/** A number in [0, 1) that depends only on the seed. */
 function fractionOf(seed: string): number {
   return createHash('sha256').update(seed).digest().readUInt32BE(0) / 2 ** 32
 }
 
-/** The cron ticks after an instant with their delays, strictly later than `after`. */
+/** The delayed cron ticks later than `after`. */
 function* cronDues(cron: Cron, fraction: number, after: number): Generator<number, undefined> {
-  // The tick may lie before `after` and its delayed start behind it.
+  // A tick before `after` may have a delayed start after it.
   let tick = cron.nextRun(new Date(after - JITTER * LONGEST_GAP))
   while (tick !== null) {
     const following = cron.nextRun(tick)
@@ -70,11 +70,11 @@ function* cronDues(cron: Cron, fraction: number, after: number): Generator<numbe
 }
 
 /**
- * When a check is due next. Intervals lie on a fixed grid, shifted by a share of the interval that belongs to the
- * check: they do not drift, and the checks of a system are spread evenly.
- * @param seed the check's id
- * @param after the result is later than this
- * @returns undefined when it never is
+ * Computes the next due time. Intervals lie on a fixed grid that is shifted for each check, so they do not drift and the
+ * checks of a system are spread evenly.
+ * @param seed id of the check
+ * @param after the due time is later than this
+ * @returns undefined if the check is never due again
  */
 export function nextDue(schedule: Schedule, seed: string, after: Date): Date | undefined {
   const fraction = fractionOf(seed)
@@ -88,12 +88,12 @@ export function nextDue(schedule: Schedule, seed: string, after: Date): Date | u
 }
 
 /**
- * More missed ticks of a cron schedule are not counted: finding each takes a good part of a millisecond, and after a
- * time out of service every check has missed many.
+ * Most missed cron ticks to count. Finding each takes a good part of a millisecond, and after an outage every check has
+ * missed many.
  */
 export const MOST_COUNTED = 100
 
-/** How many ticks lie strictly between two instants: those that a run which took too long has skipped. */
+/** Counts the ticks between two instants, which a long run has skipped. */
 export function ticksBetween(schedule: Schedule, seed: string, from: Date, to: Date): number {
   if (schedule.kind === 'every') {
     const first = nextDue(schedule, seed, from)

@@ -10,7 +10,7 @@ import { check, type Script, type ScriptChecker, scriptOf } from '@binnacle/scri
 /** Functions without arguments that scripts of checks may call. */
 const givenFunctions = ['last_result'] as const
 
-/** Characters of a script that is parsed while others wait. */
+/** Most characters of a script that is parsed in this thread. */
 const LONGEST_PARSED = 4_000
 
 interface Place {
@@ -41,7 +41,7 @@ function selectorPlaces(path: readonly PropertyKey[], selectors: Selectors): Pla
   )
 }
 
-/** Every script of a check with its place in the spec. */
+/** All scripts of a check with their paths in the spec. */
 function placesOf({ test, display, transform, metrics, relationships }: CommonCheckSpec): Place[] {
   return [
     ...placeOf(['test'], test),
@@ -59,7 +59,7 @@ function placesOf({ test, display, transform, metrics, relationships }: CommonCh
 }
 
 /**
- * What is wrong with the scripts of a check, known without running them.
+ * Finds problems of the scripts of a check without running them.
  * @param checkScript parses them
  * @param prefix path of the check in the spec of its canary
  */
@@ -83,17 +83,17 @@ export async function scriptProblems(
   return problems
 }
 
-/** Whether a check has a script of this text already. */
+/** Whether a check contains this script. */
 export function hasScript(spec: CommonCheckSpec, source: string): boolean {
   return placesOf(spec).some(({ script }) => script.source === source)
 }
 
-/** Whether a check has a script that asks for what its last run found. @param own scripts that only its type has */
+/** Whether a script of a check calls `last_result`. @param own scripts of its type */
 export function asksForLastResult(spec: CommonCheckSpec, own: readonly Script[] = []): boolean {
   return [...placesOf(spec).map(({ script }) => script), ...own].some(
     (script) =>
       givenFunctions.some((name) => script.source.includes(name)) &&
-      // To have a result that a long script does not ask for costs less than to parse it.
+      // Reading the last result in vain costs less than parsing a long script.
       (script.source.length > LONGEST_PARSED ||
         check(script, { given: givenFunctions }).uses.given.length > 0),
   )

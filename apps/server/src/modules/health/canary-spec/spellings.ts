@@ -2,7 +2,7 @@ import { isRecord, propertiesOf } from '@binnacle/contract'
 import { branches, childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
 import type { CheckTypes } from './check-types.ts'
 
-/** Keys of one object, in small letters, with the name of the field that each of them means. */
+/** Accepted keys of one object in lower case, with the field that each means. */
 type Spellings = ReadonlyMap<string, string>
 
 const knownSpellings = new WeakMap<SchemaNode, Spellings>()
@@ -20,14 +20,14 @@ function spellingsOf(node: SchemaNode): Spellings {
     ...properties.flatMap(([key, property]) =>
       aliasesOf(property).map((alias): [string, string] => [alias.toLowerCase(), key]),
     ),
-    // A field's own name comes before the alias of another one.
+    // The name of a field takes precedence over the alias of another field.
     ...properties.map(([key]): [string, string] => [key.toLowerCase(), key]),
   ])
   knownSpellings.set(node, spellings)
   return spellings
 }
 
-/** A number where a duration is expected: durations of Go programs are often written as whole seconds. */
+/** Converts a number to a duration, because files for Go programs often have whole seconds. */
 function durationOf(node: SchemaNode, value: unknown): unknown {
   const number =
     typeof value === 'number'
@@ -42,8 +42,8 @@ function durationOf(node: SchemaNode, value: unknown): unknown {
 }
 
 /**
- * A value with every key and duration in the spelling of its schema. Keys match in any case and by their aliases; a
- * second spelling of one field stays as it is, so that the schema refuses it.
+ * Converts all keys and durations of a value to the spelling of its schema. Keys match in any case and by their aliases. A
+ * second spelling of one field stays unchanged, so that the schema refuses it.
  * @param node JSON Schema of the value
  */
 export function canonicalValue(node: SchemaNode | undefined, value: unknown): unknown {
@@ -66,7 +66,7 @@ export function canonicalValue(node: SchemaNode | undefined, value: unknown): un
   )
 }
 
-/** A check without name takes its description as the name. */
+/** Gives a check without a name its description as name. */
 function named(check: unknown): unknown {
   if (!isRecord(check) || check['name'] !== undefined || typeof check['description'] !== 'string')
     return check
@@ -76,7 +76,7 @@ function named(check: unknown): unknown {
 
 const spellingsOfTypes = new WeakMap<CheckTypes, Spellings>()
 
-/** Types by their names and other names, in small letters. */
+/** Check types by their names and aliases in lower case. */
 function typeSpellings(types: CheckTypes): Spellings {
   const known = spellingsOfTypes.get(types)
   if (known !== undefined) return known
@@ -90,8 +90,8 @@ function typeSpellings(types: CheckTypes): Spellings {
 }
 
 /**
- * A spec of a canary in the one spelling that it is stored in. Apply it before secrets are restored: an alias binds
- * them like the field it stands for.
+ * Converts the spec of a canary to the stored spelling. Call it before secrets are restored, so that an alias binds them
+ * like its field.
  */
 export function canonicalSpec(types: CheckTypes, input: unknown): unknown {
   if (!isRecord(input)) return input
@@ -99,11 +99,11 @@ export function canonicalSpec(types: CheckTypes, input: unknown): unknown {
   return Object.fromEntries(
     Object.entries(input).map(([key, value]) => {
       const name = spellings.get(key.toLowerCase())
-      // A list under another name does not hide the one under the proper name: it is then an unknown key.
+      // If both the name and an alias of a type are used, the alias stays and is refused as an unknown key.
       const isTaken = name !== undefined && key !== name && name in input
       const type = name === undefined || isTaken ? undefined : types.get(name)
       if (name === undefined || type === undefined) return [key, value]
-      // canary-checker has one webhook in a canary, which is no list.
+      // In canary-checker a canary has one webhook, not a list.
       const list: unknown = type.definition.receives !== undefined && isRecord(value) ? [value] : value
       if (!Array.isArray(list)) return [key, value]
       const node: SchemaNode = { items: type.jsonSchema }
@@ -117,8 +117,8 @@ export function canonicalSpec(types: CheckTypes, input: unknown): unknown {
 }
 
 /**
- * A document without the keys at the top that are there for their aliases only.
- * @param isKnown whether a key means something
+ * Removes unknown top-level keys with an anchor from a document. Their only purpose is to be merged elsewhere.
+ * @param isKnown whether a key is a field
  */
 export function withoutAnchors(
   { value, anchored = [] }: { value: unknown; anchored?: readonly string[] },

@@ -7,12 +7,12 @@ import type { CanaryParser } from './canary.ts'
 import { canonicalSpec } from './spellings.ts'
 import { readSpecText } from './text.ts'
 
-/** Encrypts the secrets of a spec, as it is stored. */
+/** Encrypts the secrets of a spec for storing. */
 export function sealSpec(types: CheckTypes, secrets: Secrets, spec: CanarySpec): Record<string, unknown> {
   return mapSpecSecrets(types, spec, (secret) => secrets.seal(secret))
 }
 
-/** Puts masks in the place of secrets, as a spec is shown. */
+/** Replaces the secrets of a spec by masks for showing it. */
 export function maskSpec(types: CheckTypes, spec: CanarySpec): Record<string, unknown> {
   return mapSpecSecrets(types, spec, () => SECRET_MASK)
 }
@@ -29,13 +29,13 @@ export function unsealCheck(type: CheckType, secrets: Secrets, spec: unknown): R
   return failure === undefined ? succeed(plain) : fail(failure)
 }
 
-/** A shorter secret may stand in a text by chance. */
+/** Shorter secrets may appear in a text by chance. */
 const SHORTEST_TELLING = 4
 
 /**
- * The text of a spec with masks in the place of its secrets; comments, order and quotes stay.
- * @param spec what was read from the text, secrets in the clear
- * @returns undefined where the masked text would not say exactly the masked spec, or still holds a secret
+ * Replaces the secrets in the text of a spec by masks. Comments, order and quotes stay.
+ * @param spec the parsed text, with decrypted secrets
+ * @returns undefined if the masked text would differ from the masked spec, or would still contain a secret
  */
 export async function maskText(
   types: CheckTypes,
@@ -52,7 +52,8 @@ export async function maskText(
   })
   const located = await parser.yaml.locate({ text, most: 1, document: 0, paths })
   if (!located.ok) return undefined
-  // Two paths lead to one place when an alias stands for what holds it. From the end on, so that no place moves before its turn. A text of several lines ends with its line.
+  // A YAML alias makes two paths lead to one position. Replace from the end, so that earlier positions stay right. A block
+  // scalar ends with its line.
   const masked = located.value
     .flatMap(({ scalar }) => (scalar === undefined ? [] : [scalar]))
     .filter(({ from }, index, all) => all.findIndex((other) => other.from === from) === index)

@@ -4,7 +4,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { CanaryParser } from './canary.ts'
 import { withoutAnchors } from './spellings.ts'
 
-/** Reads the YAML of a spec. @returns its value, or what keeps it from being YAML */
+/** Parses the YAML of a spec. @returns its value, or the syntax errors */
 export async function readSpecText(
   { yaml, isSpecKey }: CanaryParser,
   text: string,
@@ -18,7 +18,7 @@ export async function readSpecText(
     : succeed(withoutAnchors(document, isSpecKey))
 }
 
-/** The same value with its keys in the order of a schema; keys that it does not name stand last. */
+/** Sorts the keys of a value in the order of its schema, unknown keys last. */
 function inOrder(value: unknown, node: SchemaNode | undefined): unknown {
   if (node === undefined) return value
   if (Array.isArray(value)) return value.map((item) => inOrder(item, itemNode(node)))
@@ -32,7 +32,7 @@ function inOrder(value: unknown, node: SchemaNode | undefined): unknown {
   )
 }
 
-/** A spec as YAML whose keys stand in the order of the schema, as it did not come as text. */
+/** Writes a spec that has no text as YAML, with keys in the order of the schema. */
 export async function writeSpecText({ yaml, jsonSchema }: CanaryParser, value: unknown): Promise<string> {
   const written = await yaml.write({ value: inOrder(value, jsonSchema) })
   if (!written.ok)

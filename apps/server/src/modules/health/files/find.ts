@@ -22,7 +22,7 @@ function reasonOf(error: unknown, path: string): string {
   return `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** Reads a text file; one that is far too large is not even loaded. */
+/** Reads a text file, unless it is far too large. */
 async function readText(path: string): Promise<Result<string, string>> {
   try {
     const { size } = await stat(path)
@@ -33,7 +33,7 @@ async function readText(path: string): Promise<Result<string, string>> {
   }
 }
 
-/** Reads a text file that was found in a folder, where nobody named it. */
+/** Reads a text file that was found in a folder and not named by the operator. */
 async function readFound(path: string): Promise<Result<string, string>> {
   try {
     return succeed(await readRegularText(path, LARGEST_FILE))
@@ -42,7 +42,7 @@ async function readFound(path: string): Promise<Result<string, string>> {
   }
 }
 
-/** The files of canaries at a path: itself, or every .yaml, .yml and .json below it; hidden folders are left out. */
+/** The files of canaries at a path: the file itself, or every .yaml, .yml and .json below it, except in hidden folders. */
 export async function findFiles(root: string): Promise<Result<FoundFile[], string>> {
   try {
     const info = await stat(root)
@@ -55,7 +55,7 @@ export async function findFiles(root: string): Promise<Result<FoundFile[], strin
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** A link to nowhere is no folder; with the name of a file of canaries, reading it says what is wrong. */
+/** Whether a link leads to a folder. A broken link does not; reading it as a file reports the error. */
 async function leadsToFolder(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory()
@@ -69,7 +69,7 @@ async function walk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
-    // Mounted configuration hides its versions in folders such as ..data and links to the files in them.
+    // Mounted Config Maps have hidden folders such as ..data with the versions, and links to the files in them.
     if (entry.name.startsWith('.')) continue
     const path = join(folder, entry.name)
     const isFolder = entry.isSymbolicLink() ? await leadsToFolder(path) : entry.isDirectory()

@@ -20,7 +20,7 @@ export interface FileSyncParts {
   clock: Clock
 }
 
-/** What a file says now, and whether that is news. */
+/** The state of a file, and whether it changed. */
 export interface SyncedFile {
   path: string
   problems: Problem[]
@@ -37,12 +37,12 @@ const liveCanaries = `
   select id, name, namespace from core.canaries where source = $1 and deleted_at is null`
 
 /**
- * Brings the canaries of one file up to date. Nothing is removed while anything in the file is wrong, so that an
- * error never takes away checks that ran before it.
+ * Saves the canaries of one file. It removes nothing while the file has any error, so that an error never removes running
+ * checks.
  */
 async function syncFile(parts: FileSyncParts, path: string, text: string): Promise<SyncedFile> {
   const { pool, parser, clock } = parts
-  // Another release may read the same text differently, and another secret key opens nothing that is stored.
+  // Another release may parse the same text differently, and another secret key cannot decrypt the stored secrets.
   const digest = revisionOf(parts.secrets, [parser.release, text])
   const known = await pool.query<{ digest: string; problems: Problem[]; canaries: number }>(
     'select digest, problems, canaries from core.canary_files where path = $1',
@@ -77,7 +77,7 @@ async function syncFile(parts: FileSyncParts, path: string, text: string): Promi
   return { path, problems: content.problems, canaries: content.documents.length, changed: true }
 }
 
-/** A folder or file that could not be read is shown like a file with an error; its checks go on. */
+/** Records that a file or folder cannot be read. Its checks continue to run. */
 async function recordUnreadable(parts: FileSyncParts, path: string, message: string): Promise<SyncedFile> {
   const problems = [{ path: '', message }]
   const { rowCount } = await parts.pool.query(
@@ -90,7 +90,7 @@ async function recordUnreadable(parts: FileSyncParts, path: string, message: str
   return { path, problems, canaries: 0, changed: rowCount === 1 }
 }
 
-/** Retires what came from files that are gone from a folder that can be read. */
+/** Retires canaries whose files were deleted from a readable folder. */
 async function forgetMissing(
   parts: FileSyncParts,
   root: string,
@@ -105,7 +105,7 @@ async function forgetMissing(
   return gone
 }
 
-/** Retires what came from files that this installation is not started with any more. */
+/** Retires canaries of files that the product is no longer started with. */
 export async function forgetOthers(parts: FileSyncParts, roots: readonly string[]): Promise<string[]> {
   const { rows } = await parts.pool.query<{ path: string }>('select path from core.canary_files')
   const isBelow = (path: string, root: string) =>
@@ -129,9 +129,9 @@ async function forget(parts: FileSyncParts, paths: readonly string[]): Promise<v
 }
 
 /**
- * Reads a file, or a folder with everything below it, and brings the canaries in line with it.
- * @param root path as it was given
- * @returns every file with its problems, and paths that are gone
+ * Reads a file, or all files below a folder, and saves their canaries.
+ * @param root the configured path
+ * @returns every file with its problems, and deleted paths
  */
 export async function syncPath(
   parts: FileSyncParts,

@@ -3,9 +3,9 @@ import { watchPaths } from '../../../platform/watch.ts'
 import { type FileSyncParts, forgetOthers, type SyncedFile, syncPath } from './sync.ts'
 
 export interface WatchOptions extends FileSyncParts {
-  /** Files and folders, as they were given. */
+  /** Configured files and folders. */
   paths: readonly string[]
-  /** Whether no other process reads files for this database: then files that are not given any more are forgotten. */
+  /** Whether this is the only process with files for this database. Then canaries of other files are retired. */
   alone: boolean
   log: Log
 }
@@ -25,8 +25,8 @@ function report(log: Log, file: SyncedFile): void {
 }
 
 /**
- * Reads the files of canaries now and again whenever they change.
- * @returns after the first reading; `stop` ends the watching
+ * Reads the files of canaries now and whenever they change.
+ * @returns after the first reading; `stop` stops watching
  */
 export async function watchFiles(options: WatchOptions): Promise<{ stop(): Promise<void> }> {
   const { paths, clock, log } = options

@@ -5,7 +5,7 @@ import { addTo, type Distribution, emptyDistribution, type Family, type Labels }
 interface Series {
   labels: Labels
   value: number | Distribution
-  /** Check that wrote it last. */
+  /** Id of the check that wrote it last. */
   owner: string
 }
 
@@ -15,18 +15,18 @@ interface Metric {
 }
 
 export interface CustomMetricsOptions {
-  /** Series of all checks together, and of one. */
+  /** Most series of all checks, and of one check. */
   mostSeries?: number
   mostOfCheck?: number
 }
 
-/** Numbers that checks give by their `metrics`. */
+/** Metrics that checks define in `metrics`. */
 export interface CustomMetrics {
   add(checkId: string, sample: MetricSample): void
-  /** Forgets series whose check is no more. */
+  /** Removes series of checks that no longer exist. */
   keepOnly(checks: ReadonlySet<string>): void
   families(): Family[]
-  /** Samples that found no place: too many series, another type of the same name, or labels that cannot be told. */
+  /** Number of dropped samples: too many series, another type with the same name, or invalid labels. */
   readonly dropped: number
 }
 
@@ -35,8 +35,8 @@ function keyOf(labels: Labels): string {
 }
 
 /**
- * Whether labels can stand on the page: one that cannot would make all of it unreadable. Values come from scripts, and
- * names may hold a mask by now.
+ * Whether labels are valid for Prometheus. One invalid label would make the whole page unreadable. Values come from scripts,
+ * and redaction may have put a mask into a name.
  */
 function isTellable({ type, labels }: MetricSample): boolean {
   const entries = Object.entries(labels)
@@ -45,12 +45,12 @@ function isTellable({ type, labels }: MetricSample): boolean {
     entries.every(
       ([name, value]) => metricLabelName.safeParse(name).success && value.length <= LONGEST_METRIC_LABEL,
     ) &&
-    // The bound of a bucket has this name.
+    // Prometheus uses this name for the bound of a bucket.
     !(type === 'histogram' && Object.hasOwn(labels, 'le'))
   )
 }
 
-/** Makes a store whose size is bounded, whatever labels checks give. */
+/** Creates a store of limited size, whatever labels checks use. */
 export function createCustomMetrics({
   mostSeries = 10_000,
   mostOfCheck = 200,
@@ -95,7 +95,7 @@ export function createCustomMetrics({
       metrics.set(sample.name, metric)
       if (typeof series.value !== 'number') addTo(series.value, sample.value)
       else if (sample.type === 'gauge') series.value = sample.value
-      // A counter only ever grows.
+      // A counter must never decrease.
       else series.value += Math.max(0, sample.value)
     },
     keepOnly(checks) {

@@ -1,6 +1,6 @@
-/** A histogram of values: how many were at most each bound, their sum and number. */
+/** A histogram: number of values for each bound, their sum and their count. */
 export interface Distribution {
-  /** By bound, not added up. */
+  /** Values by bound, not cumulative. */
   counts: number[]
   sum: number
   count: number
@@ -57,7 +57,7 @@ function distributionLines(name: string, labels: Labels, { counts, sum, count }:
   ]
 }
 
-/** Families in Prometheus' text format, version 0.0.4; those without series are left out. */
+/** Renders families in Prometheus' text format, version 0.0.4. Leaves out those without series. */
 export function expose(families: readonly Family[]): string {
   return families
     .filter(({ series }) => series.length > 0)

@@ -12,6 +12,7 @@ import {
   type Family,
   type Labels,
 } from './exposition.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** What this process counted of a check since it started. */
 interface Counted {
@@ -19,30 +20,32 @@ interface Counted {
   failed: number
   unknown: number
   durations: Distribution
-  /** Answers by HTTP status. */
+  /** Responses by HTTP status. */
   codes: Map<number, number>
   certificateExpiry: number | undefined
   packetLoss: number | undefined
 }
 
-interface CheckRow {
-  id: string
-  type: string
-  name: string
-  endpoint: string | null
-  owner: string | null
-  severity: string | null
-  labels: Record<string, string>
+interface CheckRow
+  extends
+    KnownColumns<
+      'core.checks',
+      'id' | 'type' | 'name' | 'endpoint' | 'owner' | 'severity' | 'labels',
+      { labels: Record<string, string> }
+    >,
+    Columns<'core.check_state', 'state'> {
   canary_name: string
   canary_namespace: string
-  state: CheckState
 }
 
-/** Metrics of checks, under the names that dashboards of such platforms know, and those that checks define. */
+/** Built-in metrics of checks, with the names of other platforms of this kind, and metrics that checks define. */
 export interface CheckMetrics {
   /** Counts a run whose result was stored. */
   count(checkId: string, run: FinishedRun): void
-  /** In Prometheus' text format. What checks are comes from the database, so that every process tells the same. */
+  /**
+   * Renders Prometheus' text format. Names, owners and states come from the database: a gauge in memory would be shown by
+   * every process that ever ran the check, each with another age.
+   */
   text(): Promise<string>
 }
 
@@ -55,7 +58,7 @@ const findChecks = `
   where checks.deleted_at is null
   order by checks.id limit $1`
 
-/** A scrape with more checks than this would be larger than Prometheus takes. */
+/** Most checks of a scrape: more would exceed what Prometheus accepts. */
 const MOST_CHECKS = 20_000
 const DAY = 86_400_000
 
@@ -74,9 +77,9 @@ function observe(counted: Counted, { state, duration, details }: FinishedRun): v
 }
 
 /**
- * Everything that is told of checks.
+ * All metrics of checks.
  * @param now milliseconds since 1970
- * @param labelKeys labels of checks that stand on their metrics
+ * @param labelKeys labels of checks to add to their metrics
  */
 function families(
   checks: readonly { row: CheckRow; counted: Counted | undefined }[],
@@ -184,8 +187,8 @@ function families(
 }
 
 /**
- * Makes the metrics of the checks that this process runs.
- * @param labelKeys labels of checks that stand on their metrics
+ * Creates the metrics of the checks that this process runs.
+ * @param labelKeys labels of checks to add to their metrics
  */
 export function createCheckMetrics(
   pool: Pool,

@@ -20,7 +20,7 @@ function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redactor): 
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [redact(key), redact(text)]))
 }
 
-/** Takes secrets out of an outcome; what scripts might have seen beside it goes with them. */
+/** Redacts an outcome, and removes the data for scripts. */
 function cleanOutcome({ data: _unseen, ...outcome }: CheckOutcome, redact: Redactor): CheckOutcome {
   const details = cleanRecord(outcome.details, redact)
   return {
@@ -52,7 +52,7 @@ function cleanSample(sample: MetricSample, redact: Redactor): MetricSample {
   return { ...sample, labels: cleanTexts(sample.labels, redact) }
 }
 
-/** Takes secrets out of everything that comes out of an attempt, whatever its scripts printed. */
+/** Redacts everything that an attempt returns, including the output of scripts. */
 export function cleanFinished(finished: Finished, redact: Redactor): Finished {
   const { outcome, findings, transformed, samples } = finished
   const values = cleanRecord(findings?.values, redact)

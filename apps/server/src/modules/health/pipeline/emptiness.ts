@@ -1,6 +1,6 @@
 import { type CheckOutcome, type CommonCheckSpec, isRecord, unhealthy } from '@binnacle/plugin-kit'
 
-/** What a run that went well did not find, in the words of its type; undefined where it found something. */
+/** What a healthy run did not find, in the words of its type; undefined if it found something. */
 function missingIn({ details }: CheckOutcome): string | undefined {
   const results = details?.['results']
   if (Array.isArray(results)) return results.length === 0 ? 'no results, expected at least one' : undefined
@@ -8,7 +8,7 @@ function missingIn({ details }: CheckOutcome): string | undefined {
   return 'rows' in results ? 'no rows, expected at least one' : 'nothing was found, expected something'
 }
 
-/** Makes a result unhealthy that went well and found nothing, where its check wants that. */
+/** Makes a healthy result unhealthy if it is empty and its check has `markFailOnEmpty`. */
 export function judgeEmptiness(spec: CommonCheckSpec, outcome: CheckOutcome): CheckOutcome {
   if (spec.markFailOnEmpty !== true || outcome.state !== 'healthy') return outcome
   const missing = missingIn(outcome)

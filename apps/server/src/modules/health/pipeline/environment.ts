@@ -3,21 +3,21 @@ import type { ScriptEnvironment } from '@binnacle/scripting'
 import { variablesOf } from '../canary-spec/environment.ts'
 import { type Known, lastResultValue, type Subject } from './subject.ts'
 
-/** What of a run its scripts see. */
+/** The part of a run that scripts see. */
 export interface Findings {
-  /** All that has a name, details included. */
+  /** All named values, including details. */
   values: Readonly<Record<string, Json>>
   /** Milliseconds */
   durations: Readonly<Record<string, number>>
 }
 
-/** What scripts see of an outcome: its details, and what its type adds to them. */
+/** What scripts see of an outcome: its details and its data. */
 export function findingsOf({ details = {}, data }: CheckOutcome): Findings {
   const { values = {}, durations = {} } = data?.() ?? {}
   return { values: { results: details, ...details, ...values }, durations }
 }
 
-/** Whose scripts run, and what they see beside the run. */
+/** The check whose scripts run, and what they see besides the run. */
 export interface Onlooker {
   spec: CommonCheckSpec
   subject: Subject
@@ -25,7 +25,7 @@ export interface Onlooker {
   secrets: readonly string[]
 }
 
-/** Everything that a script of a check finds. */
+/** The complete environment of a script of a check. */
 export function environmentOf(
   { spec, subject, known, secrets }: Onlooker,
   outcome: CheckOutcome,
@@ -45,7 +45,7 @@ export function environmentOf(
     durations,
     given: { last_result: lastResultValue(lastResult) },
     secrets,
-    // What comes out is cleaned once, when all scripts have run; a text that is cut up before it would hide a secret.
+    // Outputs are redacted once, after all scripts. A text that was cut earlier could hide a secret.
     keepSecrets: true,
   }
 }

@@ -9,15 +9,15 @@ import {
   type ScriptOutput,
 } from '@binnacle/scripting'
 
-/** Why a script gave nothing. */
+/** Why a script failed. */
 export interface ScriptProblem {
-  /** With the place in the script. */
+  /** With the position in the script. */
   message: string
-  /** Whether the engine, and not the script or what it worked on, is the reason. */
+  /** Whether the engine failed, and not the script or its input. */
   isOurs: boolean
 }
 
-/** The words of an error, with the place in the script. */
+/** The message of an error, with the position in the script. */
 function describeError({ message, line, column }: ScriptError): string {
   return `${message} (line ${line}, column ${column})`
 }
@@ -34,7 +34,7 @@ export async function evaluate(
   return fail({ message: describeError(failure), isOurs: failure.code === 'unavailable' })
 }
 
-/** The script of a field; what the schema accepted has one. */
+/** The script of a field, which the schema has validated. */
 export function scriptIn(written: ScriptObject | undefined): Script | undefined {
   return written === undefined ? undefined : scriptOf(written)
 }

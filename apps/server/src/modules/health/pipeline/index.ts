@@ -19,12 +19,12 @@ export type { MetricSample } from './samples.ts'
 export type { Known, LastResult, Subject } from './subject.ts'
 export type { TransformedOutcome } from './transformed.ts'
 
-/** What became of one attempt after all scripts ran. Secrets are still in it. */
+/** An attempt after all scripts ran. It still contains secrets. */
 export interface Finished {
   outcome: CheckOutcome
   /** What scripts saw of the run. */
   findings: Findings | undefined
-  /** Results that stand for checks of their own; undefined where the run says nothing of such checks. */
+  /** Results of transformed checks; undefined if the run says nothing about them. */
   transformed: readonly TransformedOutcome[] | undefined
   samples: readonly MetricSample[]
 }
@@ -39,7 +39,7 @@ export interface PipelineParts {
   engine: ScriptEngine
 }
 
-/** Whether anything of a spec changes what its type found. Most checks have nothing of the kind. */
+/** Whether a spec has any step of the pipeline. Most specs have none. */
 export function hasPipeline(spec: CommonCheckSpec): boolean {
   return (
     spec.test !== undefined ||
@@ -50,7 +50,7 @@ export function hasPipeline(spec: CommonCheckSpec): boolean {
   )
 }
 
-/** A script that could not do its work is the check's failure, unless it is ours. The state was healthy or unhealthy. */
+/** The outcome after a failed script: unhealthy, or unknown if the engine failed. The state before was healthy or unhealthy. */
 function spoilt(outcome: CheckOutcome, what: string, { message, isOurs }: ScriptProblem): CheckOutcome {
   return {
     ...outcome,
@@ -68,7 +68,7 @@ function stateOf({ pass, invalid }: Given, before: CheckOutcome['state']): Check
   return pass === undefined ? before : pass ? 'healthy' : 'unhealthy'
 }
 
-/** Changes a result as its transform says. */
+/** Applies the output of a transform to a result. */
 function patched(outcome: CheckOutcome, given: Given): CheckOutcome {
   const state = stateOf(given, outcome.state)
   const { details: before, error: oldError, ...rest } = outcome
@@ -101,7 +101,7 @@ async function displayed(
     : spoilt(outcome, 'the display failed', text.failure)
 }
 
-/** A test can only spoil a result: what failed already stays failed whatever it says. */
+/** Applies the test. It can only make a result worse: an unhealthy one stays unhealthy. */
 async function tested(
   outcome: CheckOutcome,
   test: ScriptObject | undefined,
@@ -112,7 +112,7 @@ async function tested(
   if (test === undefined || script === undefined || outcome.state !== 'healthy') return outcome
   const printed = await run(test)
   if (!printed.ok) return spoilt(outcome, 'the test failed', printed.failure)
-  // What is neither true nor false is quoted, and cut.
+  // The message quotes a value that is neither true nor false, cut to a short length.
   const truth = truthOf(redact(printed.value.text))
   if (!truth.ok) return spoilt(outcome, 'the test failed', { message: truth.failure, isOurs: false })
   return truth.value ? outcome : { ...outcome, ...unhealthy(`the test is false: ${script.source.trim()}`) }
@@ -125,7 +125,7 @@ interface Step {
   samples: readonly MetricSample[]
 }
 
-/** A transform that means nothing leaves nothing to judge. */
+/** The outcome of a failed transform: unknown, because there is no result. */
 function broken(step: Step, reason: string): Step {
   const { outcome } = step
   return {
@@ -155,8 +155,8 @@ async function transformStep(step: Step, spec: CommonCheckSpec, run: RunScript):
     samples: patch.metrics ?? [],
     findings: {
       ...findings,
-      // Display, test and metrics look at what was found, so that the details may be made short; only "$delete" takes it
-      // away. Source: canary-checker, whose files save only what the next run needs.
+      // Display, test and metrics see the original details, so that a transform may shorten them; only "$delete" removes them.
+      // Source: canary-checker, whose files keep only what the next run needs.
       values: {
         ...changed.details,
         ...(patch.detail !== undefined && changed.details === undefined
@@ -168,20 +168,20 @@ async function transformStep(step: Step, spec: CommonCheckSpec, run: RunScript):
   }
 }
 
-/** What a check says whose results stand for checks of their own. */
+/** The outcome of a check that created transformed checks. */
 function parentOutcome({ outcome, named }: Step): CheckOutcome {
   const { details: _shownByOthers, ...rest } = outcome
   return { ...rest, message: named.length === 1 ? '1 check' : `${named.length} checks` }
 }
 
 /**
- * What follows on a type's run, the same for all types: emptiness, transform, display, test, metrics. Scripts run
- * within the limits of the engine; what goes wrong in one is told with its place.
- * @param found what the type found, with its duration
+ * Runs the steps after a run, the same for all types: emptiness, transform, display, test, metrics. Scripts run within the
+ * limits of the engine; their errors have a position.
+ * @param found the outcome of the type, with its duration
  */
 export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): Promise<Finished> {
   const { spec, engine } = parts
-  // Nothing is known of the target: there is nothing to be judged.
+  // An unknown result says nothing about the target, so no script runs.
   if (found.state === 'unknown')
     return { outcome: found, findings: undefined, transformed: undefined, samples: [] }
   const ran = judgeEmptiness(spec, found)
@@ -198,7 +198,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): 
   const first: Step = { outcome: ran, findings: findingsOf(ran), named: [], samples: [] }
   const step = await transformStep(first, spec, runWith(ran, first.findings))
   const { findings, named } = step
-  // That nothing is left counts only when the run went well: else it may just not have been seen.
+  // An empty list of transformed checks counts only for a healthy run. A failed run may not have seen them.
   const isSaid = spec.transform !== undefined && (named.length > 0 || step.outcome.state === 'healthy')
   const transformed = isSaid ? transformedOutcomes(named, parts, step.outcome) : undefined
   const samples = [...step.samples, ...named.flatMap(({ metrics = [] }) => metrics)]
@@ -206,7 +206,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): 
   if (outcome.state === 'unknown') return { outcome, findings, transformed, samples }
   if (named.length > 0) outcome = parentOutcome(step)
   else {
-    // A transform may have left nothing of what was found.
+    // A transform may have removed everything.
     outcome = judgeEmptiness(spec, outcome)
     outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
     outcome = await tested(outcome, spec.test, runWith(outcome, findings), createRedactor(parts.secrets))
@@ -214,7 +214,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): 
   for (const metric of spec.metrics ?? []) {
     const sample = await sampleOf(metric, engine, environment(outcome, findings))
     if (sample.ok) samples.push(sample.value)
-    // Of a target that failed there may be nothing to measure; that says nothing new.
+    // A failed target may give nothing to measure, so errors of its metrics say nothing new.
     else if (outcome.state === 'healthy')
       outcome = spoilt(outcome, 'the result cannot be measured', sample.failure)
   }

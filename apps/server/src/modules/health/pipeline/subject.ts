@@ -1,7 +1,7 @@
 import type { CheckState } from '@binnacle/contract'
 import type { CommonCheckSpec, Json } from '@binnacle/plugin-kit'
 
-/** Whose result it is, as scripts see it. */
+/** The check and its canary, as scripts see them. */
 export interface Subject {
   canary: { id: string; name: string; namespace: string; labels: Readonly<Record<string, string>> }
   check: {
@@ -16,7 +16,7 @@ export interface Subject {
 /** A canary that is not stored. */
 export type UnsavedCanary = Omit<Subject['canary'], 'id'>
 
-/** The subject of a check that is not stored. @param canary the one that it belongs to, where that is known */
+/** The subject of an unsaved check. @param canary its canary, if there is one */
 export function unsavedSubject(
   spec: CommonCheckSpec,
   endpoint: string | undefined,
@@ -29,7 +29,7 @@ export function unsavedSubject(
   }
 }
 
-/** What the newest stored result of a check was. */
+/** The newest stored result of a check. */
 export interface LastResult {
   state: CheckState
   time: Date
@@ -40,14 +40,14 @@ export interface LastResult {
   details: Readonly<Record<string, Json>> | null
 }
 
-/** What is known beside the run itself. */
+/** What scripts see besides the run itself. */
 export interface Known {
   lastResult?: LastResult
-  /** By the name of the check that this one depends on. */
+  /** Outputs by the name of the dependency. */
   outputs?: Readonly<Record<string, Json>>
 }
 
-/** What `last_result` gives; of the same shape when there is none. */
+/** The value of `last_result`, with the same shape if there is no result. */
 export function lastResultValue(last: LastResult | undefined): Record<string, unknown> {
   return {
     status: last?.state === 'healthy',

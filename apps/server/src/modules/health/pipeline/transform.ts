@@ -11,13 +11,13 @@ import {
 import { type ScriptOutput, weightOf } from '@binnacle/scripting'
 import { z } from 'zod'
 
-/** More checks than this out of one run are a mistake. */
+/** Most transformed checks of one run. */
 export const MOST_TRANSFORMED = 1_000
 
-/** Values that a transform may give, 16 characters of a text counting as one: as many as a thousand checks have. */
+/** Most values of a transform, where 16 characters of text count as one: enough for a thousand checks. */
 const MOST_WEIGHT = 100_000
 
-/** What a script gives is JSON, which a schema takes long to find out. */
+/** Not validated: the output of a script is always JSON, and validating it takes long. */
 const json = z.custom<Json>((value) => value !== undefined)
 
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
@@ -66,16 +66,16 @@ const given = z.object({
   deletedAt: text.optional(),
   transformDeleteStrategy: z.enum(transformDeleteStrategies).optional(),
 })
-/** One object that a transform gave. */
+/** One object of the output of a transform. */
 export type Given = z.output<typeof given>
 
-/** What a transform gave: at most one object for the check itself, and others with names of their own. */
+/** The output of a transform: at most one object for the check itself, and objects with other names. */
 export interface Transformed {
   patch: Given | undefined
   named: (Given & { name: string })[]
 }
 
-/** What a script gave, as a value: a text is JSON. */
+/** The output of a script as a value. A text is parsed as JSON. */
 function valueOf({ value, text: printed }: ScriptOutput): Result<unknown, string> {
   if (value === null || value === '' || printed.trim() === '') return succeed(null)
   if (typeof value !== 'string') return succeed(value)
@@ -83,14 +83,14 @@ function valueOf({ value, text: printed }: ScriptOutput): Result<unknown, string
   return parsed.ok ? parsed : fail(`what it gives ${parsed.failure.message}`)
 }
 
-/** Null stands for nothing, as in the JSON of Go's programs. */
+/** Removes null, which means no value, as in the JSON of Go programs. */
 function withoutNulls(value: unknown): unknown {
   return isRecord(value)
     ? Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
     : value
 }
 
-/** The result of the schema; undefined where a value is nested deeper than the schema can follow. */
+/** Validates a value. @returns undefined if it is nested too deeply for the schema */
 function parseGiven(value: unknown) {
   try {
     return given.safeParse(withoutNulls(value))
@@ -114,8 +114,8 @@ function isNamed(object: Given, checkName: string): object is Given & { name: st
 }
 
 /**
- * Reads what the transform of a check gave.
- * @returns what it means, or why it means nothing
+ * Parses the output of a transform.
+ * @returns the parsed output, or why it is invalid
  */
 export function readTransform(output: ScriptOutput, checkName: string): Result<Transformed, string> {
   const value = valueOf(output)
@@ -139,10 +139,10 @@ export function readTransform(output: ScriptOutput, checkName: string): Result<T
   return succeed({ patch: patches[0], named })
 }
 
-/** A detail that says that there shall be none. */
+/** A detail with this name removes all details. */
 const DELETE = '$delete'
 
-/** The details that an object gives in place of others. */
+/** The details of an object, which replace those of the run. */
 export function detailsOf(
   { detail }: Given,
   before: Readonly<Record<string, Json>> | undefined,

@@ -3,7 +3,7 @@ import type { CheckOutcome, CommonCheckSpec, Json, TransformDeleteStrategy } fro
 import type { Subject } from './subject.ts'
 import { detailsOf, type Given } from './transform.ts'
 
-/** A check that the transform of another one gave, with its result. */
+/** A transformed check with its result. */
 export interface TransformedOutcome {
   type: string
   name: string
@@ -58,8 +58,8 @@ function outcomeOf(
 }
 
 /**
- * Checks from what a transform gave, one for each type and name; of several of one name the worst counts.
- * @param parent the outcome that they were made of
+ * Creates transformed checks, one for each type and name. If several have one name, the worst counts.
+ * @param parent the outcome of the run
  */
 export function transformedOutcomes(
   named: readonly (Given & { name: string })[],

@@ -24,7 +24,7 @@ const statement = `
   join core.agents on agents.id = summary.agent_id
   where summary.id = $1`
 
-/** A check with its canary; secrets are masked. @returns undefined when there is none of that id */
+/** Reads a check with its canary and masked secrets. @returns undefined if there is no such check */
 export async function findCheck(pool: Pool, types: CheckTypes, id: string): Promise<CheckDetail | undefined> {
   const { rows } = await pool.query<{ detail: Omit<CheckDetail, 'receives'> }>(statement, [id])
   const detail = rows[0]?.detail

@@ -2,7 +2,7 @@ import type { CheckFacets, CheckFacetsQuery } from '@binnacle/contract'
 import type { Pool } from 'pg'
 import { allOf, createParameters, dimensionSql, type Parameters, scopeOf, scopeTables } from './scope.ts'
 
-/** Tabs, keys of labels and values of a key that are shown at most. */
+/** Most tabs, label keys, and values of a key. */
 const MOST_TABS = 200
 const MOST_KEYS = 100
 const MOST_VALUES = 50

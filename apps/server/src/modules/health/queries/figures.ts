@@ -4,7 +4,7 @@ import { type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rangeStart } from './history.ts'
 import type { Parameters } from './scope.ts'
 
-/** The stretches that the uptime and latency of a list are of. */
+/** The stretches of the time range of a list. */
 export function stretchesOfList({ timeRange, from, to }: CheckFigures, now: Date): Stretch[] {
   const end = to === undefined ? now : new Date(to)
   const start = from === undefined ? rangeStart(timeRange, end) : new Date(from)
@@ -13,8 +13,8 @@ export function stretchesOfList({ timeRange, from, to }: CheckFigures, now: Date
 }
 
 /**
- * Rows of the rollups in some stretches, as SQL.
- * @param condition which checks, as SQL about check_id
+ * SQL that selects the rows of rollups in stretches.
+ * @param condition SQL that selects checks by check_id
  */
 export function rolledSql(stretches: readonly Stretch[], condition: string, parameters: Parameters): string {
   return stretches
@@ -26,13 +26,13 @@ export function rolledSql(stretches: readonly Stretch[], condition: string, para
     .join(' union all ')
 }
 
-/** What rows of rollups add up to: results by state, how many have a duration, and their mean in milliseconds. */
+/** Sums of rollups: results by state, results with a duration, and their mean in milliseconds. */
 const plainSums = `
   sum(passed)::bigint as passed, sum(failed)::bigint as failed, sum(unknown)::bigint as unknown,
   sum(passed + failed)::bigint as ran, sum(duration_sum) as duration,
   sum(duration_sum) / nullif(sum(passed + failed), 0) as mean`
 
-/** The same, with the histogram that percentiles are read from. */
+/** The same, with the histogram for percentiles. */
 export const sumsSql = `${plainSums}, sum(histogram) as histogram`
 
 /** What figures are added up from. */
@@ -41,7 +41,7 @@ interface FigureParts {
   parameters: Parameters
 }
 
-/** What ran of each of a few checks, found by their ids in `few`; see figuresSql. */
+/** Sums of each of a few checks, whose ids are in `few`; see figuresSql. */
 function ofEach(few: string, sums: string, { stretches, parameters }: FigureParts): string {
   return `
     select few.id as check_id, ran.* from (${few}) as few
@@ -51,22 +51,21 @@ function ofEach(few: string, sums: string, { stretches, parameters }: FigurePart
 }
 
 /**
- * A common table expression with what ran of each check of a page, histograms included.
- * @param checks ids of the checks, as SQL
+ * A common table expression with the sums of each check of a page, including histograms.
+ * @param checks SQL of the ids
  */
 export function figuresSql(name: string, checks: string, parts: FigureParts): string {
   return `${name} as (${ofEach(checks, sumsSql, parts)})`
 }
 
-/** From how many checks on, and from which part of all of them, rollups are read by their time and not check by check. */
+/** From this number of checks and this share of all checks on, rollups are read by time, not check by check. */
 const MANY = { checks: 200, part: 0.2 }
 
 /**
- * Common table expressions, the last of which has what ran of each check of any number. How many there are is only
- * known when the statement runs, and the planner's guess is off by far: so both ways stand in it, and the number
- * decides which of them is gone.
- * @param checks ids of the checks, as SQL
- * @param histograms whether percentiles are wanted
+ * Common table expressions with the sums of any number of checks. The number is only known when the statement runs, and
+ * the planner estimates it badly. So the statement contains both ways to read, and the number selects one of them.
+ * @param checks SQL of the ids
+ * @param histograms whether percentiles are needed
  */
 export function manyFiguresSql(
   name: string,

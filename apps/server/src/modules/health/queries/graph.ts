@@ -8,7 +8,7 @@ import { rolledSql, sumsSql } from './figures.ts'
 import { rangeStart } from './history.ts'
 import { createParameters } from './scope.ts'
 
-/** What clients send to get a chart; `count` is accepted and of no consequence, as in the service they know. */
+/** The request of a chart. `count` is accepted and ignored, because other clients send it. */
 export const graphQuery = z.object({
   check: z.uuid('must be the id of a check'),
   start: z.string().optional(),
@@ -19,7 +19,7 @@ export const graphQuery = z.object({
 })
 export type GraphQuery = z.output<typeof graphQuery>
 
-/** An instant as clients write it: ISO 8601, a range key or a duration back from `now`. */
+/** Parses an instant: ISO 8601, a range key, or a duration before `now`. */
 function parseInstant(text: string, field: string, now: Date): Date {
   const duration = parseDuration(text)
   if (Object.hasOwn(timeRanges, text)) return rangeStart(text, now)
@@ -30,7 +30,7 @@ function parseInstant(text: string, field: string, now: Date): Date {
   return instant
 }
 
-/** The first and the last instant that stretches cover; the last one is not in them. */
+/** Start and exclusive end of stretches. */
 function endsOf(stretches: readonly Stretch[]): { from: Date; to: Date } {
   return {
     from: new Date(Math.min(...stretches.map((stretch) => stretch.from.getTime()))),
@@ -61,7 +61,7 @@ const percentilesSql = (shares: readonly number[]) =>
   `array[${shares.map((share) => `derived.percentile(histogram, ran, ${share})`).join(', ')}]`
 
 /**
- * The points from a rollup; the figures of the whole range from the same rows as those of the list. Both cover the same
+ * Reads the points from a rollup and the figures of the range from the rows that the list uses. Both cover the same
  * stretches, so that the points add up to the figures.
  */
 const fromRollups = ({ table }: Rollup, stretches: string) => `
@@ -99,7 +99,7 @@ const shape = `
     )
   ) as graph`
 
-/** The points of a check's chart: results gathered into buckets whose width follows the range. */
+/** The points of the chart of a check: results in buckets, whose width depends on the range. */
 export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Promise<CheckGraph> {
   const started = performance.now()
   const to = parseInstant(query.end ?? query.until ?? '0s', 'end', now)

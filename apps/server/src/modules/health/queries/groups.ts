@@ -3,14 +3,14 @@ import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'
 import { allOf, type Parameters, scopeOf, scopeTables } from './scope.ts'
 
-/** Severities by how soon they are to be looked at, written ones without a rank last. */
+/** Rank of severities, most urgent first, unknown ones last. */
 const severitySql = `coalesce(array_position(
   array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(severity)
 ), 8)`
 
 const stateSql = `case state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end`
 
-// Order by several things as one number, the first of them in the highest digits. Seconds since 1970 have ten.
+// Sort by several values as one number, the first in the highest digits. Seconds since 1970 have ten digits.
 const burningCheck = `${stateSql} * 1e12 + case state when 'healthy' then 0
   else ${severitySql} * 1e11 + coalesce(extract(epoch from last_transition_time)::double precision, 0) end`
 
@@ -36,35 +36,34 @@ const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string
   failures: { check: 'failed' },
 }
 
-/** What a page of groups or checks is made of. */
+/** The filters and order of a page of groups or checks. */
 export interface Wanted extends CheckFacetsQuery {
   sortBy: CheckSortColumn
   sortOrder: 'asc' | 'desc'
 }
 
-/** A statement that is put together for a request. */
+/** A statement under construction for a request. */
 export interface Asked<Query extends Wanted = Wanted> {
   query: Query
-  /** What uptime and latency are added up from. */
+  /** The stretches from which uptime and latency are computed. */
   stretches: readonly Stretch[]
   parameters: Parameters
 }
 
-/** Whether checks can only be put in order when it is known what ran of each. */
+/** Whether the order of checks depends on their figures. */
 const sortsByFigures = ({ sortBy }: Wanted) => ['uptime', 'latency', 'failures'].includes(sortBy)
 
-/** Whether groups are put in order by which part of their members is unhealthy. */
+/** Whether the order of groups depends on the share of unhealthy members. */
 const sortsGroupsByState = ({ sortBy, groupBy }: Wanted) => sortBy === 'status' && groupBy !== 'none'
 const matchingWithMembers = `(
   select *, count(*) over (partition by group_key) as members from matching
 ) as matching`
 
 /**
- * Common table expressions `matching` (every check that is meant, whatever its health) and `wanted` (those of the health
- * that is asked for), each with group_key and group_name; `wanted` also has `key`, which it sorts by,
- * and with groups in order of state `members`, the size of its group whatever the health. Where the key is a figure,
- * `recent` has what ran of each check.
- * @param columns further columns of `matching`, as SQL about the tables of a scope
+ * Common table expressions `matching` (all selected checks) and `wanted` (those of the requested health), each with group_key
+ * and group_name. `wanted` also has the sort `key` and, if groups are sorted by state, `members`, the number of matching
+ * checks of the group. If the key is a figure, `recent` has the figures of each check.
+ * @param columns SQL of further columns of `matching`, about the tables of a scope
  */
 export function wantedSql(asked: Asked, columns: readonly string[] = []): string {
   const { query, parameters } = asked
@@ -87,19 +86,19 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
     )`
 }
 
-/** Order of what has no value: after everything else, both ways. */
+/** Direction of an order. Rows without a value come last in both directions. */
 export function directionSql({ sortOrder }: Pick<Wanted, 'sortOrder'>): string {
   return sortOrder === 'asc' ? 'asc nulls last' : 'desc nulls last'
 }
 
-/** What groups are sorted by, where checks are aggregated by group. */
+/** SQL of the sort key of groups, in a query that aggregates checks by group. */
 export function groupSortSql(query: Wanted): string {
   const { sortBy, sortOrder } = query
   if (sortsGroupsByState(query)) return burningGroup
   return `${sortOrder === 'asc' ? 'min' : 'max'}(${sortKeys[sortBy].group ?? 'key'})`
 }
 
-/** Order of checks among themselves. */
+/** SQL of the order of checks. */
 export const checkOrderSql = (query: Wanted): string => `key ${directionSql(query)}, lower(name), id`
 
 /** An object with the counts of each state. */
@@ -109,14 +108,14 @@ export const countsSql = `json_build_object(
   'unknown', count(*) filter (where state = 'unknown')
 )`
 
-/** All of `matching` that belong to the groups in a page, as a join: a condition would be looked at check by check. */
+/** Join of `matching` with the groups of a page. A condition would be evaluated check by check. */
 export const membersOf = (page: string) =>
   `(select distinct group_key from ${page}) as on_page join matching using (group_key)`
 
-/** What ran of each check in `matching`. */
+/** Join with the figures of each check in `matching`. */
 export const joinRecent = 'left join recent on recent.check_id = matching.id'
 
-/** The expression `recent` for the members of the groups in a page, where the order did not need it already. */
+/** The expression `recent` for the members of the groups of a page, unless the order already needed it. */
 export function recentSql(asked: Asked, page: string): string {
   if (sortsByFigures(asked.query)) return ''
   return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
@@ -131,7 +130,7 @@ export const totalsSql = `
   sum(recent.duration) / nullif(sum(recent.ran), 0) as latency`
 
 /**
- * Common table expression `groups`: totals of all members of the groups in a page.
+ * Common table expression `groups` with the totals of all members of the groups of a page.
  * @param page name of an expression with group_key
  */
 export const groupsSql = (asked: Asked, page: string): string => `

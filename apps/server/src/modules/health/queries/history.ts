@@ -5,23 +5,23 @@ import { ARTIFACT_FIELDS } from '../artifacts/routes.ts'
 
 const instant = z.iso.datetime({ offset: true })
 
-/** What of a check's history is asked for. */
+/** The request of a page of the history of a check. */
 export const historyQuery = z.object({
   timeRange: z.enum(Object.keys(timeRanges)).default('1h'),
   from: instant.optional(),
   to: instant.optional(),
   status: z.enum(checkStates).optional(),
-  /** Milliseconds; only runs that took at least so long. */
+  /** Shortest duration of the runs in milliseconds. */
   duration: z.coerce.number().min(0).optional(),
   pageIndex: z.coerce.number().int().min(0).max(10_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(1_000).default(50),
 })
 export type HistoryQuery = z.output<typeof historyQuery>
 
-/** Rows beyond this many are not counted: nobody pages so far, and the count would cost more than the page. */
+/** Most counted rows: nobody pages further, and counting more would cost more than the page. */
 const MOST_COUNTED = 10_000
 
-/** Stands twice in the statement: named once, it would be read whole before the first row of the page is known. */
+/** Used twice in the statement. As one named query, PostgreSQL would read all of it before the first row of the page. */
 const wanted = `
   core.check_statuses
   where check_id = $1 and time > $2 and time <= $3
@@ -48,7 +48,7 @@ const statement = `
     'totalEntries', (select count(*) from (select from ${wanted} limit ${MOST_COUNTED}) as counted)
   ) as history`
 
-/** The start of a range that is named by its key, such as 1h. */
+/** The start of a named range such as 1h. */
 export function rangeStart(key: string, end: Date): Date {
   const length = new Map<string, number>(Object.entries(timeRanges)).get(key) ?? timeRanges['1h']
   return new Date(end.getTime() - length)

@@ -12,13 +12,16 @@ import {
 } from './groups.ts'
 import { createParameters } from './scope.ts'
 
-/** Which lines are asked for, as places of values. */
+/**
+ * The page of the table, as placeholders of parameters. A page has lines, not groups: with passing checks hidden, its
+ * first page then shows what is broken, and a group of thousands of checks still fits into pages.
+ */
 interface Lines {
   limit: string
   offset: string
 }
 
-/** Common table expressions `lines` (how many there are) and `page`, where every check is a line. */
+/** Common table expressions `lines` (total) and `page`, where each check is a line. */
 function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
   const order = checkOrderSql(query)
   return `
@@ -30,8 +33,8 @@ function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
 }
 
 /**
- * The same, where checks stand in groups and a collapsed group is one line, without an id. Groups are put in order first,
- * so that only those on the page have their checks sorted.
+ * The same for grouped checks. A collapsed group is one line without an id. Groups are sorted first, so that only the
+ * checks of groups on the page need sorting.
  */
 function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
   const { query, parameters } = asked
@@ -112,7 +115,7 @@ function listSql(asked: Asked<CheckListQuery>): string {
     ) as list`
 }
 
-/** A page of checks with its groups and the counts of everything that is meant, in one statement. */
+/** Reads a page of checks with its groups and the counts of all selected checks, in one statement. */
 export async function listChecks(pool: Pool, query: CheckListQuery, now: Date): Promise<CheckList> {
   const parameters = createParameters()
   const statement = listSql({ query, stretches: stretchesOfList(query, now), parameters })

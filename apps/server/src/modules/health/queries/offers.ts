@@ -13,12 +13,12 @@ import { checkFields } from './check-fields.ts'
 import { escapePattern } from './pattern.ts'
 import { createParameters, type Parameters, scopeTables } from './scope.ts'
 
-/** What is offered at most: more is found by typing on. */
+/** Most suggestions. */
 const MOST_OFFERS = 12
 
 const inUse = `${scopeTables} where checks.deleted_at is null`
 
-/** Every value that a field has, once for each check. */
+/** SQL of all values of a field, one for each check. */
 function valuesSql(field: Field, key: string | undefined, parameters: Parameters): string {
   if (field.kind !== 'map') return `select ${field.sql} as value from ${inUse}`
   if (key !== undefined) return `select ${field.sql} ->> ${parameters.add(key)}::text as value from ${inUse}`
@@ -26,7 +26,7 @@ function valuesSql(field: Field, key: string | undefined, parameters: Parameters
     where checks.deleted_at is null`
 }
 
-/** Texts that begin as typed, without regard to case, in alphabetical order. */
+/** Texts that start with the typed text in any case, in alphabetical order. */
 async function beginning(
   pool: Pool,
   prefix: string,
@@ -66,8 +66,8 @@ async function valuesAt(pool: Pool, name: string, prefix: string): Promise<Query
 }
 
 /**
- * Offers for a position in a query: names of fields, keys of labels, and values that checks have.
- * @param at how many characters of the text are before the place
+ * Suggestions at a position of a query: names of fields, keys of labels, and values of checks.
+ * @param at number of characters before the position
  */
 export async function offersAt(pool: Pool, text: string, at: number): Promise<QueryOffers> {
   const typing = typingAt(text, at)

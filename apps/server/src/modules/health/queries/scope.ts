@@ -13,14 +13,14 @@ import { RequestError } from '../../../platform/errors.ts'
 import { checkFields } from './check-fields.ts'
 import { containing } from './pattern.ts'
 
-/** Values of a statement that is put together, in the order of their places. */
+/** Collects the parameters of a statement, in the order of their placeholders. */
 export interface Parameters {
   readonly values: readonly unknown[]
-  /** @returns the place of the value, such as $3 */
+  /** @returns the placeholder of the value, such as $3 */
   add(value: unknown): string
 }
 
-/** Begins a statement without values. */
+/** Starts without parameters. */
 export function createParameters(): Parameters {
   const values: unknown[] = []
   return {
@@ -32,20 +32,20 @@ export function createParameters(): Parameters {
   }
 }
 
-/** What a check has of a namespace, agent or label; null for a label that it lacks. */
+/** SQL of the namespace, agent or label of a check; null for a missing label. */
 export function dimensionSql(dimension: CheckDimension, parameters: Parameters): string {
   const label = labelOfChoice(dimension)
   if (label !== undefined) return `checks.labels ->> ${parameters.add(label)}::text`
   return dimension === 'agent' ? 'agents.name' : `coalesce(nullif(checks.namespace, ''), '${NO_NAMESPACE}')`
 }
 
-/** First line of what the last run said of a check that is not healthy; null for a healthy one. */
+/** SQL of the first line of the message of a check that is not healthy; null for a healthy one. */
 const reasonSql = `case when state.state <> 'healthy'
   then left(split_part(nullif(coalesce(state.error, state.message), ''), E'\\n', 1), 200) end`
 
 /**
- * Finds checks by what people read in their rows: a word is in the check's own texts, the name of its canary, or the reason
- * why it is not healthy. Each part of the union has an index, which one condition over three tables would not use.
+ * SQL that finds checks by a word in their texts, the name of their canary, or the reason why they are not healthy. Each part
+ * of the union has an index, which one condition over three tables would not use.
  */
 function wordSql(word: string, parameters: Parameters): string {
   const pattern = containing(word)
@@ -66,7 +66,7 @@ function refused({ message, from }: QueryProblem): RequestError {
   return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
 }
 
-/** What the text of the search box asks for; undefined for a blank one. @throws RequestError that says where it is wrong */
+/** SQL of the query in the search box; undefined for a blank one. @throws RequestError with the position of a problem */
 function searchSql(text: string, parameters: Parameters): string | undefined {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw refused(parsed.failure)
@@ -76,7 +76,7 @@ function searchSql(text: string, parameters: Parameters): string | undefined {
   return conditionSql(validated.value, parameters, (word) => wordSql(word, parameters))
 }
 
-/** Key and name of the group that a check belongs to. Without a value the key is a dash, and values follow an equals sign. */
+/** SQL of key and name of the group of a check. The key is a dash without a value, otherwise an equals sign and the value. */
 function groupSql(groupBy: CheckGrouping, parameters: Parameters): { key: string; name: string } {
   const optional = (value: string) => ({ key: `coalesce('=' || (${value}), '${NO_GROUP}')`, name: value })
   const label = labelOfChoice(groupBy)
@@ -97,8 +97,8 @@ interface LabelCondition {
 }
 
 /**
- * A condition for each key that is filtered by: any of the values that are asked for, none of those that are not. A
- * check without the label fits unless a value is asked for.
+ * Conditions of label filters, one for each key: any of the included values, none of the excluded ones. A check without the
+ * label matches unless a value is included.
  */
 function labelConditions(items: readonly string[], parameters: Parameters): LabelCondition[] {
   const keys = new Map<string, { included: string[]; excluded: string[] }>()
@@ -121,18 +121,18 @@ function labelConditions(items: readonly string[], parameters: Parameters): Labe
   })
 }
 
-/** Conditions of a request, apart from each other; each is SQL about checks, canaries, state and agents. */
+/** The conditions of a request, separately; each is SQL about checks, canaries, state and agents. */
 export interface Scope {
-  /** What is asked for whatever the other filters are. */
+  /** The condition that applies with any other filters. */
   base: string
   labels: readonly LabelCondition[]
   tab: string
   health: string
-  /** Key and name of the group that a check belongs to, as SQL. */
+  /** SQL of key and name of the group of a check. */
   group: { key: string; name: string }
 }
 
-/** The tables that the conditions of a scope are about. */
+/** The tables of the conditions of a scope. */
 export const scopeTables = `
   core.checks
   join core.canaries on canaries.id = checks.canary_id
@@ -145,7 +145,7 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
   return state === undefined ? 'false' : `state.state = ${parameters.add(state)}::core.health_state`
 }
 
-/** Reads the filters of a request. */
+/** Compiles the filters of a request. */
 export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope {
   const search = searchSql(query.query, parameters)
   const group = groupSql(query.groupBy, parameters)
@@ -165,7 +165,7 @@ export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope 
   }
 }
 
-/** Several conditions as one. */
+/** Combines conditions with `and`. */
 export function allOf(conditions: readonly string[]): string {
   return conditions.map((condition) => `(${condition})`).join(' and ')
 }

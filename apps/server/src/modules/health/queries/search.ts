@@ -29,7 +29,7 @@ function labelCondition(requirement: LabelRequirement, parameters: Parameters): 
   }
 }
 
-/** Both indexes find a text anywhere; what they find is then looked at for where it stands. */
+/** Finds a text anywhere by an index first, and then tests whether a name or value starts with it. */
 function searchCondition(search: string, parameters: Parameters): string {
   const anywhere = parameters.add(containing(search))
   const beginning = parameters.add(`${escapePattern(search.trim().toLowerCase())}%`)
@@ -68,8 +68,8 @@ function conditionOf(selector: ResourceSelector, parameters: Parameters): string
 }
 
 /**
- * Checks that any of the selectors chooses, by name.
- * @param limit of all of them together
+ * Finds checks that match any of the selectors, sorted by name.
+ * @param limit most checks in total
  */
 export async function searchChecks(
   pool: Pool,

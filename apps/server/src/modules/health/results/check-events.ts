@@ -8,9 +8,8 @@ type CheckEvent = 'check.passed' | 'check.failed'
 const names: readonly CheckEvent[] = ['check.passed', 'check.failed']
 
 /**
- * What a result tells the rest of the product: that the check failed, also where it did so from its first run on, or
- * that it passes again. A result that contradicts the verdict less often than the thresholds ask for tells nothing, nor
- * does one that is unknown.
+ * The event of a result: `check.failed` if the status became unhealthy, also at the first run, or `check.passed` if it was
+ * unhealthy before. Results below the thresholds and unknown results emit nothing.
  */
 function eventOf({ judged: { previous, verdict } }: Pick<Recordable, 'judged'>): CheckEvent | undefined {
   if (verdict === previous) return undefined
@@ -22,7 +21,7 @@ function payloadOf({ checkId, canaryId, result, judged }: Recordable): EventPayl
   return { checkId, canaryId, time: result.time.toISOString(), previous: judged.previous }
 }
 
-/** Whether some results have to be told to anyone. */
+/** Whether any of the results emits an event that has a consumer. */
 export function haveEvents(events: Events, results: readonly Recordable[]): boolean {
   return results.some((result) => {
     const name = eventOf(result)
@@ -30,7 +29,7 @@ export function haveEvents(events: Events, results: readonly Recordable[]): bool
   })
 }
 
-/** Emits what results tell, in the transaction that stores them. */
+/** Emits the events of results in the transaction that stores them. */
 export async function emitCheckEvents(
   within: Queryable,
   events: Events,

@@ -1,7 +1,7 @@
 import type { PartitionedTable } from '../../../platform/database/partitions.ts'
 import { RESULTS_KEEP_DAYS, rollups } from './rollups.ts'
 
-/** Tables of this module that are cut by time. */
+/** Tables of this module that are partitioned by time. */
 export const healthPartitions: readonly PartitionedTable[] = [
   { table: 'core.check_statuses', column: 'time', by: 'time', days: 1, keepDays: RESULTS_KEEP_DAYS },
   ...rollups.map(

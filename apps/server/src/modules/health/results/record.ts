@@ -9,24 +9,24 @@ import { emitCheckEvents, haveEvents } from './check-events.ts'
 import type { RunData, RunResult } from './result.ts'
 import type { Judged } from './verdict.ts'
 
-/** A result on its way into the database. */
+/** A result to store. */
 export interface Recordable {
   checkId: string
   canaryId: string
   leaseId: string
-  /** What the run said, as its history keeps it. */
+  /** The result of the run, for the history. */
   result: RunResult
-  /** What the check is after it. */
+  /** The status of the check after the run. */
   judged: Judged
-  /** What scripts saw of the run, where it is kept. */
+  /** What scripts saw of the run, if it is stored. */
   data?: RunData | undefined
-  /** When the check is due next; null when by hand only, undefined when that stays as it is. */
+  /** Next due time; null without a schedule, undefined to leave it unchanged. */
   nextDue: Date | null | undefined
   /** Ticks that passed during the run. */
   skipped: number
 }
 
-/** Ratio between the bounds of a histogram bin: a percentile read from it is at most 5 % off (√1.1 − 1 = 4.9 %). */
+/** Ratio between the bounds of a histogram bin. Percentiles are at most 5 % off (√1.1 − 1 = 4.9 %). */
 const BIN_RATIO = 1.1
 const LOWEST_BIN = -24
 const HIGHEST_BIN = 160
@@ -58,8 +58,8 @@ function rolledUp({ table, width }: Rollup): string {
 }
 
 /**
- * Stores results of checks whose lease is still held: state, history and rollups in one statement, so that a result is
- * stored once and whole or not at all.
+ * Stores results whose lease is still valid: state, history and rollups in one statement, so that a result is stored exactly
+ * once and completely, or not at all.
  */
 const storeResults = `
   with given as (
@@ -108,7 +108,7 @@ const storeResults = `
   ${rollups.map(rolledUp).join(',')}
   select check_id, turned from done`
 
-/** What is shown of a check: of a change that has not come yet, how far it is. */
+/** The message of a check, with the progress of a change below its threshold. */
 function shownTexts(
   result: RunResult,
   { state, note }: Judged,
@@ -148,7 +148,7 @@ interface Waiting {
   stored: (ok: boolean) => void
 }
 
-/** Results wait this long for company: a statement of 50 costs little more than one of 1. */
+/** How long results are collected in milliseconds: a statement with 50 costs little more than one with 1. */
 const GATHER_MILLISECONDS = 40
 const LARGEST_BATCH = 200
 const RETRY_MILLISECONDS = 1_000
@@ -165,7 +165,7 @@ interface StoredRow {
   turned: boolean
 }
 
-/** Writes results in batches; while the database is away they wait, and `backlog` grows. */
+/** Stores results in batches. While the database is away, results wait and `backlog` grows. */
 export class Recorder {
   readonly #pool: Pool
   readonly #events: Events
@@ -183,12 +183,12 @@ export class Recorder {
     this.#canaryRuns = new CanaryRunRecorder(pool, clock, log)
   }
 
-  /** Results that are not stored yet. */
+  /** Number of results that are not stored yet. */
   get backlog(): number {
     return this.#waiting.length
   }
 
-  /** @returns whether the result was stored; false when the lease was lost meanwhile */
+  /** @returns whether the result was stored; false if the lease was lost meanwhile */
   record(recordable: Recordable): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#waiting.push({ recordable, stored: resolve })
@@ -196,7 +196,7 @@ export class Recorder {
     return promise
   }
 
-  /** Waits until everything is stored that was handed in. */
+  /** Waits until all results are stored. */
   async drain(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing
     await this.#canaryRuns.drain()
@@ -212,7 +212,7 @@ export class Recorder {
     this.#writing = undefined
   }
 
-  /** Stores a batch, and tries again until the database is there. @returns ids of the checks whose result is stored */
+  /** Stores a batch, and retries until the database answers. @returns ids of the checks whose result was stored */
   async #store(batch: readonly Recordable[]): Promise<ReadonlySet<string>> {
     for (;;) {
       try {
@@ -236,7 +236,7 @@ export class Recorder {
     }
   }
 
-  /** Stores a batch; where it tells anyone something, in one transaction with that. */
+  /** Stores a batch, in one transaction with its events if it has any. */
   async #storeWithEvents(batch: readonly Recordable[]): Promise<readonly StoredRow[]> {
     const store = async (within: Pool | PoolClient) =>
       (await within.query<StoredRow>(storeResults, [JSON.stringify(batch.map(toRow))])).rows
@@ -246,14 +246,14 @@ export class Recorder {
       const ids = new Set(done.map((row) => row.check_id))
       const stored = batch.filter(({ checkId }) => ids.has(checkId))
       await emitCheckEvents(client, this.#events, stored).catch((error: unknown) => {
-        // Without its code: nothing is wrong with the results, so none of them is given up for it.
+        // Drop the error code: the results are fine, so a failed event must not discard any of them.
         throw new Error(`events could not be emitted: ${String(error)}`, { cause: error })
       })
       return done
     })
   }
 
-  /** One result that the database refuses must not hold back the others. */
+  /** Stores the results of a batch one by one, so that one refused result does not affect the others. */
   async #storeApart(batch: readonly Recordable[], error: unknown): Promise<ReadonlySet<string>> {
     const [only] = batch
     if (only !== undefined && batch.length === 1) {
@@ -280,7 +280,7 @@ function withoutContent(recordable: Recordable): Recordable {
   return { ...recordable, result, judged, data: undefined }
 }
 
-/** SQLSTATE classes of errors that the same rows would meet again. */
+/** Whether an error is about the data, so that a retry would fail again (by its SQLSTATE class). */
 function isAboutData(error: unknown): boolean {
   return (
     error instanceof Error &&

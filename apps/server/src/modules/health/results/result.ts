@@ -4,7 +4,7 @@ import type { PreparedArtifact, PreparedArtifacts } from '../artifacts/prepare.t
 import type { Findings } from '../pipeline/environment.ts'
 import type { Finished, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
 
-/** A finished run, as it is stored. */
+/** The stored result of a run. */
 export interface RunResult {
   time: Date
   state: CheckState
@@ -15,16 +15,16 @@ export interface RunResult {
   details: Readonly<Record<string, Json>> | null
 }
 
-/** What scripts saw of a run, as it is stored. */
+/** The stored data for scripts of a run. */
 export interface RunData {
   values: Readonly<Record<string, Json>>
   /** Milliseconds */
   durations: Readonly<Record<string, number>>
-  /** Names that were too large. */
+  /** Names of values that were too large. */
   leftOut: readonly string[]
 }
 
-/** A check that a run gave, with its result. */
+/** A transformed check with its result. */
 export interface TransformedResult extends Omit<
   TransformedOutcome,
   'state' | 'message' | 'error' | 'durationMilliseconds' | 'details'
@@ -32,11 +32,11 @@ export interface TransformedResult extends Omit<
   result: RunResult
 }
 
-/** A finished run with all that came out of it. */
+/** A finished run with everything it returned. */
 export interface FinishedRun extends RunResult {
-  /** How often the check was tried; 1 without retries. */
+  /** Number of attempts; 1 without retries. */
   attempts: number
-  /** Undefined where the run says nothing of such checks. */
+  /** Undefined if the run says nothing about transformed checks. */
   transformed: readonly TransformedResult[] | undefined
   samples: readonly MetricSample[]
   data: RunData | undefined
@@ -49,11 +49,11 @@ const LONGEST_DETAIL = 16_384
 const MOST_DETAILS = 65_536
 const LONGEST_NAME = 253
 const LONGEST_LABEL = 1_024
-/** Milliseconds: a transform can give any number, and the database holds a length of time in four bytes. */
+/** Longest duration in milliseconds: a transform can return any number, and the column has four bytes. */
 const LONGEST_DURATION = 365 * 86_400_000
 const SHORTEST_DURATION = 0.000_001
 
-/** PostgreSQL stores no NUL, and JSON no half of a surrogate pair. */
+/** Makes a text storable: PostgreSQL stores no null character, and JSON no half of a surrogate pair. */
 function storable(text: string, longest: number): string {
   const clean = text.replaceAll('\0', '').toWellFormed()
   return clean.length <= longest ? clean : `${clean.slice(0, longest)}…`
@@ -85,7 +85,7 @@ function storableDuration(milliseconds: number): number {
   return milliseconds < SHORTEST_DURATION ? 0 : Math.min(LONGEST_DURATION, milliseconds)
 }
 
-/** Makes a run's outcome fit to be stored: bounded, well-formed, with a duration. */
+/** Converts an outcome to a storable result: limited, well-formed, with a duration. */
 export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: number): RunResult {
   const text = (value: string | undefined) =>
     value === undefined || value === '' ? null : storable(value, LONGEST_TEXT)
@@ -99,7 +99,7 @@ export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: nu
   }
 }
 
-/** What scripts saw, bounded: what is largest is left out first. */
+/** Limits the data for scripts. It leaves out the largest values first. */
 function toData({ values, durations }: Findings): RunData {
   const sizes = Object.entries(values)
     .map(([name, value]) => {
@@ -145,7 +145,7 @@ function toTransformed(transformed: TransformedOutcome, time: Date): Transformed
   }
 }
 
-/** Makes all that came out of a run fit to be stored. */
+/** Converts everything that a run returned to its storable form. */
 export function toFinishedRun(
   { outcome, findings, transformed, samples }: Finished,
   time: Date,
@@ -161,7 +161,7 @@ export function toFinishedRun(
   }
 }
 
-/** Adds what a run left to what it said. What is not kept stands in its details. */
+/** Adds artifacts to a run. Its details name the files that are not stored. */
 export function withArtifacts(run: FinishedRun, { artifacts, leftOut }: PreparedArtifacts): FinishedRun {
   if (leftOut.length === 0) return { ...run, artifacts }
   const before = run.details?.['leftOut']
@@ -169,7 +169,7 @@ export function withArtifacts(run: FinishedRun, { artifacts, leftOut }: Prepared
   return { ...run, artifacts, details: { ...run.details, leftOut: all } }
 }
 
-/** A run that gave nothing but its result. */
+/** A run with only a result. */
 export function plainRun(outcome: CheckOutcome, time: Date): FinishedRun {
   return toFinishedRun({ outcome, findings: undefined, transformed: undefined, samples: [] }, time)
 }

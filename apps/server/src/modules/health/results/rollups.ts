@@ -2,18 +2,18 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const DAY = 86_400_000
 
-/** Results of checks gathered by stretches of time. */
+/** A rollup: results by stretches of time. */
 export interface Rollup {
   table: string
-  /** Milliseconds of one stretch; stretches are counted from 1970. */
+  /** Milliseconds of one stretch. Stretches are aligned to 1970. */
   width: number
-  /** Days that a row is kept, as decided in the specification's decision 44. */
+  /** Days for which a row is stored. Source: decision 44 of the specification. */
   keepDays: number
   /** Days of one partition. */
   partitionDays: number
 }
 
-/** Days that the results themselves are kept, by the same decision. */
+/** Days for which results are stored, by the same decision. */
 export const RESULTS_KEEP_DAYS = 30
 
 /** Every rollup, the finest first. */
@@ -23,27 +23,27 @@ export const rollups: readonly Rollup[] = [
   { table: 'core.check_rollups_1d', width: DAY, keepDays: 365, partitionDays: 30 },
 ]
 
-/** Rows of one table that lie in a range: those that begin at `from` or later, and before `to`. */
+/** The rows of one table that start at `from` or later, and before `to`. */
 export interface Stretch {
   table: string
   from: Date
   to: Date
 }
 
-/** A range may be said to begin or end a twelfth of itself too early or late: an hour's by five minutes. */
+/** The ends of a range may be off by a twelfth of it: those of an hour by five minutes. */
 const EXACTNESS = 12
 
 const floor = (instant: number, width: number) => Math.floor(instant / width) * width
 const ceil = (instant: number, width: number) => Math.ceil(instant / width) * width
 
-/** Which rollup the ends of a range are cut by: the widest that is exact enough, of those that still have its rows. */
+/** The rollup for the ends of a range: the widest that is exact enough and still has its rows. */
 function edgeOf(from: number, to: number, now: number): number {
   const exact = rollups.findLastIndex(({ width }) => width * EXACTNESS <= to - from)
   const kept = rollups.findIndex(({ keepDays }) => now - keepDays * DAY <= from)
   return Math.max(exact, kept === -1 ? rollups.length - 1 : kept, 0)
 }
 
-/** Stretches that cover two instants, with as few rows as there can be: the widest in the middle. */
+/** Covers a range by stretches with as few rows as possible, the widest in the middle. */
 function cover(level: number, edge: number, from: number, to: number): Stretch[] {
   const rollup = rollups[level]
   if (rollup === undefined || from >= to) return []
@@ -58,27 +58,27 @@ function cover(level: number, edge: number, from: number, to: number): Stretch[]
 }
 
 /**
- * Which rows of which rollups a figure over a range is added up from, so that it takes about thirty a check for a month
- * and fewer for less. A range that ends now counts what is still being gathered.
+ * Selects the rows of rollups for the figures of a range: about thirty rows a check for a month, fewer for less. A range that
+ * ends now includes the current stretches.
  */
 export function stretchesOf(range: { from: Date; to: Date }, now: Date): Stretch[] {
   const [from, to] = [range.from.getTime(), range.to.getTime()]
   const edge = edgeOf(from, to, now.getTime())
   const width = rollups[edge]?.width ?? DAY
-  // Nothing is later than now, so the stretches under way count whole.
+  // Nothing is later than now, so the current stretches count completely.
   const end = to >= now.getTime() ? floor(to, DAY) + DAY : ceil(to, width)
   return cover(rollups.length - 1, edge, floor(from, width), end)
 }
 
-/** What the points of a chart are read from. */
+/** The resolution of a chart. */
 interface Resolution {
   /** Milliseconds of one point. */
   width: number
-  /** A rollup, or the results themselves where undefined. */
+  /** The rollup to read; undefined to read results. */
   rollup: Rollup | undefined
 }
 
-/** More points than a chart has pixels are of no use. */
+/** Most points of a chart, about its width in pixels. */
 const MOST_POINTS = 1_000
 
 const [fiveMinutes, hours, days] = rollups
@@ -91,7 +91,7 @@ const resolutions: readonly (Resolution & { upTo: number })[] = [
 ]
 const widest: Resolution = { width: 7 * DAY, rollup: days }
 
-/** Width of a chart's point and where it is read from, for a range: where fine rows are not kept any more, wider ones. */
+/** Chooses the resolution of the chart of a range. It uses wider rows where finer ones are no longer stored. */
 export function resolutionFor({ from, to }: { from: Date; to: Date }, now: Date): Resolution {
   const length = to.getTime() - from.getTime()
   const age = now.getTime() - from.getTime()

@@ -1,16 +1,16 @@
 import type { CheckState } from '@binnacle/contract'
 
-/** How many runs in a row must say the same before a check changes its mind. */
+/** How many runs in a row change the status of a check. */
 export interface Thresholds {
   failure: number
   recovery: number
 }
 
-/** What a check is held to be, beside what its newest run said. */
+/** Status after thresholds, as opposed to the latest result. */
 export interface Standing {
-  /** What it was when last something was known; null until then. */
+  /** The last known status; null if there is none. */
   verdict: 'healthy' | 'unhealthy' | null
-  /** Runs in a row that contradict the verdict; those that know nothing do not count and do not interrupt. */
+  /** Number of runs in a row that contradict the verdict. Unknown runs neither count nor interrupt. */
   streak: number
 }
 
@@ -18,11 +18,11 @@ export interface Judged extends Standing {
   state: CheckState
   /** The verdict before this run. */
   previous: Standing['verdict']
-  /** How far a change is that has not come yet, such as "failing 2 of 3". */
+  /** Progress of a change below its threshold, such as "failing 2 of 3". */
   note: string | undefined
 }
 
-/** The thresholds of a spec; one run decides where it says nothing. */
+/** The thresholds of a spec. Default: 1. */
 export function thresholdsOf(spec: {
   failureThreshold?: number | undefined
   recoveryThreshold?: number | undefined
@@ -31,9 +31,8 @@ export function thresholdsOf(spec: {
 }
 
 /**
- * What a check is after one more run. From healthy, and from nothing, it takes `failure` failing runs to be unhealthy;
- * from unhealthy `recovery` passing ones to be healthy. While nothing can be said the state is unknown, and what was
- * counted stays.
+ * Computes the status after one more run. A healthy or new check becomes unhealthy after `failure` failed runs, an unhealthy
+ * one becomes healthy after `recovery` passed runs. An unknown run shows as unknown and leaves the counts unchanged.
  */
 export function judge({ verdict, streak }: Standing, run: CheckState, thresholds: Thresholds): Judged {
   if (run === 'unknown') return { verdict, previous: verdict, streak, state: 'unknown', note: undefined }

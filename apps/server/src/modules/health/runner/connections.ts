@@ -16,37 +16,37 @@ import type { References } from '../../../platform/references/index.ts'
 import { type CheckType, checkSecrets } from '../canary-spec/check-types.ts'
 import type { RunnableCheck } from './runner.ts'
 
-/** Looks up stored connections; the same object comes back as long as a connection does not change. */
+/** Reads stored connections. It returns the same object until the connection changes. */
 export interface ConnectionSource {
   find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
 }
 
-/** Where everything is looked up that a check names. */
+/** Sources of the connections and values that checks name. */
 export interface CheckSources {
   connections: ConnectionSource
   /** Config Maps, Secrets, variables and files. */
   references: References
 }
 
-/** A check that names connections or values that are kept elsewhere, as it was written. */
+/** A check with unresolved connections or references, as written. */
 export interface NamingCheck {
   type: CheckType
   written: Written
-  /** Of its canary: names without namespace are looked up there. */
+  /** Namespace of the canary, in which names are resolved. */
   namespace: string
 }
 
-/** Whether something has to be looked up before a check can run. */
+/** Whether a check has connections or references to resolve before it can run. */
 export function isNaming(type: CheckType, written: unknown): boolean {
   return (
     needsConnections(type.definition.connections ?? [], written) || hasReferences(type.jsonSchema, written)
   )
 }
 
-/** What becomes of a check when all that it names is put in. */
+/** A check with all connections and references resolved. */
 export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen'>
 
-/** What was found for a check the last time, and what came of it. */
+/** The last resolved connections and values of a check, and the parsed check. */
 interface Connected {
   found: readonly ConnectionValues[]
   texts: readonly string[]
@@ -58,15 +58,15 @@ const connected = new WeakMap<NamingCheck, Connected>()
 const isSame = <Item>(one: readonly Item[], other: readonly Item[]) =>
   one.length === other.length && one.every((item, place) => item === other[place])
 
-/** A spec with all that it names. */
+/** A resolved spec. */
 interface Completed extends FilledSpec {
-  /** Connections as they were found: the same objects mean the same values. */
+  /** The found connections. The same objects mean the same values. */
   found: readonly ConnectionValues[]
-  /** Values that were kept elsewhere. */
+  /** Resolved values of references. */
   texts: readonly string[]
 }
 
-/** What the check itself refers to comes first: what comes out of connections and secrets is not looked at again. */
+/** Resolves the references of the spec first, so that values from connections and secrets are never taken for references. */
 async function complete(
   { type, written, namespace }: NamingCheck,
   { connections, references }: CheckSources,
@@ -107,7 +107,7 @@ async function complete(
 }
 
 /**
- * Puts all that a check names, as it is now, into it.
+ * Resolves all connections and references of a check to their current values.
  * @returns the check, or why it cannot run
  */
 export async function connectCheck(
@@ -119,11 +119,11 @@ export async function connectCheck(
   const completed = await complete(check, sources)
   if (!completed.ok) return completed
   const { written, secrets, unseen, found, texts } = completed.value
-  // Parsing the same values again would find the same.
+  // Parsing the same values again would give the same result.
   if (known !== undefined && isSame(known.found, found) && isSame(known.texts, texts)) return known.result
   const spec = type.definition.schema.safeParse(written)
   const [issue] = spec.error?.issues ?? []
-  // Messages quote what is wrong, which here is what readers may not see.
+  // Error messages quote wrong values, which may be secret here.
   const redact = createRedactor(secrets)
   const problem = redact([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
   const names = found.length > 0 ? 'connection: what it says' : 'what the check refers to'

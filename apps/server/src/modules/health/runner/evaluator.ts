@@ -17,7 +17,7 @@ export interface EvaluatorParts {
   scripts: ScriptEngine
 }
 
-/** Tries scripts on results that are stored. */
+/** Runs scripts of people on stored results. */
 export interface Evaluator {
   evaluate(checkId: string, request: { kind: ScriptKind; script: string }): Promise<Evaluation>
 }
@@ -39,14 +39,14 @@ function outcomeOf({ state, duration, details }: LastResult) {
   return { state, durationMilliseconds: duration, ...(details === null ? {} : { details }) }
 }
 
-/** Values as JSON has them, with what may be a secret masked; most results hold none any more. */
+/** Converts values to JSON and masks possible secrets. */
 function masked(values: object, secrets: readonly string[]): Record<string, unknown> {
   const plain: unknown = JSON.parse(JSON.stringify(values))
   const cleaned = redactDeep(plain, createRedactor(secrets))
   return isRecord(cleaned) ? cleaned : {}
 }
 
-/** A check whose secret variables have masks for values. One that is kept elsewhere was not looked up. */
+/** Masks the secret variables of a check. Its references were not resolved. */
 function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
   if (spec.env === undefined) return spec
   const isShown = ({ secret, ...variable }: NonNullable<CommonCheckSpec['env']>[number]) =>
@@ -59,7 +59,7 @@ function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
   }
 }
 
-/** Makes what tries scripts. */
+/** Creates the evaluator. */
 export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Evaluator {
   async function requireCheck(id: string): Promise<{ kept: KeptCheck; prepared: PreparedCheck; row: Row }> {
     const { rows } = await pool.query<Row>(findCheck, [id])
@@ -91,7 +91,7 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
       const findings: Findings = complete ? data : findingsOf(outcome)
       const known = { lastResult: last, outputs: await findOutputs(pool, kept.about) }
       const { subject } = kept.about
-      // A script of one's own could print the variables in a way that nobody recognizes.
+      // A new script could print the variables in a form that redaction does not recognize.
       const shown = hasScript(spec, source) ? spec : withMasks(spec)
       const environment = environmentOf({ spec: shown, subject, known, secrets }, outcome, findings)
       const output = await scripts.evaluate(script, { ...environment, keepSecrets: false })

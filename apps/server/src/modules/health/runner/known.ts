@@ -4,15 +4,16 @@ import type { Pool } from 'pg'
 import type { Known, LastResult } from '../pipeline/index.ts'
 import type { About } from './prepare.ts'
 import type { RunData } from '../results/result.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
-/** What has to be known before a check runs, or why it cannot. */
+/** Whether a check is ready to run, with the inputs of its scripts, or why it cannot run. */
 export type Situation =
   | { kind: 'ready'; known: Known }
-  /** A dependency is about to run for the first time. */
+  /** A dependency has not run yet and will soon. */
   | { kind: 'wait' }
   | { kind: 'blocked'; reason: string }
 
-/** The newest result with its details; those lie in the part of the table that its time names. */
+/** Reads the newest result with its details. The time selects the partition with the details. */
 const findLastResult = `
   select result.time, result.state as said, result.duration, result.message, result.error, result.details
   from core.check_state as state
@@ -28,16 +29,13 @@ const findDependencies = `
   where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed
     and not checks.suite`
 
-interface ResultRow {
-  said: CheckState
-  time: Date
-  duration: number
-  message: string | null
-  error: string | null
-  details: Record<string, Json> | null
-}
+type ResultRow = { said: CheckState } & KnownColumns<
+  'core.check_statuses',
+  'time' | 'duration' | 'message' | 'error' | 'details',
+  { details: Record<string, Json> | null }
+>
 
-/** The newest stored result of a check. @returns undefined when there is none */
+/** Reads the newest stored result of a check. @returns undefined if there is none */
 export async function findNewestResult(pool: Pool, checkId: string): Promise<LastResult | undefined> {
   const { rows } = await pool.query<ResultRow>(findLastResult, [checkId])
   const [row] = rows
@@ -46,16 +44,10 @@ export async function findNewestResult(pool: Pool, checkId: string): Promise<Las
   return { ...result, state: said }
 }
 
-interface DependencyRow {
-  name: string
-  state: CheckState
-  message: string | null
-  last_runtime: Date | null
-  due_at: Date | null
-  data: RunData | null
-}
+type DependencyRow = Columns<'core.checks', 'name'> &
+  Columns<'core.check_state', 'state' | 'message' | 'last_runtime' | 'due_at'> & { data: RunData | null }
 
-/** What stands in the way of a run: the first dependency that is not healthy. */
+/** Why a check cannot run: its first dependency that is not healthy. */
 function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Situation | undefined {
   for (const name of names) {
     const row = rows.find((each) => each.name === name)
@@ -74,7 +66,7 @@ function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Sit
   return undefined
 }
 
-/** Durations as the scripts of other checks see them: milliseconds. */
+/** What scripts of other checks see of a dependency; durations in milliseconds. */
 function outputOf({ data, message }: DependencyRow): Json {
   return { message, ...data?.values, ...data?.durations }
 }
@@ -88,12 +80,12 @@ function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {
   return Object.fromEntries(rows.map((row) => [row.name, outputOf(row)]))
 }
 
-/** What the scripts of a check would see of others now, whether it could run or not. */
+/** Reads the current outputs of the dependencies of a check, whether it can run or not. */
 export async function findOutputs(pool: Pool, check: About): Promise<Record<string, Json>> {
   return outputsOf(await findDependenciesOf(pool, check))
 }
 
-/** Looks up what a check asks for; for most checks that is nothing. */
+/** Reads the last result and dependencies of a check, if it uses them. Most checks use neither. */
 export async function situationOf(pool: Pool, check: About): Promise<Situation> {
   const { needsLastResult, dependsOn, subject } = check
   if (!needsLastResult && dependsOn.length === 0) return { kind: 'ready', known: {} }

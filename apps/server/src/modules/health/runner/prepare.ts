@@ -13,53 +13,59 @@ import { asksForLastResult } from '../canary-spec/scripts.ts'
 import { type Thresholds, thresholdsOf } from '../results/verdict.ts'
 import { type CheckSources, connectCheck, isNaming, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
-/** A check that can run as soon as all that it names is put in. */
+/** A parsed check, which can run once its connections and references are resolved. */
 export interface PreparedCheck extends RunnableCheck {
-  /** Where it names connections or values that are kept elsewhere, which are looked up before each run. */
+  /** The unresolved check, if it has connections or references to resolve before each run. */
   naming?: NamingCheck
 }
 
-/** A check that cannot run says why. */
+/** A parsed check, or why it cannot run. */
 type Prepared = Result<PreparedCheck, string>
 
-/** What is known of a check whether it can run or not. */
+/** Facts about a check that are known even if it cannot run. */
 export interface About {
   subject: Subject
   retries: RetryPlan | undefined
   thresholds: Thresholds
-  /** Whether what its scripts see is kept with every result. */
+  /** Whether the data for scripts is stored with every result. */
   keepsData: boolean
   needsLastResult: boolean
-  /** Names of the checks of its canary that it depends on. */
+  /** Names of its dependencies in the canary. */
   dependsOn: readonly string[]
-  /** Whether it is a suite: judged from the other checks of its canary. */
+  /** Whether it is a suite, which reads the other checks of its canary. */
   isSuite: boolean
   /** Whether it is a test of a suite. */
   inSuite: boolean
-  /** Whether its results are sent to it: it has nothing to run by itself. */
+  /** Whether its results are sent to it, so that it has no runs of its own. */
   receives: boolean
 }
 
-interface StoredCheck {
-  id: string
-  revision: string
-  type: string
-  name: string
-  description: string | null
-  labels: Record<string, string>
-  endpoint: string | null
-  spec: unknown
-  schedule: string | null
-  keeps_data: boolean
-  suite: boolean
+interface StoredCheck
+  extends
+    KnownColumns<
+      'core.checks',
+      | 'id'
+      | 'type'
+      | 'name'
+      | 'description'
+      | 'labels'
+      | 'endpoint'
+      | 'spec'
+      | 'keeps_data'
+      | 'suite'
+      | 'schedule',
+      { labels: Record<string, string> }
+    >,
+    Columns<'core.check_state', 'revision'> {
   in_suite: boolean
   canary: Subject['canary']
   canary_retries: unknown
   canary_env: unknown
 }
 
-/** What is kept of a check between its runs. */
+/** A check in the cache between its runs. */
 export interface KeptCheck {
   revision: string
   schedule: string | null
@@ -76,7 +82,7 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
 
 const commonFields = z.object(commonCheckFields)
 
-/** Reads the fields that every check has; none of them is a secret. */
+/** Reads the fields that all check types share. None of them is secret. */
 function aboutCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): About {
   const parsed = commonFields.safeParse(stored.spec)
   const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
@@ -132,7 +138,7 @@ const loadChecks = `
   join core.check_state as state on state.check_id = checks.id
   where checks.id = any($1)`
 
-/** A check as it runs now: with all that it names, as that is now. @returns why it cannot run */
+/** Resolves a check for a run. @returns the check, or why it cannot run */
 export async function readyCheck(
   check: PreparedCheck,
   sources: CheckSources,
@@ -144,7 +150,7 @@ export async function readyCheck(
 
 const MOST_KEPT = 50_000
 
-/** Parsed checks by id, kept as long as their revision is the same. */
+/** Caches parsed checks by id until their revision changes. */
 export class PreparedChecks {
   readonly #kept = new Map<string, KeptCheck>()
   readonly #pool: Pool
@@ -160,8 +166,8 @@ export class PreparedChecks {
   }
 
   /**
-   * The checks that are wanted; those whose revision is not known yet are loaded with one query. One that was changed
-   * meanwhile comes as it is by now.
+   * Returns checks from the cache, and loads those with a new revision in one query. A check that changed meanwhile is
+   * returned in its current form.
    */
   async get(
     wanted: readonly { check_id: string; revision: string }[],
@@ -175,7 +181,7 @@ export class PreparedChecks {
     }
     if (missing.length === 0) return found
     const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [missing])
-    // Checks that were removed would stay for ever; those that are needed come back.
+    // Removed checks would stay in the cache for ever, so empty it. Checks in use are loaded again.
     if (this.#kept.size > this.#mostKept) this.#kept.clear()
     for (const stored of rows) {
       const prepared = prepareCheck(this.#types, this.#secrets, stored)

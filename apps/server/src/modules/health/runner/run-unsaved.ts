@@ -9,22 +9,22 @@ import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
 import { type FinishedRun, plainRun } from '../results/result.ts'
 import { type RunnerParts, runCheck } from './runner.ts'
 
-/** What a run needs beside the check itself. */
+/** What a run needs besides the check itself. */
 export interface UnsavedRunOptions {
-  /** Of the canary: names are looked up in it. */
+  /** Namespace of the canary, in which names are resolved. */
   namespace: string
   retries: RetryPlan | undefined
-  /** The canary as scripts see it; one without name or labels unless given. */
+  /** The canary as scripts see it. Default: one without name and labels. */
   canary?: UnsavedCanary
   /** What scripts see of other runs. */
   known?: Known
-  /** Whether the run gives what scripts of other checks may see of it. */
+  /** Whether the run returns data for scripts of other checks. */
   keepsData?: boolean
 }
 
 /**
- * Runs a check that is not stored, with all that it names.
- * @param signal ends the run, whose outcome is then undefined
+ * Resolves and runs an unsaved check.
+ * @param signal aborts the run, whose outcome is then undefined
  */
 export async function runUnsaved(
   { type, spec, input, timeoutMilliseconds }: Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>,

@@ -26,22 +26,22 @@ import type { CheckType } from '../canary-spec/check-types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
 import { type FinishedRun, plainRun, toFinishedRun, withArtifacts } from '../results/result.ts'
 
-/** A check that is ready to run: parsed, its secrets in the clear. */
+/** A parsed check with decrypted secrets, ready to run. */
 export interface RunnableCheck {
   type: CheckType
   spec: CommonCheckSpec
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   timeoutMilliseconds: number
-  /** Values that may stand in no output. */
+  /** Secret values, to redact from all output. */
   secrets: readonly string[]
-  /** Those that come from connections: not even the scripts of the check see them in what a server sends back. */
+  /** Secret values of connections. Even the scripts of the check must not see them in responses. */
   unseen?: readonly string[]
-  /** How scripts see the check; made of the spec where it is not stored. */
+  /** The check as scripts see it. Derived from the spec if the check is unsaved. */
   subject?: Subject | undefined
   retries?: RetryPlan | undefined
-  /** Whether what scripts see of the run is to be kept with the result. */
+  /** Whether to return the data for scripts with the result. */
   keepsData?: boolean | undefined
-  /** The message that the run is about, where results are sent to the check. */
+  /** The received message, if results are sent to the check. */
   received?: ReceivedMessage | undefined
 }
 
@@ -59,10 +59,10 @@ export interface RunnerParts {
   userAgent: string
 }
 
-/** A run that was told to stop and did not is given up after this long, so that it holds no place for ever. */
+/** A run that does not end this long after its abort is abandoned, so that it does not occupy a place for ever. */
 const GRACE_MILLISECONDS = 2_000
 
-/** What a script gives is JSON, which a schema takes long to find out. */
+/** Not validated: the output of a script is always JSON, and validating it takes long. */
 const jsonOfScript = z.custom<Json>((value) => value !== undefined)
 
 const nothing: readonly string[] = []
@@ -77,7 +77,7 @@ function subjectOf({ subject, spec, type }: RunnableCheck): Subject {
   return subject ?? unsavedSubject(spec, type.definition.endpoint?.(spec))
 }
 
-/** What the type found in one attempt, whatever it does; undefined when the product stops. */
+/** Runs the type once, whatever it does. @returns undefined if the product stops */
 async function attemptOnce(
   check: RunnableCheck,
   { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerParts,
@@ -139,7 +139,7 @@ async function attemptOnce(
         userAgent,
       })
     } catch (error) {
-      // A run returns its failures: what it throws is a defect of the check type.
+      // A run returns its failures, so an exception is a defect of the check type.
       if (!abort.signal.aborted)
         log.error({ err: error, type: type.definition.type }, 'a check type has a defect')
       return abort.signal.aborted
@@ -161,7 +161,7 @@ function isJsonRecord(value: unknown): value is Record<string, Json> {
   return isRecord(value)
 }
 
-/** What scripts may see of an outcome: they could spell a secret in a way that nobody recognizes. */
+/** Removes secrets that scripts must not see, because scripts could spell them in a form that redaction does not recognize. */
 function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): CheckOutcome {
   const { data, details } = outcome
   if (unseen.length === 0) return outcome
@@ -184,7 +184,7 @@ function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): C
   }
 }
 
-/** One attempt with all that follows on it, without secrets. */
+/** Runs one attempt with the pipeline, and redacts the outcome. */
 async function attempt(
   check: RunnableCheck,
   parts: RunnerParts,
@@ -215,7 +215,7 @@ async function attempt(
   return { ...(secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(secrets))), files }
 }
 
-/** What is kept of an attempt that another one followed on, or that followed on another one. */
+/** The evidence of one of several attempts. */
 function traceOf({ outcome }: Finished, start: Date): Json {
   return {
     start: start.toISOString(),
@@ -225,7 +225,7 @@ function traceOf({ outcome }: Finished, start: Date): Json {
   }
 }
 
-/** Adds the files of the last attempt, without secrets. */
+/** Adds the redacted files of the last attempt. */
 async function withFiles(
   { secrets, unseen = nothing }: RunnableCheck,
   { tasks }: RunnerParts,
@@ -236,7 +236,7 @@ async function withFiles(
   return withArtifacts(run, await prepareArtifacts(files, [...new Set([...secrets, ...unseen])], tasks))
 }
 
-/** All attempts of a run, as many as its retries ask for. */
+/** Runs all attempts of a run. */
 async function attempts(
   check: RunnableCheck,
   parts: RunnerParts,
@@ -269,10 +269,9 @@ async function attempts(
 }
 
 /**
- * Runs a check once: with its timeout, whatever it does, again as its retries say, with its scripts, and without
- * secrets in what comes out.
- * @param stopping aborts when the product stops; the run's outcome is then undefined
- * @param known what scripts see beside the run itself
+ * Runs a check: enforces its timeout, retries, runs its scripts, and redacts everything it returns.
+ * @param stopping aborts when the product stops; the outcome is then undefined
+ * @param known what scripts see besides the run itself
  */
 export async function runCheck(
   check: RunnableCheck,
@@ -284,7 +283,7 @@ export async function runCheck(
   try {
     return await attempts(check, parts, stopping, known, time)
   } catch (error) {
-    // Without a result the check would go on to say what it said last.
+    // Without a result the check would continue to show its last one.
     parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
     return plainRun(unknown(DEFECT), time)
   }

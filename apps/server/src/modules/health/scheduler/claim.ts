@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Standing } from '../results/verdict.ts'
 
-/** A check that this process may run now; it stores its result under the lease. */
+/** A claimed check. This process may run it and stores its result under the lease. */
 export interface Claim extends Standing {
   check_id: string
   revision: string
@@ -14,18 +14,18 @@ export interface Claim extends Standing {
 export interface ClaimRequest {
   processId: string
   now: Date
-  /** Places that are free, by check type. */
+  /** Free places by check type. */
   free: Readonly<Record<string, number>>
-  /** Runs under way by target, where there are any. */
+  /** Running checks by target. */
   busy: Readonly<Record<string, number>>
   /** Most runs at once against one target. */
   perTarget: number
 }
 
-/** A lease outlives the longest run by this much; a process that dies loses its leases earlier. */
+/** How much longer than the longest run a lease lasts. The leases of a dead process are released earlier. */
 const LEASE_MARGIN_MILLISECONDS = 30_000
 
-/** Takes due checks, oldest first, as far as there is room for their type and target. No other process gets them. */
+/** Claims due checks, oldest first, within the limits of their type and target. No other process gets them. */
 const claimDue = `
   with due as (
     select picked.check_id, picked.target, picked.due_at
@@ -74,7 +74,7 @@ export async function claimChecks(pool: Pool, request: ClaimRequest): Promise<Cl
   return rows
 }
 
-/** When the next check of these types is due; undefined when none is. */
+/** The next due time of checks of these types; undefined if there is none. */
 export async function nextDueTime(
   pool: Pool,
   now: Date,
@@ -87,14 +87,14 @@ export async function nextDueTime(
   return rows[0]?.due_at ?? undefined
 }
 
-/** A check with the one whose run gives its result: its parent where a transform made it, else itself. */
+/** A check, and the check whose run gives its result: its parent if it is a transformed check, otherwise itself. */
 export interface Runner {
   id: string
   type: string
   name: string
 }
 
-/** @returns undefined when there is no such check */
+/** @returns undefined if there is no such check */
 export async function runnerOf(pool: Pool, checkId: string): Promise<Runner | undefined> {
   const { rows } = await pool.query<Runner>(
     'select coalesce(parent_id, id) as id, type, name from core.checks where id = $1',
@@ -103,7 +103,7 @@ export async function runnerOf(pool: Pool, checkId: string): Promise<Runner | un
   return rows[0]
 }
 
-/** Takes one check for a run by hand, due or not. @returns undefined when it runs already or does not exist */
+/** Claims one check for Run Now, due or not. @returns undefined if it is running or does not exist */
 export async function claimByHand(
   pool: Pool,
   checkId: string,
@@ -123,7 +123,7 @@ export async function claimByHand(
   return rows[0]
 }
 
-/** Gives a claimed check back without a result; it is due again at that time. */
+/** Releases a claimed check without a result and sets its due time. */
 export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<void> {
   await pool.query(
     `update core.check_state set due_at = $3, lease_owner = null, lease_id = null, lease_until = null
@@ -132,7 +132,7 @@ export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<v
   )
 }
 
-/** Gives a claimed check back without a result; it is due when it was, or was put since. */
+/** Releases a claimed check without a result. Its due time stays. */
 export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
   await pool.query(
     `update core.check_state set lease_owner = null, lease_id = null, lease_until = null
@@ -141,7 +141,7 @@ export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
   )
 }
 
-/** Gives leases back: of processes that died, or of this one when it stops. */
+/** Releases leases of dead processes, or of this one when it stops. */
 export async function releaseLeases(pool: Pool, processIds: readonly string[]): Promise<void> {
   await pool.query(
     `update core.check_state set lease_owner = null, lease_id = null, lease_until = null

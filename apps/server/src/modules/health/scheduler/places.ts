@@ -1,9 +1,9 @@
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 
-/** Most runs at once against one target: a host that hangs holds this many places and no more. */
+/** Most runs at once against one target, so that a host that hangs occupies only so many places. */
 export const PER_TARGET = 20
 
-/** Counts the runs under way, by type and by target. */
+/** Counts running checks by type and by target. */
 export class Places {
   readonly #types: CheckTypes
   readonly #byType = new Map<string, number>()
@@ -17,7 +17,7 @@ export class Places {
     return [...this.#byType.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Places that are left, by type. */
+  /** Free places by type. */
   free(): Record<string, number> {
     return Object.fromEntries(
       [...this.#types].map(([type, { definition }]) => [
@@ -27,12 +27,12 @@ export class Places {
     )
   }
 
-  /** Runs under way by target. */
+  /** Running checks by target. */
   busy(): Record<string, number> {
     return Object.fromEntries(this.#byTarget)
   }
 
-  /** Takes a place. @returns gives it back */
+  /** Takes a place. @returns a function that releases it */
   take(type: string, target: string | null): () => void {
     add(this.#byType, type, 1)
     if (target !== null) add(this.#byTarget, target, 1)

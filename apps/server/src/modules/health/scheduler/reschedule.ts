@@ -17,9 +17,9 @@ const bringForward = `
 const LEAST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Brings checks forward that wait for longer than their schedule says: those that got their due time from a clock that
- * was ahead of the present one.
- * @returns how many there were
+ * Moves due times that are further ahead than the schedule allows, because they come from a clock that was ahead of the
+ * current one.
+ * @returns number of moved checks
  */
 export async function reschedule(pool: Pool, now: Date): Promise<number> {
   let brought = 0

@@ -3,20 +3,20 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Claim, giveBack, postpone } from './claim.ts'
 
-/** Milliseconds until a check that could not run is due again, and between attempts to say so. */
+/** Milliseconds until a returned check is due again, and between attempts to return it. */
 const WAIT = 1_000
 
 export interface ReturnParts {
   pool: Pool
   clock: Clock
   log: Log
-  /** A process that stops gives all its claims back. */
+  /** Aborts when the process stops, which returns all its claims anyway. */
   stopping: AbortSignal
 }
 
 /**
- * Gives back a claim that came to nothing because the database failed, as soon as it is there again. A check of the
- * schedule is then due a second later, instead of when its lease ends.
+ * Returns a claim after the database failed, as soon as the database answers again. A scheduled check is then due a second
+ * later, not only when its lease ends.
  */
 export async function returnClaim(
   { pool, clock, log, stopping }: ReturnParts,

@@ -9,20 +9,20 @@ import { runInOrder } from './run-order.ts'
 import { runUnsaved } from '../runner/run-unsaved.ts'
 import type { RunnerParts } from '../runner/runner.ts'
 
-/** A check of a canary with what its run gave. */
+/** A check of an unsaved canary with its result. */
 export interface UnsavedRun {
   check: ParsedCheck
   result: FinishedRun
 }
 
-/** What the scripts of other checks see of a run: its message, values and durations. */
+/** What scripts of other checks see of a run: message, values and durations. */
 function outputOf({ message, error, data }: FinishedRun): Json {
   return { message: error ?? message, ...data?.values, ...data?.durations }
 }
 
 /**
- * Runs every check of a canary that is not stored once, but those that results are sent to: in the order of its dependencies, within the limits of types
- * and targets, and with the outputs that its checks give each other.
+ * Runs every check of an unsaved canary once, in the order of dependencies, within the limits of types and targets, and
+ * with the outputs of dependencies. Skips checks whose results are sent to them.
  * @returns the runs in the order of the checks
  */
 export async function runCanaryOnce(
@@ -56,7 +56,7 @@ export async function runCanaryOnce(
       plainRun(unknown('the run was stopped'), now)
     )
   }
-  // What is sent to a check cannot be had by running it.
+  // Running a check whose results are sent to it gives nothing.
   const runnable = spec.checks.filter(({ type }) => type.definition.receives === undefined)
   const steps = runnable.map((check) => ({
     check,

@@ -1,6 +1,6 @@
 import { PER_TARGET, type Places } from './places.ts'
 
-/** A piece of work that waits for others, and for a place of its type and target. */
+/** A step that waits for its dependencies, and for a place of its type and target. */
 export interface Step {
   name: string
   dependsOn: readonly string[]
@@ -10,8 +10,8 @@ export interface Step {
 
 /**
  * Runs steps as early as their dependencies and the limits of types and targets allow.
- * @param run gets one step when all that it depends on has ended; it must not throw
- * @returns what each run gave, in the order of the steps
+ * @param run called for a step after all its dependencies ended; it must not throw
+ * @returns the results in the order of the steps
  */
 export async function runInOrder<Work extends Step, Outcome>(
   steps: readonly Work[],
@@ -44,7 +44,7 @@ export async function runInOrder<Work extends Step, Outcome>(
       start(index, step)
       return false
     })
-    // Parsing refuses circles, so that something runs while anything waits.
+    // Parsing refuses circles, so something always runs while anything waits.
     if (running.size === 0) break
     await Promise.race(running)
   }

@@ -56,8 +56,8 @@ function testOf({ type, name, state, message, error, last_duration: duration, ha
 }
 
 /**
- * Judges a suite: one test that failed makes it unhealthy; else one of which nothing is known makes it unknown. Tests
- * that have not run yet say nothing.
+ * Computes the outcome of a suite: unhealthy if a test failed, otherwise unknown if a test is unknown. Tests that have not
+ * run yet do not count.
  */
 export function suiteOutcome(suite: SuiteReport): CheckOutcome {
   const { tests } = suite
@@ -75,10 +75,10 @@ export function suiteOutcome(suite: SuiteReport): CheckOutcome {
 }
 
 /**
- * Judges a suite that was claimed from what its checks are held to be now.
- * @param next when it runs again by its schedule; null without one
- * @param mayWait whether it is given back while none of its checks has run; else it is unknown then
- * @returns undefined when it was given back
+ * Computes the result of a claimed suite from the current status of its checks.
+ * @param next next due time by its schedule; null without one
+ * @param mayWait whether to release the suite while none of its checks has run; otherwise it is unknown then
+ * @returns undefined if it was released
  */
 export async function judgeSuite(
   pool: Pool,
@@ -86,7 +86,7 @@ export async function judgeSuite(
   { canary }: Subject,
   { next, mayWait }: { next: Date | null; mayWait: boolean },
 ): Promise<CheckOutcome | undefined> {
-  // Before the tests are read: a test that turns meanwhile makes the suite due again, and that has to last.
+  // Set it before reading the tests: a test that changes meanwhile makes the suite due again, which must not be overwritten.
   await pool.query(setDue, [claim.check_id, claim.lease_id, next])
   const { rows } = await pool.query<TestRow>(findTests, [canary.id])
   if (!mayWait || rows.some(({ hasRun }) => hasRun))
@@ -95,10 +95,10 @@ export async function judgeSuite(
   return undefined
 }
 
-/** Tests of a suite that a run by hand has under way at once. */
+/** Most tests of a suite that Run Now runs at once. */
 const AT_ONCE = 10
 
-/** Runs the checks of a canary by hand, each after those that it depends on. */
+/** Runs the checks of a canary now, each after its dependencies. */
 export async function runTests(
   pool: Pool,
   canaryId: string,
@@ -109,7 +109,7 @@ export async function runTests(
   while (waiting.length > 0) {
     const names = new Set(waiting.map(({ name }) => name))
     const ready = waiting.filter(({ dependsOn }) => !dependsOn.some((name) => names.has(name)))
-    // A saved canary has no circle; one of two types may still be named like what it depends on.
+    // A saved canary has no circles, but checks of two types may share the name of a dependency.
     const queue = [...(ready.length === 0 ? waiting : ready)]
     const taken = new Set(queue)
     waiting = waiting.filter((test) => !taken.has(test))

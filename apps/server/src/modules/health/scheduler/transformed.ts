@@ -17,8 +17,8 @@ interface GoneRow extends Standing {
 }
 
 /**
- * Makes the checks that a run gave, as far as its lease is held; rows that are the same stay untouched. They get the
- * lease of their parent, under which their results are stored. A name that another check of the canary has is left out.
+ * Stores transformed checks if the lease of their parent is still valid, and updates only changed rows. They get the lease of
+ * their parent, under which their results are stored. Names of other checks of the canary are left out.
  */
 const storeChecks = `
   with parent as (
@@ -72,7 +72,7 @@ const storeChecks = `
   from present join states on states.check_id = present.id`
 
 /**
- * Those that a run no longer gives, or only those that it names as deleted, with the lease of their parent.
+ * Finds transformed checks that a run no longer returns, or only those that it names as deleted, with the lease of their parent.
  */
 const findGone = `
   with gone as (
@@ -95,7 +95,7 @@ const retire = `
   update core.check_state as state set due_at = null, lease_owner = null, lease_id = null, lease_until = null
   from gone where state.check_id = gone.id`
 
-/** What is written last of a check that is gone, where anything is. */
+/** The last result of a check that is gone, if its strategy writes one. */
 function lastWord(
   { delete_strategy: strategy }: GoneRow,
   parentName: string,
@@ -122,16 +122,15 @@ export interface Producer {
   name: string
   canaryId: string
   thresholds: Thresholds
-  /** Begin of the run. */
+  /** Start of the run. */
   time: Date
-  /** Whether a run gives all checks that there are. One message gives only those that it is about. */
+  /** Whether the run returns all transformed checks. A message returns only those that it is about. */
   givesAll: boolean
 }
 
 /**
- * Stores the checks that a run gave with their results, and takes out of use those that it no longer gives, or that it
- * says are deleted.
- * @returns names that were left out, as other checks of the canary have them
+ * Stores transformed checks with their results, and retires those that the run no longer returns or names as deleted.
+ * @returns names that were left out because other checks of the canary have them
  */
 export async function storeTransformed(
   { pool, recorder, clock }: TransformedParts,
@@ -140,7 +139,7 @@ export async function storeTransformed(
 ): Promise<string[]> {
   const { check_id: parentId, lease_id: leaseId } = claim
   const wanted = given.filter(({ isDeleted }) => !isDeleted)
-  // What a secret was taken out of, or what was cut as too long, may have become one name.
+  // Redacting or cutting may have made two names equal.
   const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
   const rows = present.map(({ result: _stored, deleteStrategy, ...check }) => ({
     ...check,

@@ -1,6 +1,6 @@
 import type { Role } from '@binnacle/contract'
 import type { Account, IdentityStore, NewPerson, Person } from '@binnacle/identity'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 type PeopleStore = Pick<
@@ -59,6 +59,8 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
       .select(['core.people.id', 'email', 'name', 'first_name', 'hash', 'email_verified_at'])
       .where('active', '=', true)
       .where('deleted_at', 'is', null)
+      // Only removed people have none (people_email_in_use).
+      .$narrowType<{ email: NotNull }>()
   const accountOf = (
     row: Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirst']>>,
   ): Account | undefined =>

@@ -1,6 +1,6 @@
 import { isUuid, type Role } from '@binnacle/contract'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import type { Tables } from '../tables.ts'
@@ -69,6 +69,8 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MILLISECONDS))
       .where('active', '=', true)
       .where('deleted_at', 'is', null)
+      // Only removed people have none (people_email_in_use).
+      .$narrowType<{ email: NotNull }>()
   const recordOf = (
     row: NonNullable<Awaited<ReturnType<ReturnType<typeof open>['executeTakeFirst']>>>,
   ): ListedSession => ({

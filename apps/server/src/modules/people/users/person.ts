@@ -46,8 +46,8 @@ export async function lockPerson(client: ClientBase, id: string): Promise<Stored
 /** Refuses an address that someone else has, however it is spelled, or that can be mistaken for another one. */
 export async function refuseTakenEmail(client: ClientBase, email: string, except?: string): Promise<void> {
   if (!parseEmail(email).ok)
-    throw new RequestError('EINVALID', 'This is not an e-mail address that can be used', [
-      { path: 'email', message: 'This is not an e-mail address that can be used' },
+    throw new RequestError('EINVALID', 'This is not an email address that can be used', [
+      { path: 'email', message: 'This is not an email address that can be used' },
     ])
   const { rows } = await client.query(
     'select from core.people where email = $1 and deleted_at is null and id is distinct from $2',

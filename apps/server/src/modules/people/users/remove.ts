@@ -8,8 +8,8 @@ import { lockAdministrators, refuseLastAdministrator } from './administrators.ts
 import { lockPerson } from './person.ts'
 
 /**
- * Removes someone: their roles, memberships, email and everything they could sign in with go, their sessions end. The
- * row stays, so that what they did keeps a name.
+ * Deletes a person: removes their roles, memberships, email and credentials, and ends their sessions. The row stays,
+ * because histories show its name. Its email is removed, so that the same address can be used again.
  */
 export function removeUser(
   { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
