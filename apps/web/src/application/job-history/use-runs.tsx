@@ -52,7 +52,7 @@ export interface Runs {
 export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): Runs {
   const { values, set, href } = useFilters(codec)
   const { timeRange, from, to, run, queued, details, ...wanted } = values
-  const { name, status, resourceType, duration } = wanted
+  const { name, status, resourceType, duration } = values
   const ofOne = resource !== undefined
   const range = useMemo(
     () => readTimeRange({ timeRange, from, to }) ?? (ofOne ? undefined : usualRange),
