@@ -57,6 +57,8 @@ test.describe('the job history', () => {
     writeCanaries,
   }) => {
     await writeCanaries('jobs.yaml', canary(target.url, '/bad'))
+    await page.request.post(`${product.url}/api/jobs/CleanUpJobs/run`)
+    await newestRun(page, product.url, 'name=eq.CleanUpJobs&status=eq.SUCCESS')
     const { resource_id: id } = await newestRun(
       page,
       product.url,
