@@ -1,7 +1,7 @@
 // Events emitted with the results of checks, each for three consumers: how long from the commit to a consumer, and what
 // emitting costs the recorder. It prints figures and judges nothing.
 // Run: npm run bench events [-- --rate 1000 --seconds 20 --runs 3]
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -60,7 +60,27 @@ async function fill({ pool }: Database): Promise<{ id: string; canaryId: string 
   return rows
 }
 
+/** `getconf CLK_TCK` of every Linux that Node runs on. */
+const TICKS_A_SECOND = 100
+
+/** Processor time of PostgreSQL and all its processes so far, those that ended included, in seconds; Linux only. */
+async function postgresSeconds(dataDirectory: string): Promise<number> {
+  const [postmaster = ''] = (await readFile(join(dataDirectory, 'postmaster.pid'), 'utf8')).split('\n')
+  let ticks = 0
+  for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')
+    // After the name, which may have spaces: state, parent, …, own and then children's user and system time.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (id === postmaster) for (const field of fields.slice(11, 15)) ticks += Number(field)
+    else if (fields[1] === postmaster) for (const field of fields.slice(11, 13)) ticks += Number(field)
+  }
+  return ticks / TICKS_A_SECOND
+}
+
 interface Figures {
+  /** Microseconds of processor time for each result that was stored, with all that its events cost. */
+  serverTime: number
+  postgresTime: number
   /** Milliseconds from the commit of a result to the begin of a consumer. */
   delays: number[]
   /** Milliseconds from a result to its commit. */
@@ -105,6 +125,7 @@ async function measure(
   const recording: Promise<void>[] = []
   const started = performance.now()
   const usage = process.cpuUsage()
+  const usageOfPostgres = await postgresSeconds(postgresData)
   let emitted = 0
   let next = 0
   const failed = new Set<string>()
@@ -166,7 +187,11 @@ async function measure(
   while (!isDone()) await systemClock.wait(STEP_MILLISECONDS)
   await recorder.drain()
   await engine.stop()
+  const total = process.cpuUsage(usage)
+  const aResult = 1_000_000 / Math.max(1, emitted)
   return {
+    serverTime: ((total.user + total.system) / 1_000_000) * aResult,
+    postgresTime: ((await postgresSeconds(postgresData)) - usageOfPostgres) * aResult,
     delays,
     stores,
     lost: emitted * consumers - consumed,
@@ -176,6 +201,7 @@ async function measure(
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-'))
+const postgresData = join(folder, 'postgres')
 const postgres = await launchPostgres({
   dataDirectory: folder,
   password: 'only for benchmarks',
@@ -194,6 +220,9 @@ try {
     const of = (figure: (figures: Figures) => number, digits = 0) => spread(all.map(figure), digits)
     console.log(
       `  ${consumers} consumers: ${of(({ stores, seconds: took }) => stores.length / took)} results a second stored, result to commit p50 ${of(({ stores }) => percentile(stores, 0.5))} ms, p95 ${of(({ stores }) => percentile(stores, 0.95))} ms, ${of(({ processorSeconds, seconds: took }) => processorSeconds / took, 2)} cores of the server; load ${loadavg()[0]?.toFixed(1)}`,
+    )
+    console.log(
+      `    processor time a result: ${of(({ serverTime }) => serverTime)} µs of the server, ${of(({ postgresTime }) => postgresTime)} µs of PostgreSQL`,
     )
     if (consumers > 0)
       console.log(

@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRecord } from '@binnacle/plugin-kit'
-import { checkFamily, connectionFamily, type Family, type PageTools } from '@binnacle/plugin-kit/families'
+import type { PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
+import { families } from './lib/families.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
 import { architectureLists, withLists } from './lib/architecture-lists.ts'
 
@@ -68,26 +69,6 @@ function fieldRows(
 
 const tools: PageTools = { fieldRows: (schema, leaves) => fieldRows(schema, '', leaves) }
 
-/** The pages of a family: one for each type, and one that lists them. */
-async function familyPages<Definition, Run, Options>({
-  folder,
-  docs,
-  load,
-}: Family<Definition, Run, Options>): Promise<[string, string][]> {
-  const plugins = [...(await load(new URL(`${folder}/`, root)))]
-  const index = docs.index(
-    plugins.map(([, { definition }]) => definition),
-    tools,
-  )
-  return [
-    ...plugins.map(([type, { definition }]): [string, string] => [
-      `${docs.folder}/${type}.md`,
-      NOTE + docs.page(definition, tools),
-    ]),
-    [`${docs.folder}/README.md`, NOTE + index],
-  ]
-}
-
 function configurationPage(): [string, string] {
   const rows = describeEnvironment().map(
     ({ name, fallback, meaning }) =>
@@ -107,9 +88,9 @@ ${rows.join('\n')}
   ]
 }
 
+const ofFamilies = await Promise.all(families.map((family) => family.pages(root, tools)))
 const pages = new Map([
-  ...(await familyPages(checkFamily)),
-  ...(await familyPages(connectionFamily)),
+  ...ofFamilies.flat().map(([path, text]): [string, string] => [path, NOTE + text]),
   configurationPage(),
   ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
 ])

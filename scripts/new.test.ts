@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { connectionFamily } from '@binnacle/plugin-kit/families'
+import { actionFamily, connectionFamily, notifierFamily, scraperFamily } from '@binnacle/plugin-kit/families'
 import { describeCheckFamily } from '@binnacle/plugin-kit/suite'
 import { afterAll, expect, test } from 'vitest'
 import { createCommandRunner } from '../apps/server/src/platform/commands/index.ts'
@@ -12,8 +12,15 @@ import { noFiles } from '../apps/server/src/testing/files.ts'
 const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
 const family = mkdtempSync(join(plugins, '.new-'))
 const connections = mkdtempSync(join(plugins, '.new-'))
+/** Families whose types make runs, each with a place of its own. */
+const runnable = [scraperFamily, notifierFamily, actionFamily].map((described) => ({
+  described,
+  kind: described.generator.kind,
+  place: mkdtempSync(join(plugins, '.new-')),
+}))
 afterAll(() => {
-  for (const folder of [family, connections]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [family, connections, ...runnable.map(({ place }) => place)])
+    rmSync(folder, { recursive: true, force: true })
 })
 
 const script = fileURLToPath(new URL('new.mjs', import.meta.url))
@@ -26,6 +33,7 @@ const make = (...args: string[]) => makeIn(family, ...args)
 
 make('check', 'greeting')
 makeIn(connections, 'connection', 'pager_tower')
+for (const { kind, place } of runnable) makeIn(place, kind, 'pager_tower')
 
 test('a new check type is one folder with spec, run, targets and test', () => {
   expect(readdirSync(join(family, 'greeting')).toSorted()).toEqual([
@@ -41,6 +49,15 @@ test('a new connection type is one folder with spec and tests', () => {
     'pager_tower.test.ts',
     'spec.ts',
     'test.ts',
+  ])
+})
+
+test.each(runnable)('a new $kind is one folder with spec, run, targets and test', ({ place }) => {
+  expect(readdirSync(join(place, 'pager_tower')).toSorted()).toEqual([
+    'pager_tower.test.ts',
+    'run.ts',
+    'spec.ts',
+    'targets.ts',
   ])
 })
 
@@ -62,3 +79,5 @@ await connectionFamily.suite(pathToFileURL(`${connections}/`), {
   commands: createCommandRunner(),
   files: noFiles,
 })
+for (const { described, place } of runnable)
+  await described.suite(pathToFileURL(`${place}/`), { commands: createCommandRunner(), files: noFiles })

@@ -68,7 +68,9 @@ function packageRows(): string[][] {
   const folders = workspaces.flatMap((pattern) => {
     if (!pattern.endsWith('/*')) return [pattern]
     const parent = pattern.slice(0, -2)
+    // Tests make folders beside the types for a while; as for npm, a name with a dot before it is no workspace.
     return readdirSync(inProject(...parent.split('/')))
+      .filter((name) => !name.startsWith('.'))
       .toSorted()
       .map((name) => `${parent}/${name}`)
   })

@@ -1,8 +1,14 @@
 // The families of plugins, and how `npm run new` makes a folder of each.
-import { checkFamily, connectionFamily } from '@binnacle/plugin-kit/families'
+import {
+  actionFamily,
+  checkFamily,
+  connectionFamily,
+  notifierFamily,
+  scraperFamily,
+} from '@binnacle/plugin-kit/families'
 
 /** Every family of plugins. */
-export const families = [checkFamily, connectionFamily] as const
+export const families = [checkFamily, connectionFamily, scraperFamily, notifierFamily, actionFamily] as const
 
 if (process.argv.includes('--json')) {
   const kinds = families.map(({ folder, generator: { kind, ...generator } }) => [

@@ -13,6 +13,9 @@ export const allowed = {
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
   // A connection is tested by the code that will use it.
   'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
+  'plugins/scrapers': ['contract', 'plugin-kit', 'egress'],
+  'plugins/notifiers': ['contract', 'plugin-kit', 'egress'],
+  'plugins/actions': ['contract', 'plugin-kit', 'egress'],
   'apps/server': [
     'contract',
     'data-api',
@@ -23,6 +26,9 @@ export const allowed = {
     'scripting',
     'checks',
     'connections',
+    'scrapers',
+    'notifiers',
+    'actions',
   ],
   'apps/web': ['contract', 'query', 'ui'],
 }

@@ -909,6 +909,18 @@ export type DataSchema = {
         },
       ]
     }
+    'event_queue_summary': {
+      Row: {
+        'name': string | null
+        'pending': number | null
+        'failed': number | null
+        'average_attempts': number | null
+        'first_failure': string | null
+        'last_failure': string | null
+        'most_common_error': string | null
+      }
+      Relationships: []
+    }
     'identities': {
       Row: {
         'id': string | null

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Access } from './index.ts'
-import { type Ask, openShop } from './testing/shop.ts'
+import { type Ask, openShop } from '../testing/shop.ts'
 
 let pool: Pool
 let ask: Ask

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDataService, type DataService } from './index.ts'
-import { openShop, type Shop } from './testing/shop.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
 let service: DataService<undefined>

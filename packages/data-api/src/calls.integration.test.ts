@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ask, openShop } from './testing/shop.ts'
+import { type Ask, openShop } from '../testing/shop.ts'
 
 const script = `
 create type shop.point as (x integer, y integer);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ask, openShop, type Shop } from './testing/shop.ts'
+import { type Ask, openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
 let ask: Ask

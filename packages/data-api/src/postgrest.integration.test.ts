@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ask, openShop } from './testing/shop.ts'
+import { type Ask, openShop } from '../testing/shop.ts'
 
 const script = `
 create table shop.people (id integer primary key, name text);

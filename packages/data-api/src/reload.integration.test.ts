@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createDataService } from './index.ts'
-import { openShop, type Shop } from './testing/shop.ts'
+import { openShop, type Shop } from '../testing/shop.ts'
 
 let shop: Shop
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDataService, type DataService } from './index.ts'
-import { createTestDatabase } from './testing/database.ts'
+import { createTestDatabase } from '../testing/database.ts'
 
 const script = (user: string) => `
 create schema desk;

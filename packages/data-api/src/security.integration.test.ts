@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDataService, type DataService } from './index.ts'
-import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-import { hostileRequest, toRequest } from './testing/hostile.ts'
-import { tokenise } from './testing/lexer.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { hostileRequest, toRequest } from '../fuzz/hostile.ts'
+import { tokenise } from '../fuzz/lexer.ts'
 
 const SECRET = 'canary-7f3a'
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DataError, type Write } from './index.ts'
-import { type Ask, openShop, type Shop, shopScript } from './testing/shop.ts'
+import { type Ask, openShop, type Shop, shopScript } from '../testing/shop.ts'
 
 let shop: Shop
 let ask: Ask

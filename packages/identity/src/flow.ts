@@ -74,7 +74,7 @@ export interface Flow {
   refresh: boolean
   requested_aal: AssuranceLevel
   state?: FlowState
-  /** On forms to sign in, beyond what Kratos says: whoever has no account may make one. */
+  /** Only on sign-in forms, and not part of Kratos: whether people may create an account themselves. */
   registration_open?: true
   ui: { action: string; method: 'POST'; nodes: FlowNode[]; messages: Message[] }
   continue_with?: NextStep[]

@@ -30,7 +30,7 @@ export const messages = {
   saved: success(1_050_001, 'Your changes have been saved'),
   removeTotp: info(1_050_004, 'Remove the authenticator app'),
   totpImage: info(1_050_005, 'Scan this with your authenticator app'),
-  totpSecret: info(1_050_006, 'Or enter this secret there by hand'),
+  totpSecret: info(1_050_006, 'Or enter this secret in the app'),
   totpFirst: info(1_050_009, 'Backup codes work once the authenticator app is set up.'),
   regenerateBackupCodes: info(1_050_008, 'Make new backup codes'),
   backupCodesLabel: info(
@@ -54,11 +54,11 @@ export const messages = {
   ),
   recoveryCodeSent: info(
     1_060_003,
-    'If there is an account with this address, we sent a mail to it. Enter the code from it.',
+    'If there is an account with this address, we sent an email to it. Enter the code from the email.',
   ),
   verificationCodeSent: info(
     1_080_003,
-    'If there is an account with this address, we sent a mail to it. Enter the code from it.',
+    'If there is an account with this address, we sent an email to it. Enter the code from the email.',
   ),
   newAddressCodeSent: info(
     1_080_003,
@@ -102,7 +102,7 @@ export function keepLabel(kind: 'session' | 'access token', name: string): Messa
   return info(1_070_002, `Keep ${kind} ${name}`)
 }
 
-/** The password contains a word that whoever guesses tries first. */
+/** The password contains a word that attackers try first. */
 export function passwordContains(word: string): Message {
   return error(
     4_000_031,

@@ -1,4 +1,4 @@
-/** What whoever guesses knows of a person and of where the password is used. */
+/** What attackers know about a person and about the installation. */
 export interface PasswordContext {
   email: string
   name: string

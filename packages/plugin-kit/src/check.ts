@@ -1,12 +1,10 @@
 import type { Result } from '@binnacle/contract'
-import type { Egress } from '@binnacle/egress'
 import type { z } from 'zod'
-import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { ConnectionUse, ConnectionValues, Written } from './connection.ts'
-import type { FileAccess } from './files.ts'
 import type { Json } from './json.ts'
 import type { CheckOutcome } from './outcome.ts'
+import type { RunContext } from './run-context.ts'
 
 /** Categories of check types, in the order of the type picker. */
 export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
@@ -78,48 +76,14 @@ export interface OwnScript {
   source: string
 }
 
-/** A function of a module of the check type that runs in a worker. Input and output are plain data. It can redact. */
-export interface WorkerTask<Input, Output> {
-  module: URL
-  /** What the module exports it as. */
-  name: string
-  /** Processor time that it may use, in milliseconds. */
-  milliseconds: number
-  /** Carries the types of the function; holds nothing. */
-  types?: ((input: Input, tools: Pick<CheckContext, 'redact'>) => Output | Promise<Output>) | undefined
-}
-
-/** What a run may use of the world. It touches no database, environment variable, timer or global fetch. */
-export interface CheckContext {
-  /** Aborts when the time is over (its reason is then a TimeoutError) or the product stops. */
-  signal: AbortSignal
-  /** How long this run may take, in milliseconds. */
-  timeoutMilliseconds: number
-  /** The present instant. */
-  now(): Date
-  /** Waits so many milliseconds, or until the signal aborts. */
-  wait(milliseconds: number): Promise<void>
-  egress: Egress
-  commands: CommandRunner
-  /** Files of the machine that runs the check. A check type reads them in no other way. */
-  files: FileAccess
-  /** Fills a Go template; what comes out is as secret as what went in. @returns the text, or what is wrong with it */
-  template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
+/** What a run of a check may use of the world. */
+export interface CheckContext extends RunContext {
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
-  /**
-   * Runs a function where it holds up nobody and can be killed: for reading what targets answer, unless that is short.
-   * @returns its output; in words, why there is none: `took longer than 5000 ms`
-   */
-  work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
-  /** Replaces the secrets of the check in a text; for texts that are cut, as half a secret is not recognized later. */
-  redact(text: string): string
   /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
   withoutLent(text: string): string
   /** The message that this run is about, where the type receives messages. */
   received?: ReceivedMessage | undefined
-  /** How the product names itself to servers. */
-  userAgent: string
 }
 
 /** Runs a check once. It returns an outcome for every failure of the target. An exception is a defect. */

@@ -85,7 +85,7 @@ export const connectionField = field(
     .optional(),
   {
     title: 'Connection',
-    description: `A stored connection that says where the server is and as whom: ${FORMS}.`,
+    description: `A stored connection with the address and the account: ${FORMS}.`,
   },
 )
 

@@ -169,7 +169,7 @@ const valueFrom = field(
     .optional(),
   {
     title: 'Kept elsewhere',
-    description: 'In place of the value: where it is kept.',
+    description: 'Where the value is stored, instead of the value.',
   },
 )
 

@@ -46,9 +46,9 @@ const metricLabel = z
   .strictObject({
     name: field(metricLabelName, { title: 'Name' }),
     value: field(z.string().max(LONGEST_METRIC_LABEL).optional(), { title: 'Value' }),
-    valueExpr: field(expression('Expression', 'CEL; what it gives is the value.').optional(), {
+    valueExpr: field(expression('Expression', 'CEL. Its result is the value.').optional(), {
       title: 'Expression',
-      description: 'CEL; what it gives is the value.',
+      description: 'CEL. Its result is the value.',
       widget: 'code',
       language: 'cel',
     }),
@@ -154,7 +154,7 @@ export const retries = z.strictObject({
   }),
   disabled: field(z.boolean().optional(), {
     title: 'Disabled',
-    description: 'Nothing is tried again; switches off the retries of the canary for a check.',
+    description: 'Disables retries, also those of the canary.',
   }),
 })
 export type RetrySpec = z.output<typeof retries>

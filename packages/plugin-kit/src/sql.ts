@@ -22,7 +22,7 @@ export const MOST_COUNTED = 100_000
 export function addressFields(forms: string) {
   const url = {
     title: 'URL',
-    description: `${forms} It may hold a password, so it is a secret.`,
+    description: `${forms} A secret, because it may contain a password.`,
   }
   const connection = {
     title: 'Connection',

@@ -8,16 +8,26 @@ import {
   type StoredConnection,
   succeed,
 } from '@binnacle/contract'
-import type { CheckContext, CheckDefinition, RunCheck, WorkerTask } from './check.ts'
+import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
+import type { ActionContext, ActionDefinition, ActionOutcome, RunAction } from './action.ts'
 import type { CommandRunner } from './commands.ts'
 import type { CommonCheckSpec } from './common-fields.ts'
 import type { ConnectionValues } from './connection.ts'
 import type { CommonConnectionForm, ConnectionDefinition, TestConnectionForm } from './connection-type.ts'
 import type { FileAccess } from './files.ts'
+import type {
+  NotificationMessage,
+  NotifierDefinition,
+  NotifierFailure,
+  RunNotifier,
+  SentMessage,
+} from './notifier.ts'
 import type { CheckOutcome } from './outcome.ts'
 import { plainFiles } from './plain-files.ts'
 import { problemsOf } from './problems.ts'
+import type { WorkerTask } from './run-context.ts'
 import { inputJsonSchema } from './schema-node.ts'
+import type { RunScraper, Scraped, ScrapeContext, ScraperDefinition } from './scraper.ts'
 
 const noCommands: CommandRunner = {
   run: async () => ({
@@ -149,4 +159,41 @@ export function connectionValuesOf({
   const { name, namespace, type, properties, ...texts } = stored
   const present = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string'))
   return { name, namespace, type, insecureTls, ...present, properties }
+}
+
+/** What runs of a family have beside what all have. */
+type Beside<Context> = Partial<Omit<Context, keyof CheckContext>>
+
+/** Runs a scraper in a test as the product would: the spec parsed. @returns everything that it found */
+export async function scrapeForTest<Spec>(
+  definition: ScraperDefinition<Spec>,
+  run: RunScraper<Spec>,
+  input: Readonly<Record<string, unknown>>,
+  { log = () => {}, lastComplete, ...options }: RunForTestOptions & Beside<ScrapeContext> = {},
+): Promise<Scraped[]> {
+  const context = { ...contextForTest(options), log, lastComplete }
+  const found: Scraped[] = []
+  for await (const one of run(definition.schema.parse(input), context)) found.push(one)
+  return found
+}
+
+/** Runs an action in a test as the product would: the spec parsed. */
+export async function actForTest<Spec>(
+  definition: ActionDefinition<Spec>,
+  run: RunAction<Spec>,
+  input: Readonly<Record<string, unknown>>,
+  { log = () => {}, key = 'test', ...options }: RunForTestOptions & Beside<ActionContext> = {},
+): Promise<ActionOutcome> {
+  return run(definition.schema.parse(input), { ...contextForTest(options), log, key })
+}
+
+/** Sends a message in a test as the product would: its settings parsed. */
+export async function notifyForTest<Spec>(
+  definition: NotifierDefinition<Spec>,
+  run: RunNotifier<Spec>,
+  { spec, connection }: { spec: Readonly<Record<string, unknown>>; connection: ConnectionValues },
+  message: NotificationMessage,
+  { key = 'test', ...options }: RunForTestOptions & { key?: string } = {},
+): Promise<Result<SentMessage, NotifierFailure>> {
+  return run(definition.schema.parse(spec), message, { ...contextForTest(options), connection, key })
 }

@@ -33,15 +33,28 @@ export interface Offer {
   help: string
 }
 
-/** Suggests names of fields that start with the typed text, with their usual operator. */
+const settings: readonly Offer[] = [
+  { text: 'sort=', help: 'Fields to sort by; - before one reverses it' },
+  { text: 'limit=', help: 'Most checks to show' },
+]
+
+/** Suggests names of fields and settings that start with the typed text, with their usual operator. */
 export function offerFields(fields: readonly Field[], prefix: string): Offer[] {
   const wanted = prefix.toLowerCase()
+  const named = fields.map((field) => ({
+    text: `${field.name}${field.kind === 'map' ? '.' : field.kind === 'time' ? '>' : '='}`,
+    help: field.help,
+  }))
+  return [...named, ...settings].filter(({ text }) => text.startsWith(wanted))
+}
+
+/** Suggests fields to sort by that start with the typed text, which may have a minus before it. */
+export function offerSorts(fields: readonly Field[], prefix: string): Offer[] {
+  const sign = prefix.startsWith('-') ? '-' : ''
+  const wanted = prefix.slice(sign.length).toLowerCase()
   return fields
     .filter((field) => field.name.startsWith(wanted))
-    .map((field) => ({
-      text: `${field.name}${field.kind === 'map' ? '.' : field.kind === 'time' ? '>' : '='}`,
-      help: field.help,
-    }))
+    .map((field) => ({ text: `${sign}${field.name}${field.kind === 'map' ? '.' : ''}`, help: field.help }))
 }
 
 /** Suggests fixed values of a field that start with the typed text; undefined if its values are in the database. */

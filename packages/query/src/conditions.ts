@@ -8,6 +8,7 @@ import {
   type TextField,
   type TimeField,
 } from './fields.ts'
+import { settingOf } from './settings.ts'
 import type { Comparison, Node, QueryProblem, Span, Value } from './syntax.ts'
 
 /** A text to compare with. In a pattern a star matches any characters. */
@@ -48,7 +49,8 @@ function patternOf({ text, quoted }: Value): Pattern {
   return { text, isPattern: !quoted && text.includes('*') }
 }
 
-function unknownField(fields: readonly Field[], name: string): string {
+/** Why a name means no field of a list. */
+export function unknownField(fields: readonly Field[], name: string): string {
   const [first = ''] = name.split('.')
   const near = suggestKey(
     first,
@@ -124,6 +126,11 @@ function validateEqual({ field, key }: Target, values: readonly Value[]): Valida
 }
 
 function validateComparison(node: Node & { kind: 'compare' }, fields: readonly Field[]): Validated {
+  if (settingOf(node) !== undefined)
+    return problem(
+      node,
+      `"${node.name}" is said of the whole query: write it outside of brackets, without - and beside no |.`,
+    )
   const target = targetOf(fields, node.name)
   if (target === undefined)
     return node.operator === ':'

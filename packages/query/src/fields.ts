@@ -8,6 +8,8 @@ interface Common {
   help: string
   /** SQL of its value. It becomes part of a statement, so it must not contain any text of a user. */
   sql: string
+  /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
+  order?: string
 }
 
 /** A field with text values. Comparison ignores case; a star matches any characters. */

@@ -2,10 +2,11 @@ import { LONGEST_QUERY } from '@binnacle/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { validateQuery } from './conditions.ts'
-import { offerChoices, offerFields, typingAt } from './complete.ts'
+import { offerChoices, offerFields, offerSorts, typingAt } from './complete.ts'
 import type { Field } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, queryOfWords } from './print.ts'
+import { sortSql, validateSearch } from './search.ts'
 import { conditionSql } from './sql.ts'
 
 const fields: Field[] = [
@@ -16,6 +17,7 @@ const fields: Field[] = [
     aliases: ['status'],
     help: 'Health',
     sql: 'row.state',
+    order: `case row.state when 'unhealthy' then 0 else 1 end`,
     values: ['healthy', 'unhealthy'],
   },
   { kind: 'time', name: 'created', help: 'When it was made', sql: 'row.created_at' },
@@ -44,7 +46,7 @@ function wrong(text: string): [message: string, part: string] {
   const parsed = parseQuery(text)
   if (!parsed.ok) return [parsed.failure.message, text.slice(parsed.failure.from, parsed.failure.to)]
   if (parsed.value === undefined) throw new Error('no query')
-  const validated = validateQuery(parsed.value, fields)
+  const validated = validateSearch(parsed.value, fields)
   if (validated.ok) throw new Error('nothing is wrong')
   return [validated.failure.message, text.slice(validated.failure.from, validated.failure.to)]
 }
@@ -95,6 +97,10 @@ describe('a query', () => {
     '[0]',
     'labels.',
     'é',
+    'sort=',
+    'limit=',
+    'name',
+    '7',
   )
   test('means the same when it is printed and read again, whatever it is', () => {
     fc.assert(
@@ -106,7 +112,7 @@ describe('a query', () => {
         expect(spelled(printed)).toBe(printed)
         const validate = (query: string) => {
           const again = parseQuery(query)
-          return again.ok && again.value !== undefined ? validateQuery(again.value, fields) : undefined
+          return again.ok && again.value !== undefined ? validateSearch(again.value, fields) : undefined
         }
         const first = validate(text)
         fc.pre(first?.ok === true)
@@ -182,6 +188,29 @@ describe('a query', () => {
     ],
     ['name>a', '"name" has no order: compare it with = or !=.', 'name>a'],
     ['a\0b', 'A query holds text only.', '\0b'],
+    ['a limit=0', '"limit" is a number from 1 to 1,000, such as limit=20.', '0'],
+    ['limit=many a', '"limit" is a number from 1 to 1,000, such as limit=20.', 'many'],
+    ['limit<5', 'Write "limit" with = and one number.', 'limit<5'],
+    ['limit=5,6', 'Write "limit" with = and one number.', 'limit=5,6'],
+    ['limit=5 a limit=6', '"limit" is said twice.', 'limit=6'],
+    ['sort=name @order=health', '"sort" is said twice.', '@order=health'],
+    [
+      'sort=name,-helth',
+      'The field "helth" is not supported here: did you mean "health"? Quotes make it a text to search for.',
+      '-helth',
+    ],
+    ['sort=labels', '"labels" has no order: sort by one of its keys, such as labels.team.', 'labels'],
+    ['sort=name,name,name,name,name,health', 'A query sorts by at most 5 fields.', 'health'],
+    [
+      'a | sort=name',
+      '"sort" is said of the whole query: write it outside of brackets, without - and beside no |.',
+      'sort=name',
+    ],
+    [
+      'a -limit=5',
+      '"limit" is said of the whole query: write it outside of brackets, without - and beside no |.',
+      'limit=5',
+    ],
   ])('%j is refused, and says why and where', (text, message, part) => {
     expect(wrong(text)).toEqual([message, part])
   })
@@ -256,6 +285,73 @@ describe('the SQL of a query', () => {
   })
 })
 
+describe('order and number', () => {
+  function searched(text: string) {
+    const parsed = parseQuery(text)
+    if (!parsed.ok) throw new Error(parsed.failure.message)
+    const search = validateSearch(parsed.value, fields)
+    if (!search.ok) throw new Error(search.failure.message)
+    const values: unknown[] = []
+    const add = (value: unknown) => `$${values.push(value)}`
+    const { condition, sort, limit } = search.value
+    return {
+      where: condition === undefined ? undefined : conditionSql(condition, { add }, add),
+      order: sort.map((key) => `${sortSql(key, { add })}${key.isDescending ? ' desc' : ''}`),
+      limit,
+      values,
+    }
+  }
+
+  test.each<[string, ReturnType<typeof searched>]>([
+    ['', { where: undefined, order: [], limit: undefined, values: [] }],
+    ['limit=20', { where: undefined, order: [], limit: 20, values: [] }],
+    [
+      'web sort=-created,name limit=1000',
+      { where: '$1', order: ['row.created_at desc', 'lower(row.name)'], limit: 1_000, values: ['web'] },
+    ],
+    [
+      '@order=health (a | b)',
+      {
+        where: '($1) or ($2)',
+        order: [`case row.state when 'unhealthy' then 0 else 1 end`],
+        limit: undefined,
+        values: ['a', 'b'],
+      },
+    ],
+    [
+      'SORT="-labels.my key"',
+      {
+        where: undefined,
+        order: ['lower(row.labels ->> $1::text) desc'],
+        limit: undefined,
+        values: ['my key'],
+      },
+    ],
+    [
+      'sort:name limit:5',
+      { where: '($1) and ($2)', order: [], limit: undefined, values: ['sort:name', 'limit:5'] },
+    ],
+  ])('%j', (text, expected) => {
+    expect(searched(text)).toEqual(expected)
+  })
+
+  test('stand anywhere between the conditions, and change none of them', () => {
+    const terms = fc.shuffledSubarray(['web', 'health=healthy', '-labels.team', 'sort=-name', 'limit=3'])
+    fc.assert(
+      fc.property(terms, (chosen) => {
+        const rest = chosen.filter((term) => !/^(?:sort|limit)/.test(term))
+        const { where, order, limit, values } = searched(chosen.join(' '))
+        expect({ where, values }).toEqual({
+          where: searched(rest.join(' ')).where,
+          values: searched(rest.join(' ')).values,
+        })
+        expect(order).toEqual(chosen.includes('sort=-name') ? ['lower(row.name) desc'] : [])
+        expect(limit).toBe(chosen.includes('limit=3') ? 3 : undefined)
+      }),
+    )
+  })
+})
+
 describe('completion', () => {
   test.each([
     ['', { kind: 'name', prefix: '', from: 0, to: 0 }],
@@ -269,8 +365,20 @@ describe('completion', () => {
   })
 
   test('offers fields, and the fixed values of one', () => {
-    expect(offerFields(fields, 'l')).toEqual([{ text: 'labels.', help: 'Labels' }])
+    expect(offerFields(fields, 'la')).toEqual([{ text: 'labels.', help: 'Labels' }])
     expect(offerChoices(fields, 'status', 'u')).toEqual([{ text: 'unhealthy', help: '' }])
     expect(offerChoices(fields, 'name', 'u')).toBeUndefined()
+  })
+
+  test('offers settings, and the fields to sort by', () => {
+    expect(offerFields(fields, 'so').map(({ text }) => text)).toEqual(['sort='])
+    expect(offerFields(fields, 'li').map(({ text }) => text)).toEqual(['limit='])
+    expect(offerSorts(fields, '-').map(({ text }) => text)).toEqual([
+      '-name',
+      '-health',
+      '-created',
+      '-labels.',
+    ])
+    expect(offerSorts(fields, 'cr').map(({ text }) => text)).toEqual(['created'])
   })
 })

@@ -23,7 +23,7 @@ const schema = z
     connection: connectionField,
     url: field(httpAddress.optional(), {
       title: 'Address',
-      description: 'Of the Alertmanager, with its path prefix where it has one.',
+      description: 'URL of the Alertmanager, including its path prefix if it has one.',
       destination: 'origin',
       aliases: ['endpoint'],
     }),

@@ -18,7 +18,7 @@ const schema = z.strictObject({
   ...common,
   script: field(z.string().min(1).max(100_000), {
     title: 'Script',
-    description: 'Run by bash in a scratch folder of its own. Exit code 0 is healthy.',
+    description: 'Runs in bash, in a scratch folder. Exit code 0 is healthy.',
     widget: 'code',
     language: 'shell',
   }),

@@ -31,7 +31,7 @@ export const gcsConnection = z.strictObject({
   }),
   endpoint: field(httpAddress.optional(), {
     title: 'Address',
-    description: `Of the JSON API. Default: ${GOOGLE_STORAGE}`,
+    description: `Address of the JSON API. Default: ${GOOGLE_STORAGE}`,
   }),
   credentials: field(secretValue({ title: 'Credentials', widget: 'multiline' }).optional(), {
     title: 'Credentials',

@@ -102,7 +102,7 @@ const awsConnection = z.strictObject({
   ...storeFields,
   objectPath: field(z.string().max(1_024).optional(), {
     title: 'Prefix',
-    description: 'Of the keys of objects; added to that of the path.',
+    description: 'Prefix of the keys of objects, appended to that of the path.',
     destination: false,
   }),
 })
@@ -161,7 +161,7 @@ const schema = z
     filter: field(filter.optional(), {
       title: 'Filter',
       description:
-        'Which files count at all. Ages, since and name with {{ are Go templates, which see canary, check and last_result, but no variables.',
+        'Selects files. Ages, since and name with {{ are Go templates, which see canary, check and last_result, but no variables.',
       destination: false,
     }),
     ...bounds,

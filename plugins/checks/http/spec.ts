@@ -72,7 +72,7 @@ const oauth2 = field(
       scope: field(z.array(z.string().min(1).max(1_000)).max(100).optional(), { title: 'Scopes' }),
       params: field(z.record(z.string().min(1).max(200), z.string().max(10_000)).optional(), {
         title: 'Parameters',
-        description: 'Sent along when a token is asked for, such as audience.',
+        description: 'Sent with the token request, such as audience.',
       }),
     })
     .optional(),

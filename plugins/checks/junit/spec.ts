@@ -33,7 +33,7 @@ const schema = z
     script: field(z.string().min(1).max(100_000).optional(), {
       title: 'Script',
       description:
-        'Run by bash in a scratch folder of its own, /tmp. The folder is then read with the rights of the script; without a folder it prints the results.',
+        'Runs in bash, in the scratch folder /tmp. The folder is then read with the rights of the script. Without a folder the script prints the results.',
       widget: 'code',
       language: 'shell',
     }),

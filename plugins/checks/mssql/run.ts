@@ -68,7 +68,7 @@ export const run = runSqlCheck(readMssqlUrl, async (spec, address, context) => {
         useColumnNames: true,
         connector: async () => {
           // A server can send its clients elsewhere, and nobody judged that place.
-          if (isTaken) throw new TalkFailure('the server leads to another one')
+          if (isTaken) throw new TalkFailure('the server redirects to another server, which is not allowed')
           isTaken = true
           return socket
         },

@@ -27,7 +27,7 @@ const schema = z
     ...credentialFields,
     query: field(z.string().trim().min(1).max(100_000), {
       title: 'Query',
-      description: 'PromQL; asked for the present instant.',
+      description: 'PromQL, evaluated at the current time.',
       widget: 'code',
       language: 'promql',
       destination: false,

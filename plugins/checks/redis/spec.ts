@@ -72,7 +72,7 @@ const schema = z
     url: field(secretValue({ title: 'URL' }).optional(), {
       title: 'URL',
       description:
-        'redis://user:password@host:port/database or host:port, in place of the address; rediss:// speaks TLS. It may hold a password, so it is a secret.',
+        'redis://user:password@host:port/database or host:port, in place of the address; rediss:// speaks TLS. A secret, because it may contain a password.',
       aliases: ['endpoint'],
     }),
     ...credentialFields,

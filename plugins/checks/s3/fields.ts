@@ -22,12 +22,12 @@ export const storeFields = {
     z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
     {
       title: 'Region',
-      description: 'us-east-1 without it.',
+      description: 'Default: us-east-1',
     },
   ),
   endpoint: field(httpAddress.optional(), {
     title: 'Address',
-    description: 'Of a store that speaks like Amazon S3; that of Amazon without it.',
+    description: 'Address of a store with the API of Amazon S3. Default: Amazon',
   }),
   accessKey: account('Access key'),
   secretKey: account('Secret key'),

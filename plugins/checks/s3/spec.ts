@@ -9,7 +9,7 @@ const schema = z.strictObject({
     z.string().min(1).max(1_024).regex(/^[^/]/, 'the key of an object does not begin with /'),
     {
       title: 'Object',
-      description: 'Key of the object that each run writes over and reads back.',
+      description: 'Key of the object that each run overwrites and reads back.',
       destination: false,
     },
   ),

@@ -10,7 +10,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   endpoint: optionalField('Endpoint', 'url', {
-    description: 'Address of the API, where it is not that of Google.',
+    description: 'Address of the API. Default: Google',
   }),
   bucket: optionalField('Bucket', 'properties.bucket'),
   certificate: optionalCredential('Certificate', 'certificate', {

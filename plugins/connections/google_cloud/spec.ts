@@ -11,7 +11,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   endpoint: optionalField('Endpoint', 'url', {
-    description: 'Address of the API, where it is not that of Google.',
+    description: 'Address of the API. Default: Google',
   }),
   certificate: requiredCredential('Certificate', 'certificate', {
     description: 'Key of a service account (JSON).',

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** The only source of time in the server, so that tests can stop and move it. */
 export interface Clock {
   now(): Date
@@ -15,9 +13,19 @@ export interface Clock {
 export const systemClock: Clock = {
   // eslint-disable-next-line no-restricted-properties -- this is the clock
   now: () => new Date(),
-  async wait(milliseconds, signal) {
-    if (signal?.aborted === true) return
-    await sleep(Math.max(0, milliseconds), undefined, signal === undefined ? {} : { signal }).catch(() => {})
+  // Not with the timers of promises: they make an error with its stack for each wait that ends early, as that for the
+  // time limit of each job does.
+  wait(milliseconds, signal) {
+    if (signal?.aborted === true) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', end)
+        resolve()
+      }
+      const timer = setTimeout(end, Math.max(0, milliseconds))
+      signal?.addEventListener('abort', end, { once: true })
+    })
   },
 }
 

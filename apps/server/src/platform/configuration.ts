@@ -361,7 +361,7 @@ function crossChecks(values: Readonly<Partial<Record<keyof Environment, unknown>
   if ((values.ROLE === 'api' || values.ROLE === 'worker') && values.DATABASE_URL === undefined)
     problems.push({
       path: 'ROLE',
-      message: `${values.ROLE} needs DATABASE_URL, as no other process can share the database that comes along`,
+      message: `${values.ROLE} needs DATABASE_URL, because no other process can share the bundled database`,
     })
   if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined))
     problems.push({

@@ -2,6 +2,7 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract'
 import { z } from 'zod'
 import { openAudit } from './audit/module.ts'
 import { describeMissing } from './commands/index.ts'
+import { openEventQueue } from './events/module.ts'
 import { defineRoute } from './http/route.ts'
 import { openJobHistory } from './jobs/module.ts'
 import type { OpenModule } from './module.ts'
@@ -61,6 +62,7 @@ const openContainment: OpenModule = ({ configuration: { execChecks }, commands, 
 export const ownModules: readonly OpenModule[] = [
   openAudit,
   openJobHistory,
+  openEventQueue,
   openAgents,
   openAbout,
   openMails,

@@ -17,6 +17,8 @@ export interface WatchPathsOptions {
   onError: (error: unknown) => void
 }
 
+// Not chokidar 5: on file systems that tell nothing it waits for ever or polls each file, so looking again would stay; and it
+// reads all that is below a folder once more, to tell which file changed, which nobody asks here.
 /** Wakes a wait when something at a path changes, where the system tells. */
 function listen(path: string, recursive: boolean, wake: () => void): () => void {
   try {

@@ -27,11 +27,13 @@ export interface TestMailServerOptions {
   credentials?: { user: string; password: string }
   /** Whether the server offers encryption, with a certificate that nobody trusts. */
   tls?: boolean
+  /** Any free one unless given. */
+  port?: number
 }
 
 /** A real SMTP server on loopback. */
 export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-  const { credentials, tls = false } = options
+  const { credentials, tls = false, port: wantedPort = 0 } = options
   const mails: ReceivedMail[] = []
   let refused = 0
   const server = new SMTPServer({
@@ -64,7 +66,7 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
   })
   // A client that breaks off is no defect of the test.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve))
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const user = credentials === undefined ? '' : `${credentials.user}:${credentials.password}@`

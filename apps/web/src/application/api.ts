@@ -13,7 +13,7 @@ export interface RequestOptions {
 
 /**
  * Sends a request and gives its answer when it is one of success.
- * @param signal of whoever waits; who gave up wants to know nothing of it
+ * @param signal aborts the request when its caller no longer waits
  * @throws RequestFailure with the words for the person
  */
 export async function sendRequest(

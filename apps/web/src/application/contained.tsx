@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 /**
  * Keeps the page when a part of it breaks or cannot be loaded, and says so over it.
- * @param props.part which part it is; another one is tried anew
+ * @param props.part key of the part; a change of it tries again
  */
 export function Contained(props: { part: string; children: ReactNode }): ReactNode {
   return (

@@ -47,7 +47,7 @@ export function readDraft(name: string, person: string): Draft | undefined {
   }
 }
 
-/** Forgets what was kept of a form, whoever typed it. */
+/** Deletes the draft of a form of any person. */
 export function dropDraft(name: string): void {
   try {
     sessionStorage.removeItem(PREFIX + name)

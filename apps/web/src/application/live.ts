@@ -34,7 +34,7 @@ function readStream(topics: readonly string[], emit: (message: LiveMessage) => v
     stream = current
     current.addEventListener('ready', () => {
       emit({ kind: 'state', online: true })
-      // The browser makes a lost connection anew; what happened in between is not told again.
+      // The browser reconnects by itself, but changes in between are not sent again.
       if (opened) emit({ kind: 'resync' })
       opened = true
     })

@@ -65,7 +65,7 @@ export const serverVersionQuery = queryOptions({
 
 const logout = z.object({ logout_token: z.string() })
 
-/** Ends the session: a logout flow is made, and its token submitted. Then a page that knows nothing starts anew. */
+/** Signs out: creates a logout flow and submits its token. Then it reloads the page, so that no data stays in memory. */
 export async function signOut(): Promise<void> {
   const { logout_token: token } = await request('/kratos/self-service/logout/browser', logout)
   await request(`/kratos/self-service/logout?token=${encodeURIComponent(token)}`, z.undefined())

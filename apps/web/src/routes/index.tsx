@@ -16,6 +16,7 @@ import {
   PageError,
   Shell,
 } from '../features/shell/index.ts'
+import { eventQueuePage } from './event-queue.ts'
 import { identityPages } from './identity.ts'
 import { pages } from './registry.ts'
 
@@ -85,6 +86,16 @@ const startRoute = createRoute({
   },
 })
 
+/** The root of the settings is the event queue. */
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
+    throw redirect({ to: eventQueuePage.path, replace: true })
+  },
+})
+
 const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
 const identityRoutes = identityPages.map(({ path, load }) =>
@@ -93,5 +104,5 @@ const identityRoutes = identityPages.map(({ path, load }) =>
 
 export const routeTree = rootRoute.addChildren([
   ...identityRoutes,
-  shellRoute.addChildren([startRoute, ...pageRoutes, notFoundRoute]),
+  shellRoute.addChildren([startRoute, settingsRoute, ...pageRoutes, notFoundRoute]),
 ])

@@ -18,6 +18,7 @@ describe('the navigation', () => {
     expect(titles(settings)).toEqual([
       'Audit Log',
       'Connections',
+      'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',
@@ -44,6 +45,7 @@ describe('the navigation', () => {
     expect(titles(settings)).toEqual([
       'Audit Log',
       'Connections',
+      'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',

@@ -2,6 +2,7 @@ import type { Page } from '../application/pages.ts'
 import { auditPage } from './audit.ts'
 import { connectionsPage } from './connections.ts'
 import { docsPage, documentPage } from './docs.ts'
+import { eventQueuePage, queuedEventsPage } from './event-queue.ts'
 import { healthPage } from './health.ts'
 import { jobsPage } from './jobs.ts'
 import {
@@ -26,6 +27,8 @@ export const pages: readonly Page[] = [
   canaryPage,
   connectionsPage,
   jobsPage,
+  eventQueuePage,
+  queuedEventsPage,
   featureFlagsPage,
   auditPage,
   profilePage,

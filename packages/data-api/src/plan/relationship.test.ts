@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ForeignKey, relationshipsOf } from '../catalog/relationships.ts'
 import type { Catalog, Relation } from '../catalog/types.ts'
-import { outcomeOf } from '../testing/parsers.ts'
+import { outcomeOf } from '../../testing/parsers.ts'
 import { findRelationship, isToOne, suggest } from './relationship.ts'
 
 function relation(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText, outcomeOf, slowTexts } from '../testing/parsers.ts'
+import { hostileText, outcomeOf, slowTexts } from '../../testing/parsers.ts'
 import { fullText, parseFilter, parseLogic, parseTarget, quantifiable, simple } from './filters.ts'
 
 const field = { name: 'a', path: [] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText, outcomeOf, slowTexts } from '../testing/parsers.ts'
+import { hostileText, outcomeOf, slowTexts } from '../../testing/parsers.ts'
 import { parseOrder } from './order.ts'
 
 const field = (name: string) => ({ name, path: [] })

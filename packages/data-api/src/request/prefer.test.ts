@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText, outcomeOf, slowTexts } from '../testing/parsers.ts'
+import { hostileText, outcomeOf, slowTexts } from '../../testing/parsers.ts'
 import { parsePrefer, preferenceApplied } from './prefer.ts'
 
 const timeZones = new Set(['UTC', 'Europe/Berlin'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { defaultLimits } from '../options.ts'
-import { hostileText, outcomeOf, slowTexts } from '../testing/parsers.ts'
+import { hostileText, outcomeOf, slowTexts } from '../../testing/parsers.ts'
 import { parseQuery, type QueryContext } from './query.ts'
 
 const context: QueryContext = { limits: defaultLimits, tolerances: false, callsFunction: false }

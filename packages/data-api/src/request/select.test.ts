@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText, outcomeOf, slowTexts } from '../testing/parsers.ts'
+import { hostileText, outcomeOf, slowTexts } from '../../testing/parsers.ts'
 import { parseSelect } from './select.ts'
 
 const limits = { embedDepth: 8 }

@@ -69,7 +69,7 @@ function passwordNodes({ others, scope }: SettingsFacts): FlowNode[] {
       autocomplete: 'new-password',
       group: 'password',
     }),
-    // After a recovery everything ends: whoever had the old password may have made some of it.
+    // A recovery ends everything, because somebody with the old password may have created some of it.
     ...(scope === 'all' ? endNodes(others) : []),
     submitNode(messages.save, 'password', 'password'),
   ]

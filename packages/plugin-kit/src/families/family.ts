@@ -81,6 +81,12 @@ export interface Family<Definition, Run, Options> extends FamilyDescription<Defi
    * @throws if a folder is not a complete type
    */
   load: (folder: URL) => Promise<ReadonlyMap<string, Plugin<Definition, Run>>>
+  /**
+   * Writes the reference pages of the product's own types; none where there are none.
+   * @param root folder of the project, ending in /
+   * @returns path and text of each page, without the note that it is generated
+   */
+  pages: (root: URL, tools: PageTools) => Promise<[path: string, text: string][]>
 }
 
 async function importModule(url: URL): Promise<Record<string, unknown>> {
@@ -126,17 +132,37 @@ export function defineFamily<Definition, Run, Options>(
     return { definition, run }
   }
 
+  async function load(family: URL): Promise<ReadonlyMap<string, Plugin<Definition, Run>>> {
+    const plugins = new Map<string, Plugin<Definition, Run>>()
+    const entries = await readdir(family, { withFileTypes: true })
+    for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
+      if (!entry.isDirectory()) continue
+      const plugin = await loadFolder(new URL(`${entry.name}/`, family))
+      if (plugin !== undefined) plugins.set(declared.typeOf(plugin.definition), plugin)
+    }
+    return plugins
+  }
+
   return {
     ...description,
-    async load(family) {
-      const plugins = new Map<string, Plugin<Definition, Run>>()
-      const entries = await readdir(family, { withFileTypes: true })
-      for (const entry of entries.toSorted((a, b) => a.name.localeCompare(b.name))) {
-        if (!entry.isDirectory()) continue
-        const plugin = await loadFolder(new URL(`${entry.name}/`, family))
-        if (plugin !== undefined) plugins.set(declared.typeOf(plugin.definition), plugin)
-      }
-      return plugins
+    load,
+    async pages(root, tools) {
+      const { folder, docs } = description
+      const definitions = [...(await load(new URL(`${folder}/`, root)))].map(
+        ([type, { definition }]) => [type, definition] as const,
+      )
+      if (definitions.length === 0) return []
+      const index = docs.index(
+        definitions.map(([, definition]) => definition),
+        tools,
+      )
+      return [
+        ...definitions.map(([type, definition]): [string, string] => [
+          `${docs.folder}/${type}.md`,
+          docs.page(definition, tools),
+        ]),
+        [`${docs.folder}/README.md`, index],
+      ]
     },
   }
 }

@@ -1,3 +1,4 @@
+export { actionFamily } from './actions.ts'
 export { checkFamily } from './checks.ts'
 export { connectionFamily } from './connections.ts'
 export {
@@ -8,3 +9,5 @@ export {
   type PageTools,
   type Plugin,
 } from './family.ts'
+export { notifierFamily } from './notifiers.ts'
+export { scraperFamily } from './scrapers.ts'

@@ -16,11 +16,11 @@ import { connectionFamily } from '../families/connections.ts'
 import type { CheckOutcome } from '../outcome.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { connectionValuesOf, contextForTest, type RunForTestOptions } from '../testing.ts'
+import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 
 /** How the tests of connections start programs and read files; the product's own parts. */
 export type ConnectionSuiteOptions = Pick<RunForTestOptions, 'commands' | 'files'>
 
-const ABORT_MILLISECONDS = 100
 /** Names are never found here, so what waits for one is over only when it is told to stop. */
 const PATIENCE_MILLISECONDS = 500
 
@@ -134,19 +134,9 @@ function describeTest(definition: ConnectionDefinition, run: Test): void {
   })
 
   test(`a test that is told to stop ends within ${ABORT_MILLISECONDS} ms`, async () => {
-    const stop = async (): Promise<number> => {
-      const abort = new AbortController()
-      const running = run(form, abort.signal)
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      const told = performance.now()
-      abort.abort(Object.assign(new Error('over'), { name: 'TimeoutError' }))
-      await running
-      return performance.now() - told
-    }
-    // A busy machine only adds to the time, so the shortest of a few is that of the test.
-    let shortest = await stop()
-    for (let again = 0; again < 4 && shortest >= ABORT_MILLISECONDS; again += 1)
-      shortest = Math.min(shortest, await stop())
+    const shortest = await shortestStop(async (signal) => {
+      await run(form, signal)
+    })
     expect(shortest).toBeLessThan(ABORT_MILLISECONDS)
   })
 }

@@ -1,18 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { createEgress, createRedactor } from '@binnacle/egress'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CheckContext, CheckDefinition, ReceivedMessage } from '../check.ts'
+import type { CheckContext, ReceivedMessage } from '../check.ts'
 import type { CommandRunner } from '../commands.ts'
 import type { CommonCheckSpec } from '../common-fields.ts'
 import type { FileAccess } from '../files.ts'
 import { isRecord } from '../json.ts'
 import { type CheckPlugin, loadCheckPlugins } from '../node.ts'
 import type { CheckOutcome } from '../outcome.ts'
-import { problemsOf } from '../problems.ts'
 import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
 import { mapSecrets, secretsIn } from '../secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
 import { noTemplates, waitHere, workHere } from '../testing.ts'
+import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
+import { describeSchema } from './schema.ts'
+import { SECRET, SECRET_PLACE, withSecret } from './secret.ts'
 
 /** Specs against real targets that a check type's folder brings for the suite; exported as `startTargets`. */
 export interface CheckTargets {
@@ -46,13 +48,10 @@ export interface SuiteOptions {
   files: FileAccess
 }
 
-/** A check that is told to stop has this long. */
-const ABORT_MILLISECONDS = 100
 /** Programs that a run starts may be slow on a busy machine. */
 const LONGEST_RUN = 30_000
 const TEST_MILLISECONDS = 2 * LONGEST_RUN
-const SECRET = 'sw0rdfish-secret'
-export const SECRET_PLACE = '{secret}'
+export { SECRET_PLACE }
 
 function isStartTargets(value: unknown): value is StartTargets {
   return typeof value === 'function'
@@ -95,62 +94,6 @@ async function runOnce(
   return plugin.run(spec, { ...contextFor(signal, options), received })
 }
 
-/** Every path at which a record stands in a value, itself first. */
-function recordPaths(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => recordPaths(item, [...path, index]))
-  if (!isRecord(value)) return []
-  return [[...path], ...Object.entries(value).flatMap(([key, item]) => recordPaths(item, [...path, key]))]
-}
-
-function withKey(value: unknown, path: readonly (string | number)[], key: string): unknown {
-  const [first, ...rest] = path
-  if (first === undefined) return isRecord(value) ? { ...value, [key]: 'x' } : value
-  if (Array.isArray(value))
-    return value.map((item, index) => (index === first ? withKey(item, rest, key) : item))
-  return isRecord(value) ? { ...value, [first]: withKey(value[first], rest, key) } : value
-}
-
-function describeSchema(definition: CheckDefinition, schema: SchemaNode): void {
-  test('the example is valid', () => {
-    expect(definition.schema.safeParse(definition.example).error).toBeUndefined()
-  })
-
-  test('an unknown key is refused with its path and a suggestion', () => {
-    for (const path of recordPaths(definition.example)) {
-      const isMap = path.at(-1) === 'labels'
-      if (isMap) continue
-      const parsed = definition.schema.safeParse(withKey(definition.example, path, 'nonsense'))
-      expect(parsed.success).toBe(false)
-      expect(parsed.error?.issues.flatMap((issue) => issue.path)).toEqual(path)
-    }
-    const misspelt = definition.schema.safeParse({ ...definition.example, nmae: 'x' })
-    const problems = misspelt.success ? [] : problemsOf(misspelt.error, schema)
-    expect(problems.map(({ path, message }) => ({ path, message }))).toEqual([
-      { path: 'nmae', message: 'unknown key "nmae"; did you mean "name"?' },
-    ])
-  })
-
-  test('a wrong type is refused with the field', () => {
-    const refused = Object.keys(definition.example).filter((key) => {
-      const parsed = definition.schema.safeParse({ ...definition.example, [key]: () => {} })
-      return parsed.error?.issues.some((issue) => issue.path[0] === key) === true
-    })
-    expect(refused).toEqual(Object.keys(definition.example))
-  })
-
-  test('every field has a label', () => {
-    const properties = schema['properties']
-    const unlabelled = Object.entries(isRecord(properties) ? properties : {}).filter(
-      ([, node]) => !isRecord(node) || typeof node['title'] !== 'string',
-    )
-    expect(unlabelled).toEqual([])
-  })
-
-  test('the schema can be given to clients as JSON', () => {
-    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
-  })
-}
-
 function describeRuns(
   plugin: CheckPlugin,
   startTargets: StartTargets,
@@ -187,21 +130,10 @@ function describeRuns(
 
   test(`a run that is told to stop ends within ${ABORT_MILLISECONDS} ms`, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
-    const stop = async (): Promise<number> => {
-      const abort = new AbortController()
-      const run = runOnce(plugin, targets.hanging, options, abort.signal)
-      // Long enough to be under way; how long does not matter to what is measured.
-      await new Promise((resolve) => setTimeout(resolve, 150))
-      const told = performance.now()
-      abort.abort(Object.assign(new Error('over'), { name: 'TimeoutError' }))
-      const outcome = await run
+    const shortest = await shortestStop(async (signal) => {
+      const outcome = await runOnce(plugin, targets.hanging, options, signal)
       expect(outcome.state).not.toBe('healthy')
-      return performance.now() - told
-    }
-    // A busy machine only adds to the time, so the shortest of a few is that of the check.
-    let shortest = await stop()
-    for (let again = 0; again < 4 && shortest >= ABORT_MILLISECONDS; again += 1)
-      shortest = Math.min(shortest, await stop())
+    })
     expect(shortest).toBeLessThan(ABORT_MILLISECONDS)
   })
 
@@ -213,9 +145,7 @@ function describeRuns(
 
   test('what comes out is JSON and holds no secret', { timeout: TEST_MILLISECONDS }, async ({ skip }) => {
     skip(targets.missing !== undefined, targets.missing)
-    const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, (text) =>
-      text.includes(SECRET_PLACE) ? text.replaceAll(SECRET_PLACE, SECRET) : SECRET,
-    )
+    const secretive = mapSecrets(schema, targets.secretive ?? targets.healthy, withSecret)
     const { data, ...outcome } = await runTarget('secretive', secretive)
     const seen = { ...outcome, data: data?.() }
     const text = JSON.stringify(seen)

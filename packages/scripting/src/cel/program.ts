@@ -22,7 +22,7 @@ export interface CelProgram {
 const namespaces = namespacesOf('cel')
 
 /**
- * The library keeps every type that it has met, such as a list of lists of texts; environments are made anew before
+ * The library keeps every type that it has met, such as a list of lists of texts; environments are created again before
  * data of ever new shapes can fill the memory.
  */
 const USES_OF_ENVIRONMENT = 100_000

@@ -7,7 +7,7 @@ export interface ReadDocument {
   /** Null when the document is empty or has a problem. */
   value: unknown
   problems: readonly YamlProblem[]
-  /** Keys at the top whose value has an anchor: they may be there for their aliases only. Left out when there is none. */
+  /** Top-level keys whose value has an anchor, so that they may exist only for their aliases. Missing if there are none. */
   anchored?: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 import { defaultUptimeThresholds } from '@binnacle/contract'
 import { createContext } from 'react'
 
-/** Below which percentages an uptime is shown as a warning and as unhealthy; whoever loads settings provides them. */
+/** Percentages below which an uptime is shown as a warning and as unhealthy. The application provides them from its settings. */
 export const UptimeThresholdsContext = createContext(defaultUptimeThresholds)

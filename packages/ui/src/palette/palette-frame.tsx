@@ -17,7 +17,7 @@ import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 
 /** What the list tells the field that it is steered from. */
 export interface PaletteListing {
-  /** Position of the match that is meant, of all that are shown; missing while there is none. */
+  /** Position of the selected match among all shown ones; undefined if there is none. */
   active: number | undefined
   /** The server has been asked and has not answered yet. */
   loading: boolean

@@ -15,7 +15,7 @@ export interface SearchDraft {
 
 /**
  * Keeps what is typed apart from what was searched, so that an answer that arrives late never takes characters away.
- * A value from outside replaces the draft only if it is none that this draft has sent.
+ * A value from outside replaces the draft only if this draft has not sent it.
  * @param value what was searched last, for example from the address
  * @param onSearch called once no key was pressed for `delay` milliseconds
  */

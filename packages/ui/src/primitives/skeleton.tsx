@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
 /**
- * A grey block in the place of something that is being loaded. It is silent: whoever shows it announces the wait.
+ * A gray block in the place of something that is loading. Screen readers ignore it; the component around it announces the wait.
  * @param props.className its size, as Tailwind classes
  */
 export function Skeleton(props: { className?: string }): ReactNode {

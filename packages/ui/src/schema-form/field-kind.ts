@@ -154,7 +154,7 @@ export interface FormField {
   required: boolean
   /** Whether the object that has it may have `valueFrom` in its place. */
   hasSubstitute?: true
-  /** Whether what is typed is shown, although it may be a secret: the object that has it says that it is none. */
+  /** Whether to show the typed value of a possible secret, because its object says that it is not secret. */
   isShown?: true
 }
 

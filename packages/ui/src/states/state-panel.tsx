@@ -8,7 +8,7 @@ export interface StatePanelProps {
   children?: ReactNode
   /** Buttons and links, the most useful first. */
   actions?: ReactNode
-  /** `alert` interrupts whoever listens, `status` waits for a pause. */
+  /** `alert` interrupts a screen reader, `status` waits for a pause. */
   announce?: 'alert' | 'status'
   /** Less room around it, for a panel rather than a page. */
   compact?: boolean

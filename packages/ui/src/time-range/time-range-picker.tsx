@@ -35,7 +35,7 @@ export interface TimeRangePickerProps {
 /** Chooses a range of time: two ends, one of those used last, or one of those offered. */
 export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
   const [open, setOpen] = useState(props.defaultOpen ?? false)
-  /** A panel that is opened again while it still closes begins anew, too. */
+  /** Also resets a panel that is opened again while it is still closing. */
   const [openings, setOpenings] = useState(0)
   const zone = useChosenTimeZone() ?? timeZone()
   const { value, presets = 'past', label = 'Time range' } = props

@@ -47,12 +47,12 @@ const simpleNames: ReadonlyMap<string, string> = new Map(
   Object.keys(timeRanges).map((name) => [`now-${name.replace('mo', 'M')}`, name]),
 )
 
-/** The name of the simple option that a range is, such as `1h`; undefined where it is none. */
+/** The name of the simple option of a range, such as `1h`; undefined if it is not a simple option. */
 export function simpleName(range: ChosenTimeRange): string | undefined {
   return range.type === 'relative' ? simpleNames.get(range.range) : undefined
 }
 
-/** A relative range such as `now-2d`, with the words for it. @returns undefined where the text is none */
+/** Parses a relative range such as `now-2d`, and describes it. @returns undefined if the text is not such a range */
 export function relativeRange(range: string): RelativeRange | undefined {
   const offset = parseRelative(range)
   if (offset === undefined) return undefined
@@ -65,7 +65,7 @@ export const simpleRanges: readonly RelativeRange[] = [...simpleNames.keys()].fl
   (range) => relativeRange(range) ?? [],
 )
 
-/** The simple option of a name, such as `1h`. @returns undefined where there is none */
+/** The simple option with a name such as `1h`. @returns undefined if there is none */
 export function simpleRange(name: string): RelativeRange | undefined {
   return simpleRanges.find((range) => simpleName(range) === name)
 }
@@ -102,7 +102,7 @@ export function mappedRange(display: string): MappedRange | undefined {
 /** Told of what is wrong with a range that is not used. */
 export type LogRange = (message: string) => void
 
-/** Says it where whoever looks into a page's troubles finds it. */
+/** Logs to the console of the browser, where people look for problems of a page. */
 // oxlint-disable-next-line no-console
 export const logToConsole: LogRange = (message) => console.warn(message)
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A ref that always holds the value of the last commit, for listeners that must not be attached anew on each render. */
+/** A ref with the value of the last commit, for listeners that must not be attached again on each render. */
 export function useLive<Value>(value: Value): RefObject<Value> {
   const ref = useRef(value)
   useLayoutEffect(() => {

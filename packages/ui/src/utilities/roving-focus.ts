@@ -31,7 +31,7 @@ export function useRovingFocus<Container extends HTMLElement>(selector: string):
   const ref = useRef<Container>(null)
   const items = () => [...(ref.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
 
-  // Which of them Tab reaches is kept in the document: a move then draws nothing anew, however many there are.
+  // The document stores which of them Tab reaches. A move then renders nothing again, however many items there are.
   useEffect(() => {
     const all = items()
     if (!all.some((item) => item.tabIndex === 0)) all[0]?.setAttribute('tabindex', '0')

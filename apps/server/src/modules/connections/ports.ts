@@ -6,7 +6,7 @@ import { definePort } from '../../platform/port.ts'
 export interface Connections {
   /**
    * @param namespace that counts where the reference has none
-   * @returns the connection, the same object as long as it does not change; or why there is none
+   * @returns the connection, the same object until it changes; or why it cannot be read
    */
   find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
 }

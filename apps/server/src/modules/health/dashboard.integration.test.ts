@@ -210,6 +210,34 @@ describe('which checks are meant', () => {
     expect(await names({ query })).toEqual(expected)
   })
 
+  test.each([
+    ['sort=name', ['cart', 'cellar', 'front', 'gate', 'queue', 'stock']],
+    ['sort=-name limit=2', ['stock', 'queue']],
+    ['sort=labels.tier,-name', ['stock', 'queue', 'front', 'cart', 'gate', 'cellar']],
+    ['sort=-labels.tier,name', ['cart', 'front', 'queue', 'stock', 'cellar', 'gate']],
+    ['limit=4 sort=health,name', ['cart', 'gate', 'stock', 'cellar']],
+    ['labels.tier limit=3 @order=name', ['cart', 'front', 'queue']],
+  ])('a query says in which order checks come, and how many: %s', async (query, expected) => {
+    const { rows, total } = await list({ groupBy: 'none', sortBy: 'latency', sortOrder: 'desc', query })
+    expect(rows.map(({ name }) => name)).toEqual(expected)
+    expect(total).toBe(expected.length)
+  })
+
+  test('with a limit, groups hold what is among the first of all, and counts are of all', async () => {
+    const query = 'sort=-name limit=2'
+    const { rows, groups, counts } = await list({ query })
+    expect(rows.map(({ name }) => name)).toEqual(['stock', 'queue'])
+    expect(groups.map(({ name }) => name)).toEqual(['depot', 'shop'])
+    expect(counts).toEqual({ healthy: 3, unhealthy: 3, unknown: 0 })
+    expect((await list({ query, group: shopId })).rows.map(({ name }) => name)).toEqual(['queue'])
+    for (const sortBy of ['status', 'latency', 'name']) {
+      const asked = { query: 'limit=2', sortBy, group: shopId }
+      expect((await cards(asked)).cards.length).toBeLessThan(2)
+      expect((await pivot(asked)).rows.length).toBeLessThan(2)
+    }
+    expect((await facets({ query })).tabs.reduce((sum, { count }) => sum + count, 0)).toBe(6)
+  })
+
   test('an invalid query is refused by every list, with the position of the error', async () => {
     for (const path of ['checks', 'facets', 'cards', 'pivot']) {
       const answer = await browser.send('GET', `/api/health/${path}?${encode({ query: 'front tpye=http' })}`)
@@ -233,6 +261,10 @@ describe('which checks are meant', () => {
     ['tpye=', 5, 5, []],
     ['name="fr', 8, 8, []],
     ["name=o'", 5, 7, []],
+    ['so', 0, 2, ['sort=']],
+    ['sort=-na', 5, 8, ['-name', '-namespace']],
+    ['sort=name,-labels.t', 10, 19, ['-labels.team', '-labels.tier']],
+    ['limit=', 6, 6, []],
   ])('what is offered at the end of the query %s', async (text, from, to, offered) => {
     const answer = queryOffers.parse(await ask('query-offers', { text, at: String(text.length) }))
     expect({ ...answer, offers: answer.offers.map((offer) => offer.text) }).toEqual({

@@ -541,6 +541,12 @@ test('a canary of a file is removed in the file, and by hand when no process rea
   const [{ id }] = (await admin.send('GET', '/api/health/canaries')).body
   const remove = () => admin.send('DELETE', `/api/health/canaries/${id}`)
   expect(await remove()).toMatchObject({ status: 409, body: { error: expect.stringContaining('left.yaml') } })
+  // It was never there without the process that reads its file.
+  const { rows } = await reader.database.pool.query(
+    `select canaries.created_at >= processes.started_at as after from core.canaries, core.processes where canaries.id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ after: true }])
   await reader.database.pool.query(`update core.processes set canary_paths = '{/elsewhere}'`)
   expect((await remove()).status).toBe(200)
   expect((await admin.send('GET', '/api/health/canaries')).body).toEqual([])

@@ -93,11 +93,7 @@ export const openHealth: OpenModule = async (platform) => {
   })
   const canaries = createCanaryVerbs(parts)
   const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
-  if (works) {
-    await keepBuiltinCanaries(platform, parts)
-    const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
-    platform.parts.onEnd('files of checks', () => files.stop())
-  }
+  if (works) await keepBuiltinCanaries(platform, parts)
   return {
     name: 'health',
     routes: partOf('health', [
@@ -151,7 +147,12 @@ export const openHealth: OpenModule = async (platform) => {
     finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },
     metrics: () => checkMetrics.text(),
     takeOver: (processIds) => worker.takeOver(processIds),
-    start: () => worker.start(),
+    // By now other processes know who reads these files, so that nobody removes their canaries by hand.
+    async start() {
+      const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
+      platform.parts.onEnd('files of checks', () => files.stop())
+      worker.start()
+    },
     stop: () => worker.stop(GRACE_MILLISECONDS),
   }
 }

@@ -14,7 +14,7 @@ export const COMMAND_LINE = 'command line'
 /**
  * Creates an account from the command line.
  * @param publicUrl address of the product: passwords must not be made of it
- * @throws RequestError when the address is none or taken, or the password is too weak
+ * @throws RequestError if the address is invalid or taken, or the password is too weak
  */
 export async function addPerson(
   database: Database,

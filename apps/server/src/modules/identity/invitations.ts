@@ -33,7 +33,7 @@ export interface InvitationOptions {
 /**
  * Invites somebody to create an account with a role. Earlier invitations of the same address end.
  * @param within connection of the transaction that the invitation belongs to
- * @throws RequestError when the address is none or has an account, or registration is closed
+ * @throws RequestError if the address is invalid or has an account, or registration is closed
  */
 export async function createInvitation(
   within: PoolClient,

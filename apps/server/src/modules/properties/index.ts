@@ -30,7 +30,7 @@ export const openProperties: OpenModule = async (platform) => {
     value: (name) => store.value(name),
     isLocal: (name) => store.local().has(name),
   })
-  // Not closed by settings.feature_flags: whoever disables that could never enable anything again.
+  // No feature closes this: whoever disabled settings.feature_flags could never enable anything again.
   const data: DataRules = {
     properties: { resource: 'feature_flags', writes: createPropertyWriter(() => store.local()) },
   }

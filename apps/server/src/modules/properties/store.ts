@@ -103,7 +103,9 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
     if (event.kind === 'change' && event.change.topic !== 'properties') return
     loading = loading
       .then(load)
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'the properties could not be read anew'))
+      .catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'the properties could not be read again'),
+      )
   })
   return {
     local: () => local,

@@ -211,6 +211,23 @@ describe('a consumer', () => {
     await engine.stop()
   })
 
+  test('hears of an event at once, also just after the queue was looked at in vain', async () => {
+    const events = createEvents(systemClock)
+    let consumed = 0
+    events.register([consumer('prompt', async () => void (consumed += 1))])
+    const engine = await engineFor(events)
+    for (let round = 1; round <= 12; round += 1) {
+      // Wakes all lanes, which find nothing that is theirs.
+      await database.pool.query(`select graphile_worker.add_job('nobody consumes this')`)
+      await systemClock.wait(round * 3)
+      await events.emit(database.pool, 'check.failed', failure())
+      // Lanes also look by themselves, every ten seconds.
+      await until(() => consumed === round, 5_000)
+    }
+    expect(consumed).toBe(12)
+    await engine.stop()
+  })
+
   test('that never ends is given up after its time', async () => {
     const events = createEvents(systemClock)
     events.register([consumer('endless', () => new Promise(() => {}), { timeLimit: 100, attempts: 1 })])

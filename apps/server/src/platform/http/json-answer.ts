@@ -23,6 +23,7 @@ function takesGzip(context: Context): boolean {
   return chosen === 'gzip'
 }
 
+// Not hono's compress: it knows no level, and no length of an answer that does not state it, so it compresses the shortest.
 /** An answer as JSON that nobody keeps, compressed off the main thread where that is worth it and taken. */
 export async function answerJson(context: Context, value: unknown, status: 200 | 201): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }

@@ -2,17 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
 import { RequestError } from '../errors.ts'
-
-/** Headers that every answer carries. */
-const headers: Readonly<Record<string, string>> = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-}
 
 /** Nothing but our own files, and style elements that carry the nonce of the page. */
 export function contentSecurityPolicy(nonce: string): string {
@@ -39,18 +30,26 @@ export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
-/** The policy of answers that are no page. The last three are named as `default-src` does not stand for them. */
-const strictestPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const none = ["'none'"]
 
-/** Sets the security headers; answers that are no page get the strictest policy. */
+/** Sets the security headers; answers that are no page, and so have no policy of their own, get the strictest one. */
 export function securityHeaders(secure: boolean): MiddlewareHandler {
-  return async (context, next) => {
-    await next()
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
-    if (secure) context.res.headers.set('strict-transport-security', 'max-age=31536000')
-    if (!context.res.headers.has('content-security-policy'))
-      context.res.headers.set('content-security-policy', strictestPolicy)
-  }
+  return secureHeaders({
+    // A page has set its policy by then.
+    overwrite: false,
+    // The last three are named as `default-src` does not stand for them.
+    contentSecurityPolicy: { defaultSrc: none, frameAncestors: none, baseUri: none, formAction: none },
+    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+    referrerPolicy: 'same-origin',
+    strictTransportSecurity: secure ? 'max-age=31536000' : false,
+    xFrameOptions: 'DENY',
+    // What old browsers heeded; their answers would only be longer.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  })
 }
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -16,17 +16,24 @@ interface Lane {
   batch: number
   /** Milliseconds for which ends of jobs are gathered before they are written; undefined writes each by itself. */
   gather?: number
+  /**
+   * Milliseconds for which a lane that found nothing looks for no more: the queue wakes all lanes for a job of any, and
+   * looking past many waiting events is slow. A job that is added meanwhile is found by polling.
+   */
+  rest?: number
+  /** Milliseconds between looks at the queue without being woken. */
+  poll: number
   /** Milliseconds after which a run is given up, unless its job says otherwise. */
   timeLimit: number
 }
 
 export const lanes = {
   /** Messages to people. */
-  messages: { concurrency: 4, batch: 5, timeLimit: 2 * MINUTE },
+  messages: { concurrency: 4, batch: 5, rest: 50, poll: 1_000, timeLimit: 2 * MINUTE },
   /** What follows from an event, inside the database. */
-  events: { concurrency: 24, batch: 200, gather: 20, timeLimit: MINUTE },
+  events: { concurrency: 24, batch: 200, gather: 20, poll: 10_000, timeLimit: MINUTE },
   /** What keeps the product itself in order. */
-  maintenance: { concurrency: 2, batch: 3, timeLimit: 30 * MINUTE },
+  maintenance: { concurrency: 2, batch: 3, rest: 50, poll: 1_000, timeLimit: 30 * MINUTE },
 } as const satisfies Record<string, Lane>
 
 export type LaneName = keyof typeof lanes

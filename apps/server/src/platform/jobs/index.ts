@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DeadProcess } from '../processes.ts'
 import { engineAttempts, type Job, type LaneName, lanes } from './define.ts'
+import { signal } from '../live/signal.ts'
 import { giveUpRunsOf } from './history.ts'
 import { unlockJobs } from './queue.ts'
 import { type RunDependencies, runJob } from './run.ts'
@@ -64,18 +65,40 @@ export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Pr
   )
 }
 
-/** Milliseconds: idle workers are woken by the database; polling is only for jobs that are due later. */
-const POLL_MILLISECONDS = 10_000
-/** Milliseconds for which a lane that found little looks for no more: the queue wakes all lanes for a job of any. */
-const REFETCH_MILLISECONDS = 50
+/** Screens hear at most once in so many milliseconds that jobs ended. */
+const ANNOUNCE_MILLISECONDS = 1_000
+
+/** Tells the screens of all processes that jobs ended; the engine itself says when some are added. */
+function createAnnouncer({ pool, clock, log }: JobEngineOptions, stopping: AbortSignal): () => void {
+  let isWaiting = false
+  async function announce(): Promise<void> {
+    await clock.wait(ANNOUNCE_MILLISECONDS, stopping)
+    isWaiting = false
+    if (stopping.aborted) return
+    await signal(pool, 'event_queue').catch((error: unknown) => {
+      log.debug({ reason: String(error) }, 'screens do not hear of the event queue')
+    })
+  }
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    void announce()
+  }
+}
 
 /** Starts the workers of one lane. */
-async function startLane(name: LaneName, jobs: readonly Job[], pool: Pool, parts: RunDependencies) {
-  const { concurrency, batch, ...lane } = lanes[name]
+async function startLane(
+  name: LaneName,
+  jobs: readonly Job[],
+  pool: Pool,
+  parts: RunDependencies & { announce: () => void },
+) {
+  const { concurrency, batch, poll, ...lane } = lanes[name]
   const taskList: TaskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      (payload: unknown, { job: { id, attempts } }) => runJob(job, { id, payload, attempts }, parts),
+      (payload: unknown, { job: { id, attempts } }) =>
+        runJob(job, { id, payload, attempts }, parts).finally(parts.announce),
     ]),
   )
   const cronItems: CronItem[] = jobs.flatMap((job) =>
@@ -102,8 +125,11 @@ async function startLane(name: LaneName, jobs: readonly Job[], pool: Pool, parts
     preset: {
       worker: {
         concurrentJobs: concurrency,
-        pollInterval: POLL_MILLISECONDS,
-        localQueue: { size: batch, refetchDelay: { durationMs: REFETCH_MILLISECONDS } },
+        pollInterval: poll,
+        localQueue: {
+          size: batch,
+          ...('rest' in lane ? { refetchDelay: { durationMs: lane.rest } } : {}),
+        },
         ...('gather' in lane ? { completeJobBatchDelay: lane.gather, failJobBatchDelay: lane.gather } : {}),
       },
     },
@@ -115,7 +141,11 @@ async function startLane(name: LaneName, jobs: readonly Job[], pool: Pool, parts
 export async function startJobEngine(options: JobEngineOptions): Promise<JobEngine> {
   const { pool, jobs } = options
   const stopping = new AbortController()
-  const parts: RunDependencies = { ...options, stopping: stopping.signal }
+  const parts = {
+    ...options,
+    stopping: stopping.signal,
+    announce: createAnnouncer(options, stopping.signal),
+  }
   const started = await Promise.all(
     [...Map.groupBy(jobs, ({ lane }) => lane)].map(([lane, ofLane]) => startLane(lane, ofLane, pool, parts)),
   )

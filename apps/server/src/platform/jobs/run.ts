@@ -33,6 +33,9 @@ interface Ended {
   outcome: JobOutcome
 }
 
+/** Ends the waits for a run that is over. */
+const DONE = 'the run is over'
+
 const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
 
 /**
@@ -70,7 +73,8 @@ async function waitFor(
   try {
     return await Promise.race([ending, givenUp.promise])
   } finally {
-    done.abort()
+    // Without a reason an error with its stack would be made for each run.
+    done.abort(DONE)
     stopping.removeEventListener('abort', onStop)
   }
 }

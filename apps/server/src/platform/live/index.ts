@@ -2,7 +2,7 @@ import { Client, type PoolConfig } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { CHANNEL } from './signal.ts'
+import { CHANNEL, type Signal } from './signal.ts'
 
 /** Rows of a topic changed; without ids, any of them may have. */
 interface Change {
@@ -23,6 +23,9 @@ export interface Live {
 }
 
 const payloadShape = z.object({ topic: z.string(), ids: z.array(z.string()).nullable() })
+/** Where the job engine tells its workers that jobs were added: no trigger of ours has to say it once more. */
+const QUEUE_CHANNEL = 'jobs:insert'
+const QUEUE_TOPIC: Signal = 'event_queue'
 const RETRY_MILLISECONDS = 1_000
 const CONNECT_MILLISECONDS = 10_000
 const KEEP_ALIVE_MILLISECONDS = 15_000
@@ -57,8 +60,9 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     })
-    fresh.on('notification', ({ payload }) => {
-      const change = parsePayload(payload ?? '')
+    fresh.on('notification', ({ channel, payload }) => {
+      const change =
+        channel === QUEUE_CHANNEL ? { topic: QUEUE_TOPIC, ids: null } : parsePayload(payload ?? '')
       if (change !== undefined) emit({ kind: 'change', change })
     })
     fresh.on('error', () => {})
@@ -69,7 +73,7 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
     })
     try {
       await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
+      await fresh.query(`listen ${CHANNEL}; listen "${QUEUE_CHANNEL}"`)
       closing.signal.throwIfAborted()
       client = fresh
     } catch (error) {

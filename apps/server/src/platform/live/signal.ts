@@ -4,7 +4,7 @@ import type { Queryable } from '../database/index.ts'
 export const CHANNEL = 'binnacle_live'
 
 /** What processes tell each other that no trigger of a table announces. */
-export type Signal = 'properties' | 'schedule' | 'sessions'
+export type Signal = 'event_queue' | 'properties' | 'schedule' | 'sessions'
 
 /**
  * Wakes what waits for a topic in every process and drops what they cached of it, once the transaction is committed.

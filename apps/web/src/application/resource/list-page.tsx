@@ -2,6 +2,7 @@ import {
   activeFilters,
   Badge,
   buttonClass,
+  type Crumb,
   type DataColumn,
   DataTable,
   EmptyState,
@@ -41,6 +42,8 @@ interface ListQuery<Row> {
 /** What such a list takes. */
 export interface ListProps<Row extends object, Column extends string> {
   title: string
+  /** The pages above this one, beneath Settings. */
+  parents?: readonly Crumb[]
   /** What is listed, as within a sentence: `health checks`. */
   things: string
   searchPlaceholder: string
@@ -82,7 +85,7 @@ export function ListPage<Row extends object, Column extends string>(
     <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
       <PageHeader
         title={props.title}
-        breadcrumb={[{ label: 'Settings' }]}
+        breadcrumb={[{ label: 'Settings' }, ...(props.parents ?? [])]}
         badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
         actions={
           <>

@@ -175,7 +175,7 @@ export function withValue(state: SpecState, path: ValuePath, to: unknown): SpecS
   try {
     editNodes(document, target, to)
   } catch {
-    // An alias, or an empty value where a list should be, has no nodes to edit: what is around it is written anew.
+    // An alias, or an empty value instead of a list, has no nodes to edit, so its parent is written again.
     const [key = ''] = target
     document.setIn([key], document.createNode(value[String(key)]))
   }

@@ -93,7 +93,7 @@ export const eventListQuery = (wanted: EventListRequest) =>
     queryFn: ({ signal }) => loadEvents(wanted, signal),
   })
 
-/** One event; null when there is none with this id. */
+/** Loads one event; null if there is none with this id. */
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit_log', 'event', id],
@@ -147,7 +147,7 @@ export const eventPeopleQuery = (text: string) =>
     },
   })
 
-/** One person; null when there is none with this id. */
+/** Loads one person; null if there is none with this id. */
 export const eventPersonQuery = (id: string) =>
   queryOptions({
     queryKey: ['people', 'audit', 'one', id],

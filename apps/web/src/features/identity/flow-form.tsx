@@ -140,7 +140,7 @@ function Username(props: { nodes: readonly FlowNode[]; username: string | undefi
   return <input type="text" autoComplete="username" value={name} readOnly hidden />
 }
 
-/** What was typed stays in its field; only a field with another message is drawn anew. */
+/** Keeps typed values. Only a field with a changed message is rendered again. */
 function keyOf(node: FlowNode): string {
   const said = node.messages[0]?.text ?? ''
   if (node.type !== 'input') return `${node.type} ${node.attributes.id} ${said}`

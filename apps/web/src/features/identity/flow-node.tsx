@@ -157,7 +157,7 @@ function Image({ node }: { node: ImageNode }): ReactNode {
         src={src}
         width={width}
         height={height}
-        alt={label === undefined ? 'Code to scan' : 'Code that holds the secret below'}
+        alt={label === undefined ? 'Code to scan' : 'QR code with the secret below'}
         className="h-auto max-w-full self-start rounded-control border border-line bg-[white] p-2"
       />
     </figure>

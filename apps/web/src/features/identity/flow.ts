@@ -78,7 +78,7 @@ export const flowShape = z.object({
   requested_aal: z.optional(z.string()),
   /** How far a form of several steps has come. */
   state: z.optional(z.string()),
-  /** Whether whoever has no account may make one. */
+  /** Whether people may create an account themselves. */
   registration_open: z.optional(z.boolean()),
   ui: z.object({ nodes, messages: z._default(z.array(message), []) }),
 })

@@ -61,7 +61,7 @@ export function useFlow(
 
   /** Opens an address that the service named: a page of ours, or one of a provider elsewhere. */
   function go(target: string): void {
-    // Whoever signs in may be another person: what was loaded before is none of theirs.
+    // Another person may have signed in, so discard all loaded data.
     if (kind !== 'settings') queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== FLOW_KEY })
     const path = signInPath(target, location.origin)
     if (path === undefined) location.assign(target)

@@ -16,7 +16,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   {
     group: 'profile',
     title: 'Your profile',
-    description: 'How others see you, and where mails to you go.',
+    description: 'How others see you, and where we email you.',
   },
   {
     group: 'password',

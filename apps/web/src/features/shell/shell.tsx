@@ -36,7 +36,7 @@ export function Shell(): ReactNode {
   const known = useOpenPages()
   const { data: properties } = useSuspenseQuery(propertiesQuery)
   const thresholds = useMemo(() => uptimeThresholds(properties), [properties])
-  // As one text, so that the stream is not read anew when nothing but the array is another one.
+  // As one text, so that an equal array does not reconnect the stream.
   const topics = [...new Set(['people', 'properties', ...known.flatMap((page) => page.topics ?? [])])].join()
   return (
     <LiveProvider topics={useMemo(() => topics.split(','), [topics])}>

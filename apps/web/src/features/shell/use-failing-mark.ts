@@ -31,7 +31,7 @@ export function useFailingMark(enabled: boolean): void {
       if (document.title !== wanted) document.title = wanted
     }
     mark()
-    // Each page sets the title anew.
+    // Each page sets the title again.
     const observer = new MutationObserver(mark)
     observer.observe(document.head, { subtree: true, childList: true, characterData: true })
     return () => {

@@ -1,4 +1,3 @@
-import type { CheckState } from '@binnacle/contract'
 import { isRecord } from '@binnacle/plugin-kit'
 import type { Pool } from 'pg'
 import type { FinishedRun } from '../results/result.ts'

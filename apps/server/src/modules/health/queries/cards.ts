@@ -9,6 +9,7 @@ import {
 import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
+  ask,
   type Asked,
   checkOrderSql,
   countsSql,
@@ -17,7 +18,6 @@ import {
   groupSortSql,
   wantedSql,
 } from './groups.ts'
-import { createParameters } from './scope.ts'
 
 /** Characters of a message that a cell shows. */
 const MESSAGE_LENGTH = 160
@@ -33,18 +33,18 @@ function cardsSql(asked: Asked<CheckCardsQuery>): string {
   return `
     with ${wantedSql(asked)},
     headings as (
-      select group_key, count(*) as shown, ${groupSortSql(query)} as group_sort, min(lower(group_name)) as named
+      select group_key, count(*) as shown, ${groupSortSql(asked)} as group_sort, min(lower(group_name)) as named
       from wanted group by group_key
     ),
     page as (
       select group_key, shown,
-        row_number() over (order by group_sort ${directionSql(query)}, named, group_key) as position
+        row_number() over (order by group_sort ${directionSql(asked)}, named, group_key) as position
       from headings order by position
       limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
     ),
     ${groupsSql(asked, 'page')},
     ranked as (
-      select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(query)}) as place
+      select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(asked)}) as place
       from wanted where group_key in (select group_key from page)
     ),
     cells as (
@@ -67,20 +67,20 @@ function cardsSql(asked: Asked<CheckCardsQuery>): string {
 
 /** A page of groups, each with its first checks. */
 export async function listCards(pool: Pool, query: CheckCardsQuery, now: Date): Promise<CheckCards> {
-  const parameters = createParameters()
-  const statement = cardsSql({ query, stretches: stretchesOfList(query, now), parameters })
-  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...parameters.values])
+  const asked = ask(query, stretchesOfList(query, now))
+  const statement = cardsSql(asked)
+  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...asked.parameters.values])
   return rows[0]?.cards ?? { cards: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 
 /** More checks of one group, what is broken first. */
 export async function listCells(pool: Pool, query: CheckCellsQuery): Promise<CheckCell[]> {
-  const parameters = createParameters()
-  const wanted = { ...query, sortBy: 'status', sortOrder: 'asc' } as const
+  const asked = ask({ ...query, sortBy: 'status', sortOrder: 'asc' } as const, [])
+  const { parameters } = asked
   const { rows } = await pool.query<{ cells: CheckCell[] }>(
-    `with ${wantedSql({ query: wanted, stretches: [], parameters })},
+    `with ${wantedSql(asked)},
      page as (
-       select *, row_number() over (order by ${checkOrderSql(wanted)}) as place
+       select *, row_number() over (order by ${checkOrderSql(asked)}) as place
        from wanted
        order by place limit ${MORE_CELLS} offset ${parameters.add(query.offset)}
      )

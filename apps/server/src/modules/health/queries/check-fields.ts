@@ -9,6 +9,7 @@ export const checkFields: readonly Field[] = [
     aliases: ['status', 'state'],
     help: 'What the last run found',
     sql: 'state.state',
+    order: `case state.state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end`,
     values: checkStates,
   },
   { kind: 'text', name: 'name', help: 'Name of the check', sql: 'checks.name' },
@@ -16,7 +17,15 @@ export const checkFields: readonly Field[] = [
   { kind: 'text', name: 'canary', help: 'Name of its canary', sql: 'canaries.name' },
   { kind: 'text', name: 'namespace', help: 'Namespace of its canary', sql: 'checks.namespace' },
   { kind: 'map', name: 'labels', aliases: ['label'], help: 'A label of the check', sql: 'checks.labels' },
-  { kind: 'text', name: 'severity', help: 'How grave a failure is', sql: 'checks.severity' },
+  {
+    kind: 'text',
+    name: 'severity',
+    help: 'How grave a failure is',
+    sql: 'checks.severity',
+    order: `array_position(
+      array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(checks.severity)
+    )`,
+  },
   { kind: 'text', name: 'agent', help: 'Name of the agent that runs it', sql: 'agents.name' },
   { kind: 'text', name: 'description', help: 'Description of the check', sql: 'checks.description' },
   {

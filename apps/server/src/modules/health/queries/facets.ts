@@ -15,7 +15,7 @@ function facetsSql(query: CheckFacetsQuery, parameters: Parameters): string {
   return `
     with checks_in_use as (
       select checks.labels, ${dimensionSql(query.tabBy, parameters)} as tab,
-        ${allOf([scope.base, scope.health])} as fits, ${scope.tab} as in_tab,
+        ${allOf([scope.base, scope.inGroup, scope.health])} as fits, ${scope.tab} as in_tab,
         array_remove(array[${misses.join(', ')}]::text[], null) as misses
       from ${scopeTables}
       where checks.deleted_at is null

@@ -1,7 +1,8 @@
 import { type CheckFacetsQuery, type CheckSortColumn } from '@binnacle/contract'
+import { type Search, sortSql } from '@binnacle/query'
 import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'
-import { allOf, type Parameters, scopeOf, scopeTables } from './scope.ts'
+import { allOf, createParameters, type Parameters, readSearch, scopeOf, scopeTables } from './scope.ts'
 
 /** Rank of severities, most urgent first, unknown ones last. */
 const severitySql = `coalesce(array_position(
@@ -48,15 +49,24 @@ export interface Asked<Query extends Wanted = Wanted> {
   /** The stretches from which uptime and latency are computed. */
   stretches: readonly Stretch[]
   parameters: Parameters
+  /** The query of the search box. Its order has precedence over `sortBy`. */
+  search: Search
+}
+
+/** Begins a statement for a request. @throws RequestError if the query of the search box is invalid */
+export function ask<Query extends Wanted>(query: Query, stretches: readonly Stretch[]): Asked<Query> {
+  return { query, stretches, parameters: createParameters(), search: readSearch(query.query) }
 }
 
 /** Whether the order of checks depends on their figures. */
-const sortsByFigures = ({ sortBy }: Wanted) => ['uptime', 'latency', 'failures'].includes(sortBy)
+const sortsByFigures = ({ query: { sortBy }, search: { sort } }: Asked) =>
+  sort.length === 0 && ['uptime', 'latency', 'failures'].includes(sortBy)
 
 /** Whether the order of groups depends on the share of unhealthy members. */
-const sortsGroupsByState = ({ sortBy, groupBy }: Wanted) => sortBy === 'status' && groupBy !== 'none'
-const matchingWithMembers = `(
-  select *, count(*) over (partition by group_key) as members from matching
+const sortsGroupsByState = ({ query: { sortBy, groupBy }, search: { sort } }: Asked) =>
+  sort.length === 0 && sortBy === 'status' && groupBy !== 'none'
+const withMembers = (source: string) => `(
+  select *, count(*) over (partition by group_key) as members from ${source}
 ) as matching`
 
 /**
@@ -66,40 +76,65 @@ const matchingWithMembers = `(
  * @param columns SQL of further columns of `matching`, about the tables of a scope
  */
 export function wantedSql(asked: Asked, columns: readonly string[] = []): string {
-  const { query, parameters } = asked
-  const scope = scopeOf(query, parameters)
+  const { query, parameters, search } = asked
+  const scope = scopeOf(query, parameters, search)
   const { group } = scope
-  const chosen = 'select id from matching'
+  const sorts = search.sort.map((key, index) => `${sortSql(key, parameters)} as sort_${index}`)
+  // A limit applies to all checks, before the filter of one group.
+  const isCut = search.limit !== undefined && query.group !== undefined
+  const source = isCut ? 'found' : 'matching'
+  const byFigures = sortsByFigures(asked)
+  const all = `
+    select matching.*, ${search.sort.length > 0 ? 'sort_0' : sortKeys[query.sortBy].check} as key
+    from ${sortsGroupsByState(asked) ? withMembers(source) : `${source} as matching`} ${byFigures ? joinRecent : ''}
+    where is_wanted`
   return `
-    matching as (
+    ${source} as (
       select checks.id, checks.canary_id, checks.name, checks.type, checks.icon, checks.namespace,
         checks.created_at, checks.severity, state.state, state.last_transition_time, ${scope.health} as is_wanted,
-        ${[`${group.key} as group_key`, `${group.name} as group_name`, ...columns].join(', ')}
+        ${scope.inGroup} as is_in_group,
+        ${[`${group.key} as group_key`, `${group.name} as group_name`, ...sorts, ...columns].join(', ')}
       from ${scopeTables}
-      where ${allOf([scope.base, scope.tab, ...scope.labels.map(({ sql }) => sql)])}
+      where ${allOf([scope.base, scope.tab, ...(isCut ? [] : [scope.inGroup]), ...scope.labels.map(({ sql }) => sql)])}
     ),
-    ${sortsByFigures(query) ? `${manyFiguresSql('recent', chosen, query.sortBy === 'latency', asked)},` : ''}
-    wanted as (
-      select matching.*, ${sortKeys[query.sortBy].check} as key
-      from ${sortsGroupsByState(query) ? matchingWithMembers : 'matching'} ${sortsByFigures(query) ? joinRecent : ''}
-      where is_wanted
-    )`
+    ${isCut ? 'matching as (select * from found where is_in_group),' : ''}
+    ${byFigures ? `${manyFiguresSql('recent', `select id from ${source}`, query.sortBy === 'latency', asked)},` : ''}
+    wanted as (${
+      search.limit === undefined
+        ? all
+        : `select * from (
+             select * from (${all}) as all_wanted
+             order by ${checkOrderSql(asked)} limit ${parameters.add(search.limit)}
+           ) as first_wanted where is_in_group`
+    })`
 }
 
-/** Direction of an order. Rows without a value come last in both directions. */
-export function directionSql({ sortOrder }: Pick<Wanted, 'sortOrder'>): string {
-  return sortOrder === 'asc' ? 'asc nulls last' : 'desc nulls last'
+const direction = (isDescending: boolean) => (isDescending ? 'desc nulls last' : 'asc nulls last')
+
+const isDescending = ({ query, search: { sort } }: Asked) =>
+  sort[0]?.isDescending ?? query.sortOrder === 'desc'
+
+/** Direction of the order of groups. Rows without a value come last in both directions. */
+export function directionSql(asked: Asked): string {
+  return direction(isDescending(asked))
 }
 
 /** SQL of the sort key of groups, in a query that aggregates checks by group. */
-export function groupSortSql(query: Wanted): string {
-  const { sortBy, sortOrder } = query
-  if (sortsGroupsByState(query)) return burningGroup
-  return `${sortOrder === 'asc' ? 'min' : 'max'}(${sortKeys[sortBy].group ?? 'key'})`
+export function groupSortSql(asked: Asked): string {
+  if (sortsGroupsByState(asked)) return burningGroup
+  const own = asked.search.sort.length === 0 ? sortKeys[asked.query.sortBy].group : undefined
+  return `${isDescending(asked) ? 'max' : 'min'}(${own ?? 'key'})`
 }
 
 /** SQL of the order of checks. */
-export const checkOrderSql = (query: Wanted): string => `key ${directionSql(query)}, lower(name), id`
+export function checkOrderSql(asked: Asked): string {
+  const { sort } = asked.search
+  const keys =
+    sort.length === 0
+      ? [`key ${directionSql(asked)}`]
+      : sort.map((key, index) => `sort_${index} ${direction(key.isDescending)}`)
+  return [...keys, 'lower(name)', 'id'].join(', ')
+}
 
 /** An object with the counts of each state. */
 export const countsSql = `json_build_object(
@@ -117,7 +152,7 @@ export const joinRecent = 'left join recent on recent.check_id = matching.id'
 
 /** The expression `recent` for the members of the groups of a page, unless the order already needed it. */
 export function recentSql(asked: Asked, page: string): string {
-  if (sortsByFigures(asked.query)) return ''
+  if (sortsByFigures(asked)) return ''
   return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
 }
 

@@ -2,6 +2,7 @@ import { type CheckList, type CheckListQuery, type CheckSummary, RECENT_RESULTS 
 import type { Pool } from 'pg'
 import { figuresSql, stretchesOfList } from './figures.ts'
 import {
+  ask,
   type Asked,
   checkOrderSql,
   countsSql,
@@ -10,7 +11,6 @@ import {
   groupSortSql,
   wantedSql,
 } from './groups.ts'
-import { createParameters } from './scope.ts'
 
 /**
  * The page of the table, as placeholders of parameters. A page has lines, not groups: with passing checks hidden, its
@@ -22,8 +22,8 @@ interface Lines {
 }
 
 /** Common table expressions `lines` (total) and `page`, where each check is a line. */
-function plainPageSql(query: CheckListQuery, { limit, offset }: Lines): string {
-  const order = checkOrderSql(query)
+function plainPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
+  const order = checkOrderSql(asked)
   return `
     lines as (select count(*) as total from wanted),
     page as (
@@ -41,19 +41,19 @@ function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines):
   const collapsed = parameters.add(query.collapsed)
   return `
     sizes as (
-      select group_key, ${groupSortSql(query)} as group_sort, min(lower(group_name)) as named,
+      select group_key, ${groupSortSql(asked)} as group_sort, min(lower(group_name)) as named,
         group_key = any (${collapsed}::text[]) as collapsed,
         case when group_key = any (${collapsed}::text[]) then 1 else count(*) end as size
       from wanted group by group_key
     ),
     lines as (select sum(size) as total from sizes),
     placed as (
-      select *, sum(size) over (order by group_sort ${directionSql(query)}, named, group_key) as reach from sizes
+      select *, sum(size) over (order by group_sort ${directionSql(asked)}, named, group_key) as reach from sizes
     ),
     shown as (select * from placed where reach > ${offset} and reach - size < ${offset}::bigint + ${limit}::bigint),
     members as (
       select id, group_key, false as collapsed,
-        reach - size + row_number() over (partition by group_key order by ${checkOrderSql(query)}) as position
+        reach - size + row_number() over (partition by group_key order by ${checkOrderSql(asked)}) as position
       from wanted join shown using (group_key) where not collapsed
       union all
       select null, group_key, true, reach from shown where collapsed
@@ -73,7 +73,7 @@ function listSql(asked: Asked<CheckListQuery>): string {
   }
   return `
     with ${wantedSql(asked)},
-    ${grouped ? groupedPageSql(asked, lines) : plainPageSql(query, lines)},
+    ${grouped ? groupedPageSql(asked, lines) : plainPageSql(asked, lines)},
     ${figuresSql('figures', 'select id from page', asked)}
     select json_build_object(
       'rows', coalesce((
@@ -117,9 +117,9 @@ function listSql(asked: Asked<CheckListQuery>): string {
 
 /** Reads a page of checks with its groups and the counts of all selected checks, in one statement. */
 export async function listChecks(pool: Pool, query: CheckListQuery, now: Date): Promise<CheckList> {
-  const parameters = createParameters()
-  const statement = listSql({ query, stretches: stretchesOfList(query, now), parameters })
-  const { rows } = await pool.query<{ list: CheckList }>(statement, [...parameters.values])
+  const asked = ask(query, stretchesOfList(query, now))
+  const statement = listSql(asked)
+  const { rows } = await pool.query<{ list: CheckList }>(statement, [...asked.parameters.values])
   return rows[0]?.list ?? { rows: [], groups: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 

@@ -3,8 +3,10 @@ import {
   type Field,
   offerChoices,
   offerFields,
+  offerSorts,
   printName,
   printValue,
+  settingNamed,
   targetOf,
   typingAt,
 } from '@binnacle/query'
@@ -43,19 +45,36 @@ async function beginning(
   return rows.map(({ value }) => value)
 }
 
-async function namesAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+/** Names such as `labels.team` that begin as typed; undefined where no field with keys stands before a dot. */
+async function keysAt(pool: Pool, prefix: string): Promise<string[] | undefined> {
   const dot = prefix.indexOf('.')
   const map = dot < 0 ? undefined : targetOf(checkFields, prefix.slice(0, dot))?.field
-  if (map?.kind !== 'map') return offerFields(checkFields, prefix)
+  if (map?.kind !== 'map') return undefined
   const keys = await beginning(
     pool,
     prefix.slice(dot + 1),
     () => `select jsonb_object_keys(${map.sql}) as value from ${inUse}`,
   )
-  return keys.map((key) => ({ text: `${printName(`${map.name}.${key}`)}=`, help: '' }))
+  return keys.map((key) => `${map.name}.${key}`)
+}
+
+async function namesAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+  const names = await keysAt(pool, prefix)
+  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(checkFields, prefix)
+}
+
+/** What can be sorted by; a minus before it turns the order round. */
+async function sortsAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+  const sign = prefix.startsWith('-') ? '-' : ''
+  const names = await keysAt(pool, prefix.slice(sign.length))
+  return (
+    names?.map((name) => ({ text: printValue({ text: `${sign}${name}`, quoted: false }), help: '' })) ??
+    offerSorts(checkFields, prefix)
+  )
 }
 
 async function valuesAt(pool: Pool, name: string, prefix: string): Promise<QueryOffers['offers']> {
+  if (settingNamed(name) === 'sort') return sortsAt(pool, prefix)
   const fixed = offerChoices(checkFields, name, prefix)
   const target = targetOf(checkFields, name)
   if (fixed !== undefined || target === undefined) return fixed ?? []

@@ -2,6 +2,7 @@ import { type CheckPivot, type CheckPivotQuery, PIVOT_COLUMNS } from '@binnacle/
 import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
+  ask,
   type Asked,
   countsSql,
   directionSql,
@@ -12,7 +13,7 @@ import {
   totalsSql,
   wantedSql,
 } from './groups.ts'
-import { createParameters, dimensionSql } from './scope.ts'
+import { dimensionSql } from './scope.ts'
 
 function pivotSql(asked: Asked<CheckPivotQuery>): string {
   const { query, parameters } = asked
@@ -20,13 +21,13 @@ function pivotSql(asked: Asked<CheckPivotQuery>): string {
   return `
     with ${wantedSql(asked, [column])},
     headings as (
-      select group_key, min(group_name) as name, ${groupSortSql(query)} as group_sort,
+      select group_key, min(group_name) as name, ${groupSortSql(asked)} as group_sort,
         min(lower(group_name)) as named
       from wanted group by group_key
     ),
     page as (
       select group_key, name,
-        row_number() over (order by group_sort ${directionSql(query)}, named, group_key) as position
+        row_number() over (order by group_sort ${directionSql(asked)}, named, group_key) as position
       from headings order by position
       limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
     ),
@@ -67,9 +68,9 @@ function pivotSql(asked: Asked<CheckPivotQuery>): string {
 
 /** Groups against the values of a label, namespace or agent. */
 export async function pivotChecks(pool: Pool, query: CheckPivotQuery, now: Date): Promise<CheckPivot> {
-  const parameters = createParameters()
-  const statement = pivotSql({ query, stretches: stretchesOfList(query, now), parameters })
-  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...parameters.values])
+  const asked = ask(query, stretchesOfList(query, now))
+  const statement = pivotSql(asked)
+  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...asked.parameters.values])
   const nothing = { columns: [], more: 0, rows: [], total: 0 }
   return rows[0]?.pivot ?? { ...nothing, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }

@@ -8,7 +8,7 @@ import {
   NO_NAMESPACE,
   parseLabelItem,
 } from '@binnacle/contract'
-import { conditionSql, validateQuery, parseQuery, type QueryProblem } from '@binnacle/query'
+import { conditionSql, parseQuery, type QueryProblem, type Search, validateSearch } from '@binnacle/query'
 import { RequestError } from '../../../platform/errors.ts'
 import { checkFields } from './check-fields.ts'
 import { containing } from './pattern.ts'
@@ -66,14 +66,19 @@ function refused({ message, from }: QueryProblem): RequestError {
   return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
 }
 
-/** SQL of the query in the search box; undefined for a blank one. @throws RequestError with the position of a problem */
-function searchSql(text: string, parameters: Parameters): string | undefined {
+/** Parses the query of the search box. @throws RequestError with the position of a problem */
+export function readSearch(text: string): Search {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw refused(parsed.failure)
-  if (parsed.value === undefined) return undefined
-  const validated = validateQuery(parsed.value, checkFields)
-  if (!validated.ok) throw refused(validated.failure)
-  return conditionSql(validated.value, parameters, (word) => wordSql(word, parameters))
+  const search = validateSearch(parsed.value, checkFields)
+  if (!search.ok) throw refused(search.failure)
+  return search.value
+}
+
+function searchSql({ condition }: Search, parameters: Parameters): string | undefined {
+  return condition === undefined
+    ? undefined
+    : conditionSql(condition, parameters, (word) => wordSql(word, parameters))
 }
 
 /** SQL of key and name of the group of a check. The key is a dash without a value, otherwise an equals sign and the value. */
@@ -127,6 +132,8 @@ export interface Scope {
   base: string
   labels: readonly LabelCondition[]
   tab: string
+  /** Condition of the requested group; `true` if none is requested. */
+  inGroup: string
   health: string
   /** SQL of key and name of the group of a check. */
   group: { key: string; name: string }
@@ -145,17 +152,18 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
   return state === undefined ? 'false' : `state.state = ${parameters.add(state)}::core.health_state`
 }
 
-/** Compiles the filters of a request. */
-export function scopeOf(query: CheckFacetsQuery, parameters: Parameters): Scope {
-  const search = searchSql(query.query, parameters)
+/** Compiles the filters of a request. @param asked its parsed query */
+export function scopeOf(
+  query: CheckFacetsQuery,
+  parameters: Parameters,
+  asked: Search = readSearch(query.query),
+): Scope {
+  const search = searchSql(asked, parameters)
   const group = groupSql(query.groupBy, parameters)
   return {
-    base: [
-      'checks.deleted_at is null',
-      ...(search === undefined ? [] : [`(${search})`]),
-      ...(query.group === undefined ? [] : [`${group.key} = ${parameters.add(query.group)}`]),
-    ].join(' and '),
+    base: ['checks.deleted_at is null', ...(search === undefined ? [] : [`(${search})`])].join(' and '),
     group,
+    inGroup: query.group === undefined ? 'true' : `${group.key} = ${parameters.add(query.group)}`,
     labels: labelConditions(query.labels, parameters),
     tab:
       query.tab === undefined

@@ -66,7 +66,10 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
     const [row] = rows
     if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
     if (row.transformed)
-      throw new RequestError('ECONFLICT', 'This check is given by another one; try scripts on that one')
+      throw new RequestError(
+        'ECONFLICT',
+        'The result of this check comes from another check. Try scripts on that one',
+      )
     const kept = (await prepared.get([{ check_id: id, revision: row.revision }])).get(id)
     if (kept?.prepared.ok !== true)
       throw new RequestError('ECONFLICT', `This check cannot run: ${kept?.prepared.failure ?? 'it is gone'}`)

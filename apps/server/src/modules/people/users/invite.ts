@@ -7,7 +7,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { PeopleAccounts } from '../ports.ts'
 import { refuseTakenEmail } from './person.ts'
 
-/** Invites someone with a role. The link is for whoever invites to hand on. */
+/** Invites a person with a role. @returns the link for the invited person */
 export function inviteUser(
   { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
   input: Invitation,

@@ -78,7 +78,7 @@ export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
     },
   })
 
-/** The one result of a time, wherever in the history it is; null where there is none. */
+/** Loads the result of a given time from anywhere in the history; null if there is none. */
 export const runQuery = (id: string, time: string) =>
   queryOptions({
     queryKey: ['checks', 'run', id, time],

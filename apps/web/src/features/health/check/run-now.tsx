@@ -33,7 +33,7 @@ export function useRunNow(check: CheckDetail): HandRun {
   return {
     start: () => run.mutate(check.id),
     pending: run.isPending,
-    // What came out of another check is none of this one's.
+    // Drop the result when another check is opened.
     result: run.variables === check.id ? run.data : undefined,
     dismiss: run.reset,
   }

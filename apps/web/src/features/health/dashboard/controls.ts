@@ -63,7 +63,7 @@ const orders = [
   { value: 'latency.desc', label: 'Slowest first' },
 ] as const
 
-/** The order in force, as an option even where it is none of the usual ones. */
+/** The current order as an option, even if it is not one of the usual ones. */
 function orderOptions(chosen: string): readonly FilterOption[] {
   return orders.some(({ value }) => value === chosen)
     ? orders

@@ -105,7 +105,7 @@ export function pageOf({ groupBy, sortBy, sortOrder, pageIndex, pageSize }: Dash
   return { groupBy, sortBy, sortOrder, pageIndex, pageSize }
 }
 
-/** What the columns of the pivot table stand for; undefined when there is none. */
+/** The dimension of the columns of the pivot table; undefined without one. */
 export function pivotOf({ pivotBy, pivotLabel }: DashboardValues) {
   if (pivotBy !== 'label') return pivotBy === 'none' ? undefined : pivotBy
   return pivotLabel === undefined ? undefined : labelChoice(pivotLabel)

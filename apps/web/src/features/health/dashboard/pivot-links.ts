@@ -52,7 +52,7 @@ export function columnHref(column: string | null, place: PivotPlace): string | u
 
 /**
  * The address of what a cell counts: of one check that check, opened; of more the list of them. Undefined where no
- * filter says which those are: checks without the label of the columns, in a group that is none of a label.
+ * filter says which those are: checks without the label of the columns, in a group that is not a label.
  */
 export function cellHref(row: Row, cell: Row['cells'][number], place: PivotPlace): string | undefined {
   const { dashboard, pivotBy } = place

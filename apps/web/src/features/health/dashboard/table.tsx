@@ -22,7 +22,7 @@ export interface DashboardViewProps {
   onCounts: (counts: StateCounts, group: string | null | undefined, answered: number) => void
 }
 
-/** Tells whoever shows the counts of a list about them, once they are of what is asked for now. */
+/** Passes on the counts of a list as soon as they belong to the current request. */
 export function useCounts(
   {
     data,

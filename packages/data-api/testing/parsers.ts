@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DataError } from '../errors.ts'
+import { DataError } from '../src/errors.ts'
 
 /** Pieces that the grammars are made of, and some that they are not: strings of them come nearer to a parser's edges. */
 const pieces = [

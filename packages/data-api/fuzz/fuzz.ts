@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Catalog, Column, DataFunction, Relation } from '../index.ts'
+import type { Catalog, Column, DataFunction, Relation } from '../src/index.ts'
 
 /** A request as plain data, so that a failure shows it whole. */
 export interface PlainRequest {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Catalog, createDataService, type DataService } from './index.ts'
-import { createTestDatabase } from './testing/database.ts'
-import { wellFormedRequest } from './testing/fuzz.ts'
+import { type Catalog, createDataService, type DataService } from '../src/index.ts'
+import { createTestDatabase } from '../testing/database.ts'
+import { wellFormedRequest } from './fuzz.ts'
 
 /** Kinds of tables and types that the conformance schema has no need of. */
 const more = `
@@ -58,7 +58,7 @@ let catalog: Catalog
 const errors: unknown[] = []
 
 beforeAll(async () => {
-  const fixture = await readFile(new URL('conformance/fixture.sql', import.meta.url), 'utf8')
+  const fixture = await readFile(new URL('../conformance/fixture.sql', import.meta.url), 'utf8')
   const { connection } = await createTestDatabase(`${fixture};${more};analyze`)
   service = createDataService({
     connection,

@@ -1,6 +1,6 @@
 import type { Pool, PoolConfig } from 'pg'
 import { afterAll } from 'vitest'
-import { createDataService, type DataServiceOptions } from '../index.ts'
+import { createDataService, type DataServiceOptions } from '../src/index.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Customers with orders, of products, through a junction; views, computed columns and functions beside them. */

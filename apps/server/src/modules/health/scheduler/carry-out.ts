@@ -1,0 +1,158 @@
+import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import { takeBack } from '../artifacts/store.ts'
+import { nextDue, ticksBetween } from '../canary-spec/schedule.ts'
+import type { FinishedRun } from '../results/result.ts'
+import { judge } from '../results/verdict.ts'
+import type { KeptCheck } from '../runner/prepare.ts'
+import { type Claim, claimByHand, giveBack } from './claim.ts'
+import { keepFiles, keepTransformed } from './keep.ts'
+import type { Life } from './life.ts'
+import { outcomeOf, scheduleOf } from './outcome.ts'
+import type { Order, WorkerParts } from './parts.ts'
+import type { Places } from './places.ts'
+import { returnClaim } from './return-claim.ts'
+
+/** A message waits this long for those before it, which may be with another process. Milliseconds. */
+const LONGEST_TURN = 10_000
+const TURN_PAUSE = 50
+
+/** Whom runs tell what concerns others. */
+export interface Listeners {
+  /** A run gave its place back. */
+  placeIsFree(): void
+  /** A check comes due. */
+  comesDue(at: Date): void
+  /** A suite has one result more. */
+  suiteGoesOn(): void
+}
+
+/** Carries out runs: each in a place of its type and target, its result stored. */
+export class Carrier {
+  readonly #parts: WorkerParts
+  readonly #life: Life
+  readonly #places: Places
+  readonly #tell: Listeners
+
+  constructor(parts: WorkerParts, life: Life, places: Places, tell: Listeners) {
+    this.#parts = parts
+    this.#life = life
+    this.#places = places
+    this.#tell = tell
+  }
+
+  /** What is known of claimed checks; without an answer they are given back. */
+  async keptOf(claims: readonly Claim[], scheduled: boolean): Promise<ReadonlyMap<string, KeptCheck>> {
+    try {
+      return await this.#parts.prepared.get(claims)
+    } catch (error) {
+      for (const claim of claims) this.#return(claim, scheduled)
+      throw error
+    }
+  }
+
+  /** Runs a check by hand. @returns undefined when it runs already, does not exist, or has its results sent to it */
+  async runByHand(checkId: string): Promise<FinishedRun | undefined> {
+    const { pool, processId, clock } = this.#parts
+    const claim = await claimByHand(pool, checkId, processId, clock.now())
+    if (claim === undefined) return undefined
+    const kept = (await this.keptOf([claim], false)).get(checkId)
+    if (kept?.about.receives === true) await giveBack(pool, claim)
+    return kept === undefined || kept.about.receives
+      ? undefined
+      : this.carryOut({ claim, kept, scheduled: false })
+  }
+
+  /** Runs a check on a message as soon as no other message is with it. @returns undefined when that takes too long */
+  async runOnMessage(checkId: string, received: ReceivedMessage): Promise<FinishedRun | undefined> {
+    const { pool, processId, clock } = this.#parts
+    const until = clock.now().getTime() + LONGEST_TURN
+    for (;;) {
+      const claim = await claimByHand(pool, checkId, processId, clock.now())
+      if (claim !== undefined) {
+        const kept = (await this.keptOf([claim], false)).get(checkId)
+        return kept === undefined ? undefined : this.carryOut({ claim, kept, scheduled: false, received })
+      }
+      if (this.#life.draining.aborted || clock.now().getTime() >= until) return undefined
+      await clock.wait(TURN_PAUSE, this.#life.draining)
+    }
+  }
+
+  /** Runs a claimed check and stores what came out. @returns undefined when it is to run later instead */
+  async carryOut(order: Order): Promise<FinishedRun | undefined> {
+    const { metrics } = this.#parts
+    const { claim, kept } = order
+    const run = await this.#runInPlace(order)
+    if (run === undefined) return undefined
+    const transformed = await keepTransformed(this.#parts, order, run)
+    const { result, fileIds } = await keepFiles(this.#parts, claim.check_id, transformed)
+    metrics.checkRuns.inc({ type: claim.type, state: result.state })
+    const next = this.#nextDue(order)
+    const stored = await this.#store(order, result, next)
+    if (stored) this.#parts.checkMetrics.count(claim.check_id, result)
+    else await takeBack(this.#parts.pool, fileIds)
+    if (kept.about.inSuite) this.#tell.suiteGoesOn()
+    if (next !== undefined) this.#tell.comesDue(next)
+    if (!stored) this.#parts.log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
+    // Who sent a message sends it again, unless they hear that it was stored.
+    return stored || order.received === undefined ? result : undefined
+  }
+
+  /** Runs a check in a place of its type and target. Storing its result needs none: the target is done with by then. */
+  async #runInPlace(order: Order): Promise<FinishedRun | undefined> {
+    const { claim, kept, scheduled } = order
+    const { metrics, clock } = this.#parts
+    const leave = this.#places.take(claim.type, claim.target)
+    metrics.checksRunning.set(this.#places.running)
+    // A suite is due since the run of a test began, whose length is no delay.
+    if (scheduled && !kept.about.isSuite)
+      metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
+    try {
+      return await outcomeOf(this.#parts, order, (id) => this.runByHand(id), this.#life.aborting)
+    } catch (error) {
+      // What fails here is the database: runs return their failures.
+      this.#return(claim, scheduled)
+      throw error
+    } finally {
+      leave()
+      metrics.checksRunning.set(this.#places.running)
+      this.#tell.placeIsFree()
+    }
+  }
+
+  #nextDue({ claim, kept }: Order): Date | undefined {
+    const schedule = scheduleOf(kept)
+    return schedule === undefined ? undefined : nextDue(schedule, claim.check_id, this.#parts.clock.now())
+  }
+
+  /** @returns whether the lease was still held */
+  async #store(
+    { claim, kept, scheduled }: Order,
+    result: FinishedRun,
+    next: Date | undefined,
+  ): Promise<boolean> {
+    const { metrics, recorder } = this.#parts
+    const { isSuite, subject, thresholds } = kept.about
+    const schedule = scheduleOf(kept)
+    const skipped =
+      scheduled && !isSuite && schedule !== undefined && next !== undefined
+        ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
+        : 0
+    if (skipped > 0) metrics.checkSkips.inc(skipped)
+    return recorder.record({
+      checkId: claim.check_id,
+      canaryId: subject.canary.id,
+      leaseId: claim.lease_id,
+      result,
+      judged: judge(claim, result.state, thresholds),
+      data: result.data,
+      // A suite was given its time when its tests were read, or since.
+      nextDue: isSuite ? undefined : (next ?? null),
+      skipped,
+    })
+  }
+
+  #return(claim: Claim, scheduled: boolean): void {
+    const { pool, clock, log } = this.#parts
+    void this.#life.track(returnClaim({ pool, clock, log, stopping: this.#life.draining }, claim, scheduled))
+  }
+}

@@ -1,0 +1,33 @@
+import { type Claim, claimChecks } from './claim.ts'
+import type { WorkerParts } from './parts.ts'
+import { PER_TARGET, type Places } from './places.ts'
+
+/** With more results waiting for the database than this, nothing new is started. */
+const LARGEST_BACKLOG = 5_000
+
+/** Whether a claim may have left due checks, because a type or a target has no place for more. */
+export function leavesSome(
+  claims: readonly Pick<Claim, 'type'>[],
+  free: Readonly<Record<string, number>>,
+  busy: Readonly<Record<string, number>>,
+): boolean {
+  return (
+    Object.entries(free).some(
+      ([type, count]) => claims.filter((claim) => claim.type === type).length >= count,
+    ) ||
+    Object.values(busy).some((count) => count >= PER_TARGET) ||
+    claims.length >= PER_TARGET
+  )
+}
+
+/** Claims as many due checks as there are places for. @returns them, and whether some were left */
+export async function claimDue(
+  { pool, processId, recorder, clock }: WorkerParts,
+  places: Places,
+): Promise<{ claims: readonly Claim[]; isCrowded: boolean }> {
+  if (recorder.backlog > LARGEST_BACKLOG) return { claims: [], isCrowded: true }
+  const free = places.free()
+  const busy = places.busy()
+  const claims = await claimChecks(pool, { processId, now: clock.now(), free, busy, perTarget: PER_TARGET })
+  return { claims, isCrowded: leavesSome(claims, free, busy) }
+}

@@ -1,0 +1,39 @@
+import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Live } from '../../../platform/live/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Metrics } from '../../../platform/metrics.ts'
+import type { ArtifactLimits } from '../artifacts/store.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import type { CheckMetrics } from '../metrics/index.ts'
+import type { Recorder } from '../results/record.ts'
+import type { CheckSources } from '../runner/connections.ts'
+import type { KeptCheck, PreparedChecks } from '../runner/prepare.ts'
+import type { RunnerParts } from '../runner/runner.ts'
+import type { Claim } from './claim.ts'
+
+/** What a worker is made of. */
+export interface WorkerParts extends RunnerParts, CheckSources {
+  pool: Pool
+  processId: string
+  types: CheckTypes
+  prepared: PreparedChecks
+  recorder: Recorder
+  artifactLimits: ArtifactLimits
+  live: Live
+  metrics: Metrics
+  checkMetrics: CheckMetrics
+  clock: Clock
+  log: Log
+}
+
+/** A claimed check that is to be run. */
+export interface Order {
+  claim: Claim
+  kept: KeptCheck
+  /** Whether it runs because it is due; otherwise someone asked for it. */
+  scheduled: boolean
+  /** What was sent to it. */
+  received?: ReceivedMessage | undefined
+}

@@ -1,0 +1,150 @@
+// What waits in the queue of the job engine and what failed there, for people to look at and to act on.
+import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract'
+import type { ClientBase, Pool } from 'pg'
+
+/** A job in the queue. */
+export interface QueueEntry {
+  id: string
+  /** The first part of the job's name: that of the event, where the job consumes one. */
+  name: string
+  consumer: string | null
+  state: QueueState
+  attempts: number
+  most_attempts: number
+  created_at: Date
+  next_attempt: Date | null
+  last_failure: Date | null
+  /** In a list, only its start. */
+  error: string | null
+}
+
+/** Characters of an error that a list shows. */
+const ERROR_LENGTH = 500
+
+const state = `
+  case
+    when jobs.locked_at is not null then 'running'
+    when jobs.attempts >= jobs.max_attempts then 'dead'
+    when jobs.last_error is not null then 'retrying'
+    else 'waiting'
+  end`
+
+// The engine does not store when an attempt failed, but puts off the next one from then by a pause that follows from
+// the number of attempts.
+const columns = `
+  jobs.id::text as id, split_part(tasks.identifier, '/', 1) as name,
+  nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '') as consumer,
+  ${state} as state, jobs.attempts::integer as attempts, jobs.max_attempts::integer as most_attempts,
+  jobs.created_at,
+  case when jobs.locked_at is null and jobs.attempts < jobs.max_attempts then jobs.run_at end as next_attempt,
+  case when jobs.last_error is not null then greatest(
+    jobs.created_at,
+    jobs.run_at
+      - exp(least(jobs.attempts - (jobs.locked_at is not null)::integer, 10)) * interval '1 second'
+  ) end as last_failure`
+
+const from = `graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id`
+
+/** A part of a text, as a pattern of `like`. */
+const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/** Parameters $1 to $4 of `selected`. */
+const parametersOf = ({ name, id, state: wanted, query }: QueueSelection) => [
+  name,
+  id ?? null,
+  wanted ?? null,
+  query === undefined || query.trim() === '' ? null : pattern(query.trim()),
+]
+
+const selected = `
+  jobs.task_id in (
+    select id from graphile_worker._private_tasks where split_part(identifier, '/', 1) = $1
+  )
+  and ($2::bigint is null or jobs.id = $2::bigint)
+  and ($3::text is null or ${state} = $3)
+  and ($4::text is null or jobs.last_error ilike $4 or tasks.identifier ilike $4)`
+
+/**
+ * Lists jobs in the queue, the newest first.
+ * @returns them, and how many there are; `more` where counting stopped
+ */
+export async function listEntries(
+  pool: Pool,
+  wanted: QueueSelection & { pageIndex: number; pageSize: number; oldestFirst: boolean },
+): Promise<{ entries: QueueEntry[]; total: number; more: boolean }> {
+  const parameters = parametersOf(wanted)
+  const direction = wanted.oldestFirst ? 'asc' : 'desc'
+  const [{ rows: entries }, counted] = await Promise.all([
+    pool.query<QueueEntry>(
+      // First the ids: the columns of all the rows before the page would be computed too.
+      `select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
+       from ${from}
+       where jobs.id in (
+         select jobs.id from ${from} where ${selected} order by jobs.id ${direction} limit $5 offset $6
+       )
+       order by jobs.id ${direction}`,
+      [...parameters, wanted.pageSize, wanted.pageIndex * wanted.pageSize],
+    ),
+    pool.query<{ total: number }>(
+      `select count(*)::integer as total from (
+         select from ${from} where ${selected} limit ${MOST_COUNTED_EVENTS + 1}
+       ) as counted`,
+      parameters,
+    ),
+  ])
+  const total = counted.rows[0]?.total ?? 0
+  return { entries, total: Math.min(total, MOST_COUNTED_EVENTS), more: total > MOST_COUNTED_EVENTS }
+}
+
+/** A job in the queue with its payload and its whole error; undefined when it is done or discarded. */
+export async function findEntry(
+  pool: Pool,
+  id: string,
+): Promise<(QueueEntry & { payload: unknown }) | undefined> {
+  const { rows } = await pool.query<QueueEntry & { payload: unknown }>(
+    `select ${columns}, jobs.last_error as error, jobs.payload from ${from} where jobs.id = $1::bigint`,
+    [id],
+  )
+  return rows[0]
+}
+
+/**
+ * Starts failed jobs again, with all their attempts. Those that run are left alone.
+ * @returns how many
+ */
+export async function retryEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
+  // The engine's function keeps the error, which would count the job as failed until it is done.
+  const { rows } = await within.query<{ retried: number }>(
+    `with chosen as (
+       select jobs.id from ${from}
+       where ${selected} and jobs.locked_at is null and jobs.last_error is not null
+       for update of jobs skip locked
+     ), retried as (
+       update graphile_worker._private_jobs as jobs
+       set attempts = 0, last_error = null, run_at = now(), updated_at = now()
+       from chosen where jobs.id = chosen.id
+       returning jobs.id
+     )
+     select count(*)::integer as retried from retried`,
+    parametersOf(selection),
+  )
+  const retried = rows[0]?.retried ?? 0
+  // Idle workers look for jobs when the engine tells them that some were added.
+  if (retried > 0)
+    await within.query(`select pg_notify('jobs:insert', $1)`, [JSON.stringify({ count: retried })])
+  return retried
+}
+
+/**
+ * Removes jobs from the queue. Those that run are left alone.
+ * @returns how many
+ */
+export async function discardEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
+  const { rows } = await within.query<{ discarded: number }>(
+    `select count(*)::integer as discarded from graphile_worker.complete_jobs(array(
+       select jobs.id from ${from} where ${selected} and jobs.locked_at is null
+     ))`,
+    parametersOf(selection),
+  )
+  return rows[0]?.discarded ?? 0
+}

@@ -1,0 +1,117 @@
+import { queueStates } from '@binnacle/contract'
+import { ALL, Button, Notice } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, RotateCcw, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { choiceFilter } from '../../application/resource/choice-filter.ts'
+import { ListPage } from '../../application/resource/list-page.tsx'
+import { useSession } from '../../application/session.ts'
+import { useFilters } from '../../application/use-filters.ts'
+import { usePathEnd } from '../../application/use-path-end.ts'
+import { ChangeDialog, type WantedChange } from './change-dialog.tsx'
+import { eventColumns, stateLabels } from './columns.tsx'
+import { EVENT_QUEUE_PATH } from './index.ts'
+import { eventFilters, eventSortColumns, eventsQuery } from './queries.ts'
+
+const EventDrawer = lazy(async () => {
+  const { EventDrawer: component } = await import('./event-drawer.tsx')
+  return { default: component }
+})
+
+/** The events of one name that wait or failed. */
+export function QueuedEventsPage(): ReactNode {
+  const name = usePathEnd()
+  const { values, set, href } = useFilters(eventFilters)
+  const { query, sortOrder, pageIndex, pageSize, event } = values
+  const state = values.state === ALL ? undefined : values.state
+  const list = useQuery(eventsQuery({ name, query, state, sortOrder, pageIndex, pageSize }))
+  const [change, setChange] = useState<WantedChange>()
+  const mayWrite = useSession().may('write', 'database')
+  const selection = { name, ...(state === undefined ? {} : { state }), ...(query === '' ? {} : { query }) }
+  const { total = 0, more = false } = list.data ?? {}
+  const counted = `${total.toLocaleString('en')}${more ? '+' : ''}`
+
+  return (
+    <>
+      <ListPage
+        title={name}
+        parents={[{ label: 'Event Queue', href: EVENT_QUEUE_PATH }]}
+        things="events"
+        searchPlaceholder="Search by error or consumer"
+        list={list}
+        values={values}
+        set={set}
+        sortColumns={eventSortColumns}
+        columns={eventColumns}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => href({ event: id })}
+        selectedId={event}
+        filters={[
+          choiceFilter({
+            id: 'state',
+            label: 'State',
+            value: values.state,
+            values: queueStates,
+            labels: stateLabels,
+            onChange: (chosen) => set({ state: chosen, pageIndex: 0 }),
+          }),
+        ]}
+        actions={
+          mayWrite &&
+          total > 0 && (
+            <>
+              {state !== 'waiting' && state !== 'running' && (
+                <Button
+                  icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
+                  onClick={() => setChange({ verb: 'retry', selection, counted })}
+                >
+                  Retry all
+                </Button>
+              )}
+              {state !== 'running' && (
+                <Button
+                  icon={<Trash2 aria-hidden="true" className="size-3.5" />}
+                  onClick={() => setChange({ verb: 'discard', selection, counted })}
+                >
+                  Discard all
+                </Button>
+              )}
+            </>
+          )
+        }
+        onClear={() => set({ query: '', state: ALL, pageIndex: 0 })}
+        add={undefined}
+        empty={{
+          title: 'No events of this name',
+          icon: <ListChecks strokeWidth={1.5} />,
+          text: 'Every event of this name was consumed or discarded.',
+        }}
+      >
+        {more && (
+          <Notice kind="information">
+            More than {total.toLocaleString('en')} events match. Only the first {total.toLocaleString('en')}{' '}
+            are listed; Retry all and Discard all change every one.
+          </Notice>
+        )}
+      </ListPage>
+      <Suspense>
+        {event !== undefined && (
+          <EventDrawer
+            key={event}
+            id={event}
+            mayWrite={mayWrite}
+            onChange={setChange}
+            onClose={() => set({ event: undefined })}
+          />
+        )}
+      </Suspense>
+      {change !== undefined && (
+        <ChangeDialog
+          change={change}
+          onClose={() => setChange(undefined)}
+          onDone={() => set({ event: undefined })}
+        />
+      )}
+    </>
+  )
+}
