@@ -286,6 +286,7 @@ test.each([
   ['POST /canary/run/check/{id}', 'canaries', 'run', '[RBAC-025]'],
   ['POST /health/canaries', 'canaries', 'write', '[RBAC-037]'],
   ['POST /people/update', 'identities', 'write', '[RBAC-030]'],
+  ['POST /jobs/{name}/run', 'database', 'run', '[RBAC-006]'],
   ['DELETE /people/{id}', 'identities', 'write', '[RBAC-030]'],
   ['POST /auth/invite_user', 'identities', 'write', '[RBAC-030]'],
 ])('%s needs %s %s %s', (wanted, resource, action, _id) => {
@@ -298,6 +299,7 @@ test.each<[string, string, string | undefined, string]>([
   ['properties', 'feature_flags', 'feature_flags', '[RBAC-007, RBAC-032]'],
   ['agents', 'agents', 'agents', '[RBAC-041]'],
   ['job_histories', 'database', undefined, '[RBAC-042]'],
+  ['job_logs', 'database', undefined, '[RBAC-042]'],
   ['teams_with_status', 'database', undefined, '[RBAC-042]'],
 ])('reading %s needs %s, writing it %s %s', (relation, read, write, _id) => {
   const rule = app.app.gates.relations[relation]

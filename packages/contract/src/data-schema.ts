@@ -950,6 +950,8 @@ export type DataSchema = {
         'time_end': string | null
         'duration_millis': number | null
         'created_at': string | null
+        'queue_id': number | null
+        'has_log': boolean | null
         'agent': unknown
       }
       Relationships: []
@@ -957,6 +959,30 @@ export type DataSchema = {
     'job_history_names': {
       Row: {
         'name': string | null
+      }
+      Relationships: []
+    }
+    'job_logs': {
+      Row: {
+        'run_id': string
+        'number': number
+        'created_at': string | null
+        'level': string | null
+        'message': string | null
+      }
+      Insert: {
+        'run_id'?: string
+        'number'?: number
+        'created_at'?: string
+        'level'?: string
+        'message'?: string
+      }
+      Update: {
+        'run_id'?: string
+        'number'?: number
+        'created_at'?: string
+        'level'?: string
+        'message'?: string
       }
       Relationships: []
     }

@@ -146,7 +146,13 @@ export {
   textParameter,
   triStateParameter,
 } from './filters/parameter.ts'
-export { toRequestItems, type TriState, type TriStateFilter } from './filters/tri-state.ts'
+export {
+  toRequestItems,
+  type TriState,
+  type TriStateFilter,
+  triStateOf,
+  withTriState,
+} from './filters/tri-state.ts'
 
 export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
 export {

@@ -1,4 +1,3 @@
-import { partitionJob } from './database/partitions.ts'
 import { startJobEngine, takeOverJobs } from './jobs/index.ts'
 import type { Declared } from './modules.ts'
 import type { Platform } from './platform.ts'
@@ -12,7 +11,7 @@ export async function startJobs(platform: Platform, declared: Declared): Promise
   if (!platform.works) return null
   const engine = await startJobEngine({
     ...platform,
-    jobs: [partitionJob(platform.pool, declared.partitions), ...declared.jobs, ...platform.events.jobs],
+    jobs: [...declared.jobs, ...platform.events.jobs],
   })
   platform.parts.onEnd('jobs', () => engine.stop())
   return engine.workers

@@ -1,9 +1,9 @@
 import type { DataRules } from './data/index.ts'
-import { maintainPartitions, type PartitionedTable } from './database/partitions.ts'
+import { maintainPartitions, partitionJob } from './database/partitions.ts'
 import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'
-import type { Job } from './jobs/index.ts'
+import { type Job, knownJobs } from './jobs/index.ts'
 import type { Finder, Module, OpenModule } from './module.ts'
 import type { Platform } from './platform.ts'
 import { definePort } from './port.ts'
@@ -19,7 +19,6 @@ export interface Declared {
   relations: DataRules
   topics: LiveTopics
   jobs: readonly Job[]
-  partitions: readonly PartitionedTable[]
 }
 
 /** @throws where two modules declare the same, of which one would silently count */
@@ -37,12 +36,18 @@ function together<Value>(what: string, records: readonly Readonly<Record<string,
   return Object.fromEntries(entries)
 }
 
-function declare(modules: readonly Module[]): Declared {
+function declare(modules: readonly Module[], { pool }: Platform): Declared {
   const all = <Value>(list: (module: Module) => readonly Value[] | undefined) =>
     modules.flatMap((module) => list(module) ?? [])
   const routes = all(({ routes: own }) => own)
   const receivers = all(({ receivers: own }) => own)
-  const jobs = all(({ jobs: own }) => own)
+  const jobs = [
+    partitionJob(
+      pool,
+      all(({ partitions }) => partitions),
+    ),
+    ...all(({ jobs: own }) => own),
+  ]
   refuseTwice(
     'the route',
     routes.map(({ method, path }) => `${method} ${path}`),
@@ -68,7 +73,6 @@ function declare(modules: readonly Module[]): Declared {
       modules.map(({ topics = {} }) => topics),
     ),
     jobs,
-    partitions: all(({ partitions }) => partitions),
   }
 }
 
@@ -82,6 +86,8 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
   const modules: Module[] = []
   const known = new Map<string, Finder>()
   finders.offer(platform, known)
+  const jobs: Job[] = []
+  knownJobs.offer(platform, jobs)
   for (const open of list) {
     const module = await open(platform)
     refuseTwice(
@@ -98,7 +104,9 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
       known.set(kind, finder)
     }
   }
-  return declare(modules)
+  const declared = declare(modules, platform)
+  jobs.push(...declared.jobs)
+  return declared
 }
 
 /** Ends the work of modules with the rest of the process: that of the last one first, and before what all stand on. */

@@ -21,6 +21,7 @@ describe('the navigation', () => {
       'Event Queue',
       'Feature Flags',
       'Health Checks',
+      'Jobs History',
       'Teams',
       'Users',
     ])
@@ -47,6 +48,7 @@ describe('the navigation', () => {
       'Event Queue',
       'Feature Flags',
       'Health Checks',
+      'Jobs History',
       'Users',
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])

@@ -8,6 +8,7 @@ import { auditPage } from './audit.ts'
 import { docsPage, documentPage } from './docs.ts'
 import { eventQueuePage, queuedEventsPage } from './event-queue.ts'
 import { healthPage } from './health.ts'
+import { jobsPage } from './jobs.ts'
 import { profilePage } from './profile.ts'
 
 /** Every page behind the sign-in, areas in the order of the navigation. */
@@ -18,6 +19,7 @@ export const pages: readonly Page[] = [
   ...canaryPages,
   ...connectionPages,
   ...flagPages,
+  jobsPage,
   eventQueuePage,
   queuedEventsPage,
   auditPage,

@@ -70,8 +70,8 @@ export function integerParameter(options: {
 }
 
 /** Included and excluded values: `Pod:1,Node:-1`. */
-export function triStateParameter(): Parameter<TriStateFilter> {
-  return { default: neutralFilter, read: decodeTriState, write: encodeTriState }
+export function triStateParameter(fallback = neutralFilter): Parameter<TriStateFilter> {
+  return { default: fallback, read: decodeTriState, write: encodeTriState }
 }
 
 /** A text that may be missing, such as the id of the open row. */

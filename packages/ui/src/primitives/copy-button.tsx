@@ -8,15 +8,21 @@ import { IconButton } from './icon-button.tsx'
 /**
  * Copies a text to the clipboard and says how it went.
  * @param props.what names the thing for those who listen, for example `endpoint`
+ * @param props.copied what is said when it went well
  */
-export function CopyButton(props: { text: string; what?: string; size?: ButtonSize }): ReactNode {
+export function CopyButton(props: {
+  text: string
+  what?: string
+  size?: ButtonSize
+  copied?: string
+}): ReactNode {
   const toasts = useToast()
   return (
     <IconButton
       label={props.what === undefined ? 'Copy' : `Copy ${props.what}`}
       icon={<Copy className="size-3.5" />}
       size={props.size ?? 'small'}
-      onClick={() => void copyText(props.text, toasts)}
+      onClick={() => void copyText(props.text, toasts, props.copied)}
     />
   )
 }

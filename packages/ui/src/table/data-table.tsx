@@ -23,7 +23,8 @@ export interface DataTableProps<Row, Group> {
   columns: readonly DataColumn<Row, Group>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  rowHref: (row: Row) => string
+  /** Undefined for a row that opens nothing. */
+  rowHref: (row: Row) => string | undefined
   /** Draws the link of a row; the app's way of drawing links if not given. */
   renderLink?: RenderLink
   /** The row that is open beside the table. */

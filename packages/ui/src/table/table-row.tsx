@@ -15,7 +15,7 @@ export interface LinePlace {
 export interface RowSetup<Row, Group> {
   layout: ColumnLayout<DataColumn<Row, Group>>
   template: string
-  rowHref: (row: Row) => string
+  rowHref: (row: Row) => string | undefined
   renderLink: RenderLink | undefined
   renderRowActions: ((row: Row) => ReactNode) | undefined
   /** Whether there is a last track that is no column. */
@@ -26,7 +26,7 @@ export interface RowSetup<Row, Group> {
 
 function RowLink(props: {
   id: string
-  href: string
+  href: string | undefined
   selected: boolean
   renderLink: RenderLink | undefined
   children: ReactNode
@@ -34,8 +34,15 @@ function RowLink(props: {
   const appLink = useRenderLink()
   const focus = useLineFocus(props.id)
   const render = props.renderLink ?? appLink
+  const { href } = props
+  if (href === undefined)
+    return (
+      <span {...focus} className="block truncate font-medium">
+        {props.children}
+      </span>
+    )
   return render({
-    href: props.href,
+    href,
     ...focus,
     'aria-current': props.selected || undefined,
     className: 'row-link block truncate font-medium',

@@ -114,21 +114,33 @@ export const openHealth: OpenModule = async (platform) => {
         lane: 'maintenance',
         cron: '41 * * * *',
         record: true,
-        run: ({ now }) => removeRetired(pool, now()),
+        manual: {
+          description: 'Removes health checks that were deleted more than seven days ago.',
+          cost: 'These health checks and their history are removed for good.',
+        },
+        run: ({ now, log }) => removeRetired(pool, now(), log),
       }),
       defineJob({
         name: 'RemoveOldArtifacts',
         lane: 'maintenance',
         cron: '11 * * * *',
         record: true,
-        run: ({ now }) => removeOldArtifacts(pool, artifactLimits, now()),
+        manual: {
+          description:
+            'Removes files of check runs that are past their time, or more than there is room for.',
+          cost: 'These files are removed for good.',
+        },
+        run: ({ now, log }) => removeOldArtifacts(pool, artifactLimits, now(), log),
       }),
       defineJob({
         name: 'RecordCanaryRuns',
         lane: 'maintenance',
         cron: '23 * * * *',
         record: true,
-        run: ({ now }) => keepCanaryRuns(pool, now()),
+        manual: {
+          description: 'Writes the runs of health checks into the job history that are not there yet.',
+        },
+        run: ({ now, log }) => keepCanaryRuns(pool, now(), log),
       }),
     ],
     partitions: healthPartitions,

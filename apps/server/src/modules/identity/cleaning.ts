@@ -14,10 +14,13 @@ export function removeExpired(tables: Tables): Job {
     lane: 'maintenance',
     cron: '17 * * * *',
     record: true,
-    async run({ now }) {
+    manual: {
+      description: 'Removes sessions, sign-ins under way, invitations and access tokens that have expired.',
+    },
+    async run({ now, log }) {
       const before = (milliseconds: number) => new Date(now().getTime() - milliseconds)
-      const removals = [
-        tables
+      const removals = {
+        sessions: tables
           .deleteFrom('core.sessions')
           .where((expression) =>
             expression.or([
@@ -25,15 +28,28 @@ export function removeExpired(tables: Tables): Job {
               expression('last_seen_at', '<', before(IDLE_MILLISECONDS)),
             ]),
           ),
-        tables.deleteFrom('core.identity_flows').where('expires_at', '<', now()),
-        tables.deleteFrom('core.known_devices').where('expires_at', '<', now()),
-        tables.deleteFrom('core.identity_guesses').where('made_at', '<', before(DAY)),
-        tables.deleteFrom('core.identity_errors').where('created_at', '<', before(ERROR_MILLISECONDS)),
-        tables.deleteFrom('core.invitations').where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
-        tables.deleteFrom('core.access_tokens').where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
-      ]
+        'sign-ins under way': tables.deleteFrom('core.identity_flows').where('expires_at', '<', now()),
+        'known devices': tables.deleteFrom('core.known_devices').where('expires_at', '<', now()),
+        'counts of wrong passwords': tables
+          .deleteFrom('core.identity_guesses')
+          .where('made_at', '<', before(DAY)),
+        'errors of sign-ins': tables
+          .deleteFrom('core.identity_errors')
+          .where('created_at', '<', before(ERROR_MILLISECONDS)),
+        invitations: tables
+          .deleteFrom('core.invitations')
+          .where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
+        'access tokens': tables
+          .deleteFrom('core.access_tokens')
+          .where('expires_at', '<', before(KEPT_EXPIRED_MILLISECONDS)),
+      }
       let removed = 0n
-      for (const removal of removals) removed += (await removal.executeTakeFirst()).numDeletedRows
+      for (const [what, removal] of Object.entries(removals)) {
+        const { numDeletedRows } = await removal.executeTakeFirst()
+        if (numDeletedRows > 0n) log.info(`Removed ${numDeletedRows} ${what}`)
+        removed += numDeletedRows
+      }
+      if (removed === 0n) log.info('Nothing has expired')
       return { success: Number(removed), errors: [] }
     },
   })

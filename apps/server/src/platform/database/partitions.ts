@@ -130,9 +130,18 @@ export function partitionJob(pool: Pool, definitions: readonly PartitionedTable[
     lane: 'maintenance',
     cron: '5 * * * *',
     record: true,
-    run: async ({ now }) => {
+    manual: {
+      description:
+        'Prepares the tables of results and histories for the next days, and drops what is too old.',
+      cost: 'Each of these tables is locked for a moment, and rows past their time are removed for good.',
+    },
+    run: async ({ now, log }) => {
+      log.info(
+        `Looking after ${definitions.length} tables: ${definitions.map(({ table }) => table).join(', ')}`,
+      )
       const dropped = await maintainPartitions(pool, definitions, now())
-      return { success: 1, errors: [], details: { dropped } }
+      log.info(`Dropped ${dropped} partitions`)
+      return { success: 1, errors: [], details: { summary: { dropped } } }
     },
   })
 }

@@ -342,6 +342,7 @@ export interface CoreJobHistory {
   id: Generated<string>;
   name: string;
   process_id: string | null;
+  queue_id: number | null;
   resource_id: string | null;
   resource_name: string | null;
   resource_type: string | null;
@@ -349,6 +350,14 @@ export interface CoreJobHistory {
   success_count: Generated<number>;
   time_end: Timestamp | null;
   time_start: Timestamp;
+}
+
+export interface CoreJobLogs {
+  created_at: Timestamp;
+  level: string;
+  message: string;
+  number: number;
+  run_id: string;
 }
 
 export interface CoreKnownDevices {
@@ -535,6 +544,7 @@ export interface DB {
   "core.identity_guesses": CoreIdentityGuesses;
   "core.invitations": CoreInvitations;
   "core.job_history": CoreJobHistory;
+  "core.job_logs": CoreJobLogs;
   "core.known_devices": CoreKnownDevices;
   "core.mailed_codes": CoreMailedCodes;
   "core.migrations": CoreMigrations;

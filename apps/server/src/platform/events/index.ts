@@ -81,6 +81,7 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
     attempts,
     record: false,
     timeLimit,
+    manual: undefined,
     prepare(given) {
       const read = envelope.safeParse(given)
       if (!read.success)

@@ -1,7 +1,9 @@
 import { fail, type Result, succeed } from '@binnacle/contract/result'
+import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'
-import { addToQueue } from './queue.ts'
+import { addOneToQueue, addToQueue, type QueuedJob } from './queue.ts'
+import type { RunLog } from './run-log.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -57,6 +59,16 @@ export interface JobContext<Payload> {
   payload: Payload
   /** Which attempt this is, from 1, and how many there are. */
   attempt: { number: number; most: number }
+  /** What the job history shows of the run while it runs. Nothing keeps the lines of runs that leave no row there. */
+  log: RunLog
+}
+
+/** What people read before they start a job by hand. */
+interface ManualStart {
+  /** What the job does, as a sentence. */
+  description: string
+  /** What a run costs, as a sentence. Whoever starts it has to confirm that. */
+  cost?: string
 }
 
 export interface JobDefinition<Payload> {
@@ -80,6 +92,8 @@ export interface JobDefinition<Payload> {
    */
   record: boolean
   resource?: (payload: Payload) => JobResource
+  /** Lets people start it who may run `database`. For recorded jobs without a payload. */
+  manual?: ManualStart
   /** Milliseconds; that of the lane unless given. */
   timeLimit?: number
   run(context: JobContext<Payload>): Promise<JobOutcome>
@@ -105,6 +119,8 @@ export interface Job {
   readonly attempts: number | undefined
   readonly record: boolean
   readonly timeLimit: number
+  /** Undefined where nobody can start it by hand. */
+  readonly manual: (ManualStart & { add(client: ClientBase): Promise<number> }) | undefined
   /** Reads what the job was added with. */
   prepare(payload: unknown): Result<ReadyRun, UnreadablePayload>
 }
@@ -130,12 +146,18 @@ export function engineAttempts({ attempts }: Pick<Job, 'attempts'>): number {
 
 /** Defines a job that is added with a payload. */
 export function defineJob<Payload extends object>(
-  definition: JobDefinition<Payload> & { payload: z.ZodType<Payload> },
+  definition: Omit<JobDefinition<Payload>, 'manual'> & { payload: z.ZodType<Payload> },
 ): DefinedJob<Payload>
 /** Defines a job without a payload. */
 export function defineJob(definition: Omit<JobDefinition<unknown>, 'payload'>): DefinedJob<object>
 export function defineJob<Payload extends object>(definition: JobDefinition<Payload>): DefinedJob<Payload> {
-  const { name, lane, cron, attempts, record, payload: shape, key, resource } = definition
+  const { name, lane, cron, attempts, record, payload: shape, key, resource, manual } = definition
+  const queued = (payload: object, jobKey: string | undefined): QueuedJob => ({
+    identifier: name,
+    payload,
+    max_attempts: engineAttempts({ attempts }),
+    ...(jobKey === undefined ? {} : { job_key: `${name}:${jobKey}` }),
+  })
   return {
     name,
     lane,
@@ -143,6 +165,11 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     attempts,
     record,
     timeLimit: definition.timeLimit ?? lanes[lane].timeLimit,
+    manual: manual && {
+      ...manual,
+      // One key for all of them: of runs that people ask for while none has begun, one is enough.
+      add: (client) => addOneToQueue(client, queued({}, 'manual')),
+    },
     prepare(given) {
       const parsed = (shape ?? z.custom<Payload>()).safeParse(given)
       if (!parsed.success)
@@ -159,12 +186,7 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     add: (within, ...payloads) =>
       addToQueue(
         within,
-        payloads.map((payload) => ({
-          identifier: name,
-          payload,
-          max_attempts: engineAttempts({ attempts }),
-          ...(key === undefined ? {} : { job_key: `${name}:${key(payload)}` }),
-        })),
+        payloads.map((payload) => queued(payload, key?.(payload))),
       ),
   }
 }

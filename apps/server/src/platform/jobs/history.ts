@@ -46,10 +46,10 @@ const beginRow = `
   )
   insert into core.job_history
     (name, hostname, process_id, status, time_start, time_end, duration_millis, resource_type, resource_id,
-     resource_name, details)
+     resource_name, queue_id, details)
   select $1, $2, $3, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, $4,
     case when busy.time_start is not null then $4::timestamptz end, case when busy.time_start is not null then 0 end,
-    $5, $6, $7,
+    $5, $6, $7, $8,
     case when busy.time_start is not null then
       jsonb_build_object('errors', jsonb_build_array('skipped: the run before it has not ended'))
     end
@@ -60,6 +60,8 @@ export interface Run {
   name: string
   processId: string
   resource: JobResource | undefined
+  /** Id of the queued job that it is a run of. */
+  queueId: string
 }
 
 /**
@@ -68,7 +70,7 @@ export interface Run {
  */
 export function beginRun(
   pool: Pool,
-  { name, processId, resource }: Run,
+  { name, processId, resource, queueId }: Run,
   now: Date,
 ): Promise<string | undefined> {
   return inTransaction(pool, async (client) => {
@@ -84,6 +86,7 @@ export function beginRun(
       resource?.type ?? null,
       resource?.id ?? null,
       resource?.name ?? null,
+      queueId,
     ])
     const [row] = rows
     return row?.status === 'RUNNING' ? row.id : undefined
@@ -126,8 +129,8 @@ const giveUp = (condition: string, reason: string) => `
         details = coalesce(details, '{}') || '{"errors": ["${reason}"]}'
     where status = 'RUNNING' and ${condition}
     returning *
-  )
-  ${keepStatus}`
+  ), kept as (${keepStatus})
+  select count(*)::integer as stale from ended`
 
 /** Gives up the runs of processes that are dead. */
 export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): Promise<void> {
@@ -136,7 +139,14 @@ export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): P
   ])
 }
 
-/** Gives up runs that began before an instant: how they ended could not be written. */
-export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<void> {
-  await pool.query(giveUp('time_start < $1', 'nothing was heard of its end'), [before])
+/**
+ * Gives up runs that began before an instant: how they ended could not be written.
+ * @returns how many
+ */
+export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<number> {
+  const { rows } = await pool.query<{ stale: number }>(
+    giveUp('time_start < $1', 'nothing was heard of its end'),
+    [before],
+  )
+  return rows[0]?.stale ?? 0
 }

@@ -13,6 +13,8 @@ import { unlockJobs } from './queue.ts'
 import { type RunDependencies, runJob } from './run.ts'
 
 export { type DefinedJob, defineJob, type Job, type JobOutcome, type LaneName } from './define.ts'
+export type { RunLog } from './run-log.ts'
+export { knownJobs } from './known.ts'
 export { keepJobs } from './retention.ts'
 
 export interface JobEngine {

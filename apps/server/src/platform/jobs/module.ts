@@ -1,16 +1,22 @@
 import type { OpenModule } from '../module.ts'
+import { knownJobs } from './known.ts'
 import { keepJobs } from './retention.ts'
+import { jobRoutes } from './routes.ts'
 
-/** What ran on a schedule. */
-export const openJobHistory: OpenModule = ({ pool }) => ({
+const rule = { resource: 'database', feature: 'settings.job_history' } as const
+const topic = { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' } as const
+/** Runs and their logs are cut alike, so that both go together. */
+const cut = { by: 'id', days: 7, keepDays: 30 } as const
+
+/** What ran on a schedule or was started by hand. */
+export const openJobHistory: OpenModule = (platform) => ({
   name: 'jobs',
-  data: {
-    job_histories: { resource: 'database', feature: 'settings.job_history' },
-    job_history_names: { resource: 'database', feature: 'settings.job_history' },
-  },
-  topics: {
-    job_history: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
-  },
-  jobs: [keepJobs(pool)],
-  partitions: [{ table: 'core.job_history', column: 'id', by: 'id', days: 7, keepDays: 30 }],
+  routes: jobRoutes({ ...platform, jobs: knownJobs.of(platform) }),
+  data: { job_histories: rule, job_history_names: rule, job_logs: rule },
+  topics: { job_history: topic, job_logs: topic },
+  jobs: [keepJobs(platform.pool)],
+  partitions: [
+    { ...cut, table: 'core.job_history', column: 'id' },
+    { ...cut, table: 'core.job_logs', column: 'run_id' },
+  ],
 })

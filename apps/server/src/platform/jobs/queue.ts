@@ -1,5 +1,5 @@
 // The tables of the job engine: nothing else of the product reads or writes them.
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 
 /** A job as the engine's function takes it. */
@@ -18,15 +18,23 @@ function withoutRepeatedKeys(jobs: readonly QueuedJob[]): QueuedJob[] {
   return [...plain, ...[...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)]
 }
 
+const addJobs = (columns: string) => `
+  select ${columns} from graphile_worker.add_jobs(array(
+    select spec from json_populate_recordset(null::graphile_worker.job_spec, $1::json) as spec
+  ))`
+
 /** Adds jobs in one statement, as part of a transaction where `within` is one. */
 export async function addToQueue(within: Queryable, jobs: readonly QueuedJob[]): Promise<void> {
   if (jobs.length === 0) return
-  await within.query(
-    `select count(*) from graphile_worker.add_jobs(array(
-       select spec from json_populate_recordset(null::graphile_worker.job_spec, $1::json) as spec
-     ))`,
-    [JSON.stringify(withoutRepeatedKeys(jobs))],
-  )
+  await within.query(addJobs('count(*)'), [JSON.stringify(withoutRepeatedKeys(jobs))])
+}
+
+/** Adds one job as part of a transaction. @returns its id in the queue */
+export async function addOneToQueue(client: ClientBase, job: QueuedJob): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(addJobs('id'), [JSON.stringify([job])])
+  const [added] = rows
+  if (added === undefined) throw new Error(`${job.identifier} was not added to the queue`)
+  return added.id
 }
 
 /** Makes the present attempt of a running job its last one. */

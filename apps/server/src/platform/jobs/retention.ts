@@ -17,10 +17,15 @@ export function keepJobs(pool: Pool): DefinedJob<object> {
     lane: 'maintenance',
     cron: '11 * * * *',
     record: true,
-    async run({ now }) {
-      await giveUpRunsBefore(pool, new Date(now().getTime() - STALE_HOURS * HOUR))
+    manual: {
+      description: `Marks runs as STALE that began more than ${STALE_HOURS} hours ago and did not end, and removes jobs that failed for the last time more than ${DEAD_LETTER_DAYS} days ago.`,
+    },
+    async run({ now, log }) {
+      const stale = await giveUpRunsBefore(pool, new Date(now().getTime() - STALE_HOURS * HOUR))
+      log.info(`Marked ${stale} runs as STALE`)
       const removed = await removeDeadLetters(pool, new Date(now().getTime() - DEAD_LETTER_DAYS * DAY))
-      return { success: 1, errors: [], details: { removed } }
+      log.info(`Removed ${removed} failed jobs`)
+      return { success: 1, errors: [], details: { summary: { stale, removed } } }
     },
   })
 }

@@ -5,6 +5,7 @@ import type { Metrics } from '../metrics.ts'
 import { engineAttempts, type Job, type JobOutcome } from './define.ts'
 import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
 import { endAttempts, returnAttempt } from './queue.ts'
+import { keepRunLog } from './run-log.ts'
 
 export interface RunDependencies {
   processId: string
@@ -93,10 +94,11 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     throw new Error(reason)
   }
   const ready = prepared.value
+  const { processId } = parts
   const row = job.record
     ? await beginRun(
         pool,
-        { name: job.name, processId: parts.processId, resource: ready.resource },
+        { name: job.name, processId, resource: ready.resource, queueId: started.id },
         clock.now(),
       )
     : undefined
@@ -105,12 +107,17 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     return
   }
   const attempt = { number: started.attempts, most: engineAttempts(job) }
-  const { status, outcome } = await waitFor(
-    (signal) => ready.run({ signal, now: () => clock.now(), attempt }),
+  const runLog = keepRunLog(parts, row)
+  const ended = await waitFor(
+    (signal) => ready.run({ signal, now: () => clock.now(), attempt, log: runLog }),
     job.timeLimit,
     parts,
   )
+  const { status } = ended
+  const outcome = runLog.clean(ended.outcome)
   const { errors } = outcome
+  // Before the row says that the run ended: who follows the log then has all of it.
+  await runLog.close()
   if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
   if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())

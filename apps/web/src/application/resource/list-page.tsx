@@ -40,7 +40,7 @@ interface ListQuery<Row> {
 }
 
 /** What such a list takes. */
-export interface ListPageProps<Row extends object, Column extends string> {
+export interface ListProps<Row extends object, Column extends string> {
   title: string
   /** The pages above this one, beneath Settings. */
   parents?: readonly Crumb[]
@@ -53,43 +53,38 @@ export interface ListPageProps<Row extends object, Column extends string> {
   sortColumns: SortColumns<Column>
   columns: readonly DataColumn<Row>[]
   rowId: (row: Row) => string
-  rowHref: (row: Row) => string
+  /** Undefined for a row that opens nothing. */
+  rowHref: (row: Row) => string | undefined
   /** The row that is open in a dialog. */
   selectedId?: string | undefined
   filters?: readonly FilterControl[]
   /** Takes search and filters away. */
   onClear: () => void
+  /** What is said while there are no rows at all. */
+  empty: { title: string; icon: ReactNode; text: string }
+  /** Controls beside the filters. They are cleared with them. */
+  tools?: { controls: ReactNode; active: boolean }
+}
+
+/** What a page with such a list takes. */
+export interface ListPageProps<Row extends object, Column extends string> extends ListProps<Row, Column> {
   /** Other things that can be done on the page, before what adds a row. */
   actions?: ReactNode
   /** Leads to what adds a row; undefined for those who may not. */
   add: { label: string; href: string } | undefined
-  /** What is said while there are no rows at all. */
-  empty: { title: string; icon: ReactNode; text: string }
   /** What stands above the search. */
   children?: ReactNode
-  /** Controls beside the filters. They are cleared with them. */
-  tools?: { controls: ReactNode; active: boolean }
 }
 
 /** A page of the settings that lists things: header, search, filters, table and pages, with all their states. */
 export function ListPage<Row extends object, Column extends string>(
   props: ListPageProps<Row, Column>,
 ): ReactNode {
-  const { title, things, list, values, set, filters = [], add, empty } = props
-  const { query, sortBy, sortOrder, pageIndex, pageSize } = values
-  const paged = pageIndex !== undefined && pageSize !== undefined
-  const firstPage = paged ? { pageIndex: 0 } : {}
-  const narrowed = query !== '' || activeFilters(filters).length > 0 || props.tools?.active === true
-
-  function changeSort(sort: Sort | undefined): void {
-    const column = props.sortColumns.find((candidate) => candidate === sort?.column)
-    set({ sortBy: column ?? props.sortColumns[0], sortOrder: sort?.direction ?? 'asc', ...firstPage })
-  }
-
+  const { add, list } = props
   return (
     <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
       <PageHeader
-        title={title}
+        title={props.title}
         breadcrumb={[{ label: 'Settings' }, ...(props.parents ?? [])]}
         badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
         actions={
@@ -105,6 +100,31 @@ export function ListPage<Row extends object, Column extends string>(
         }
       />
       {props.children}
+      <List {...props} fill />
+    </div>
+  )
+}
+
+/**
+ * A list as part of a page: search, filters, table and pages, with all their states.
+ * @param props.fill whether the table takes the height that is left
+ */
+export function List<Row extends object, Column extends string>(
+  props: ListProps<Row, Column> & { fill?: boolean },
+): ReactNode {
+  const { title, things, list, values, set, filters = [], empty } = props
+  const { query, sortBy, sortOrder, pageIndex, pageSize } = values
+  const paged = pageIndex !== undefined && pageSize !== undefined
+  const firstPage = paged ? { pageIndex: 0 } : {}
+  const narrowed = query !== '' || activeFilters(filters).length > 0 || props.tools?.active === true
+
+  function changeSort(sort: Sort | undefined): void {
+    const column = props.sortColumns.find((candidate) => candidate === sort?.column)
+    set({ sortBy: column ?? props.sortColumns[0], sortOrder: sort?.direction ?? 'asc', ...firstPage })
+  }
+
+  return (
+    <>
       <FilterBar
         search={{
           value: query,
@@ -119,7 +139,7 @@ export function ListPage<Row extends object, Column extends string>(
       </FilterBar>
       <DataTable
         label={title}
-        fill
+        fill={props.fill ?? false}
         columns={props.columns}
         rows={list.data?.rows ?? []}
         rowId={props.rowId}
@@ -138,7 +158,7 @@ export function ListPage<Row extends object, Column extends string>(
         }
       />
       {paged && <Pages things={things} page={{ pageIndex, pageSize }} total={list.data?.total} set={set} />}
-    </div>
+    </>
   )
 }
 

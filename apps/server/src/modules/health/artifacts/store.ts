@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Pool } from 'pg'
 import { newId } from '../../../platform/ids.ts'
-import type { JobOutcome } from '../../../platform/jobs/index.ts'
+import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import type { PreparedArtifact } from './prepare.ts'
 
 /** Bytes in the database that the artifacts of one check have at most; the oldest make room. */
@@ -87,6 +87,7 @@ export async function removeOldArtifacts(
   pool: Pool,
   { days, bytes }: ArtifactLimits,
   now: Date,
+  log?: Pick<RunLog, 'info'>,
 ): Promise<JobOutcome> {
   // What was stored under a longer limit goes with those of today.
   const old = await pool.query('delete from core.artifacts where expires_at < $1 or created_at < $2', [
@@ -99,5 +100,6 @@ export async function removeOldArtifacts(
     [bytes],
   )
   const removed = (old.rowCount ?? 0) + (many.rowCount ?? 0)
-  return { success: removed, errors: [], details: { removed } }
+  log?.info(`Removed ${old.rowCount ?? 0} files past their time and ${many.rowCount ?? 0} over the limit`)
+  return { success: removed, errors: [], details: { summary: { removed } } }
 }

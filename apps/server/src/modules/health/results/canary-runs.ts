@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import type { JobOutcome } from '../../../platform/jobs/index.ts'
+import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 
 /** Rows that a canary keeps in the job history of each status, the newest. A check that flaps adds many. */
@@ -98,9 +98,11 @@ export function recordCanaryRuns(
 }
 
 /** Records what was not recorded with results, and drops rows of canaries that have many, or are gone. */
-export async function keepCanaryRuns(pool: Pool, now: Date): Promise<JobOutcome> {
+export async function keepCanaryRuns(pool: Pool, now: Date, log?: Pick<RunLog, 'info'>): Promise<JobOutcome> {
   const recorded = await recordCanaryRuns(pool, undefined, now)
+  log?.info(`Recorded ${recorded} runs`)
   const dropped = await pool.query(dropRows, [MOST_KEPT])
+  log?.info(`Removed ${dropped.rowCount ?? 0} older runs`)
   await pool.query(dropStatuses)
   return { success: recorded, errors: [], details: { summary: { recorded, dropped: dropped.rowCount ?? 0 } } }
 }

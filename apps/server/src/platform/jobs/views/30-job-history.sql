@@ -16,10 +16,23 @@ select
   history.time_end,
   history.duration_millis,
   history.created_at,
+  history.queue_id,
+  exists (select from core.job_logs where job_logs.run_id = history.id) as has_log,
   case when agents.id is not null then jsonb_build_object('id', agents.id, 'name', agents.name) end as agent
 from core.job_history as history
 left join core.agents on agents.id = history.agent_id;
 
+-- Each step looks up the next name in the index: a distinct over all runs reads all of them.
 create view api.job_history_names as
-select distinct name
-from core.job_history;
+with recursive names as (
+  select min(name) as name from core.job_history
+  union all
+  select (select min(history.name) from core.job_history as history where history.name > names.name)
+  from names where names.name is not null
+)
+select name from names where name is not null;
+
+-- What runs wrote while they ran.
+create view api.job_logs as
+select run_id, number, created_at, level, message
+from core.job_logs;

@@ -1,0 +1,128 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import type { JobOutcome } from './define.ts'
+import { redactOutcome, redactRun } from './redact.ts'
+
+/** What a run says while it runs. */
+export interface RunLog {
+  info(text: string): void
+  warn(text: string): void
+  error(text: string): void
+  /** Names values that no line and no error of the run may show. */
+  hide(...secrets: readonly string[]): void
+}
+
+/** The log of a run as the engine keeps it. */
+export interface KeptRunLog extends RunLog {
+  /** What the run left, without its secrets. */
+  clean(outcome: JobOutcome): JobOutcome
+  /** Writes what is left. Later lines are dropped: a run that was given up may go on talking. */
+  close(): Promise<void>
+}
+
+type Level = 'info' | 'warning' | 'error'
+
+interface Line {
+  number: number
+  created_at: string
+  level: Level
+  message: string
+}
+
+/** Lines at the beginning of a log that are kept. */
+export const FIRST_LINES = 100
+/** Lines at its end that are kept: with those at the beginning the most that a run can store. */
+export const LAST_LINES = 900
+/** Characters of a line. */
+export const LINE_LENGTH = 1_000
+/** Characters that one call may say, so that redacting them takes no time that others notice. */
+const TEXT_LENGTH = 100_000
+/** Characters. */
+const LONGEST_SECRET = 10_000
+/** Lines are gathered for so many milliseconds. */
+const GATHER_MILLISECONDS = 300
+
+const writeLines = `
+  with dropped as (
+    delete from core.job_logs where run_id = $1 and number > $2 and number <= $3
+  )
+  insert into core.job_logs (run_id, number, created_at, level, message)
+  select $1, number, created_at, level, message
+  from json_to_recordset($4::json) as line (number integer, created_at timestamptz, level text, message text)`
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text
+}
+
+/**
+ * Keeps what a run says, in the database within half a second. Of more than a thousand lines those in the middle go. It
+ * never fails: a run goes on without its log.
+ * @param runId its row in the job history; undefined keeps nothing
+ */
+export function keepRunLog(
+  { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
+  runId: string | undefined,
+): KeptRunLog {
+  const closing = new AbortController()
+  let secrets: readonly string[] = []
+  let last = 0
+  let waiting: Line[] = []
+  let writing: Promise<void> | undefined
+
+  async function write(): Promise<void> {
+    const lines = waiting
+    waiting = []
+    if (lines.length === 0) return
+    try {
+      await pool.query(writeLines, [runId, FIRST_LINES, last - LAST_LINES, JSON.stringify(lines)])
+    } catch (error) {
+      log.warn({ reason: String(error) }, 'lines of a run could not be kept')
+    }
+  }
+
+  async function writeLater(): Promise<void> {
+    while (waiting.length > 0 && !closing.signal.aborted) {
+      await clock.wait(GATHER_MILLISECONDS, closing.signal)
+      await write()
+    }
+    writing = undefined
+  }
+
+  const redact = (text: string) => redactRun(text, secrets)
+
+  /** Cut after it was redacted: a cut before would leave the beginning of a secret at its end. */
+  function bounded(text: string): string {
+    if (text.length <= TEXT_LENGTH) return redact(text)
+    return `${redact(text.slice(0, TEXT_LENGTH + LONGEST_SECRET)).slice(0, -LONGEST_SECRET)}…`
+  }
+
+  function say(level: Level, text: string): void {
+    if (runId === undefined || closing.signal.aborted) return
+    for (const line of bounded(text).split(/\r?\n/)) {
+      last += 1
+      waiting.push({
+        number: last,
+        created_at: clock.now().toISOString(),
+        level,
+        message: cut(line, LINE_LENGTH).replaceAll('\0', ''),
+      })
+    }
+    const first = waiting.findIndex(({ number }) => number > FIRST_LINES)
+    if (first !== -1) waiting.splice(first, waiting.length - first - LAST_LINES)
+    writing ??= writeLater()
+  }
+
+  return {
+    info: (text) => say('info', text),
+    warn: (text) => say('warning', text),
+    error: (text) => say('error', text),
+    hide: (...more) => (secrets = [...secrets, ...more]),
+    clean: (outcome) => redactOutcome(outcome, secrets),
+    async close() {
+      closing.abort()
+      await writing
+      await write()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+import type { Actor } from '../access/actor.ts'
+import { audit } from '../audit.ts'
+import { inTransaction } from '../database/index.ts'
+import { RequestError } from '../errors.ts'
+import type { Job } from './define.ts'
+
+/**
+ * Adds one run of a job to the queue, for someone who may start it.
+ * @returns its id in the queue; of people who ask while none has begun all get the same one
+ * @throws RequestError where there is no such job, where nobody can start it by hand, and while it runs
+ */
+export async function runJobNow(
+  { pool, jobs }: { pool: Pool; jobs: readonly Job[] },
+  name: string,
+  actor: Actor,
+): Promise<number> {
+  const job = jobs.find((known) => known.name === name && known.record)
+  if (job === undefined) throw new RequestError('ENOTFOUND', `There is no job "${name}"`)
+  const { manual } = job
+  if (manual === undefined)
+    throw new RequestError('EUNPROCESSABLE', `${name} cannot be run by hand: it runs when it is needed`)
+  return inTransaction(pool, async (client) => {
+    const running = await client.query(
+      `select from core.job_history where name = $1 and status = 'RUNNING' limit 1`,
+      [name],
+    )
+    if (running.rows.length > 0) throw new RequestError('ECONFLICT', `${name} is running already`)
+    const queueId = await manual.add(client)
+    await audit(client, actor, {
+      action: 'run',
+      resource: 'job_histories',
+      id: null,
+      name,
+      after: { queue_id: queueId },
+    })
+    return queueId
+  })
+}

@@ -1,0 +1,170 @@
+import {
+  CopyButton,
+  type DataColumn,
+  Duration,
+  formatFullTime,
+  FullTime,
+  IconButton,
+  NoValue,
+  TextLink,
+  timeZone,
+  Tooltip,
+  TruncatedText,
+  useChosenTimeZone,
+  useNow,
+} from '@binnacle/ui'
+import { ListFilter, ListX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { usePages, useVisitor } from '../open-pages.ts'
+import { agentHref, reachable, resourceHref } from './links.ts'
+import type { JobRun } from './run.ts'
+import { JobStatus } from './status.tsx'
+
+/** Characters of date and time without their zone, which a tooltip tells. */
+const TIME_LENGTH = 19
+
+/** When a run began, to the second: it is compared with other logs. */
+export function RunTime({ time }: { time: string }): ReactNode {
+  const zone = useChosenTimeZone() ?? timeZone()
+  const date = new Date(time)
+  return (
+    <Tooltip content={<FullTime date={date} />}>
+      <time dateTime={time} className="whitespace-nowrap numeric">
+        {formatFullTime(date, zone).slice(0, TIME_LENGTH)}
+      </time>
+    </Tooltip>
+  )
+}
+
+function RunningDuration({ since }: { since: number }): ReactNode {
+  return <Duration milliseconds={Math.max(0, Math.floor((useNow('second') - since) / 1_000)) * 1_000} />
+}
+
+/** How long a run took, or has taken until now. */
+export function RunDuration({ run }: { run: JobRun }): ReactNode {
+  if (run.status === 'RUNNING') return <RunningDuration since={Date.parse(run.time_start)} />
+  return <Duration milliseconds={run.duration_millis} />
+}
+
+/** Counts of what went well and what did not; a count of zero is not shown. */
+export function RunCounts({ run }: { run: JobRun }): ReactNode {
+  const { success_count: success, error_count: errors } = run
+  if (success === 0 && errors === 0) return <NoValue />
+  return (
+    <span className="inline-flex gap-3 numeric">
+      {success > 0 && <span className="text-healthy">{`Success ${success}`}</span>}
+      {errors > 0 && <span className="text-unhealthy">{`Error ${errors}`}</span>}
+    </span>
+  )
+}
+
+/** A link for those who reach what it leads to, and the text alone for others. */
+function ReachableLink(props: { href: string | undefined; text: string }): ReactNode {
+  const href = reachable(props.href, usePages(), useVisitor())
+  return href === undefined ? (
+    <TruncatedText text={props.text} />
+  ) : (
+    <TextLink href={href} className="min-w-0">
+      <TruncatedText text={props.text} />
+    </TextLink>
+  )
+}
+
+/** The agent that a run was on. */
+export function RunAgent({ run }: { run: JobRun }): ReactNode {
+  if (run.agent === null) return <NoValue />
+  return <ReachableLink href={agentHref(run.agent)} text={run.agent.name} />
+}
+
+/** What a run was about, with a button that copies its id. */
+export function RunResource({ run }: { run: JobRun }): ReactNode {
+  const { resource_id: id, resource_name: name } = run
+  if (id === null) return name === null ? <NoValue /> : <TruncatedText text={name} />
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <ReachableLink href={resourceHref(run)} text={name ?? id} />
+      <CopyButton text={id} what="id" copied={`Copied ${id} to clipboard`} />
+    </span>
+  )
+}
+
+/** Changes which jobs the list shows. */
+export type FilterName = (name: string, state: 1 | -1) => void
+
+function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): ReactNode {
+  return (
+    <span className="group/name relative flex min-w-0 items-center">
+      <TruncatedText text={name} />
+      {/* Nothing hovers over what a finger presses: there the filter is in the bar. */}
+      <span
+        data-above-row=""
+        className="absolute! right-0 flex rounded-control bg-raised opacity-0 group-hover/name:opacity-100 focus-within:opacity-100 pointer-coarse:hidden"
+      >
+        <IconButton
+          label={`Include ${name}`}
+          size="small"
+          icon={<ListFilter className="size-3.5" />}
+          onClick={() => onFilter(name, 1)}
+        />
+        <IconButton
+          label={`Exclude ${name}`}
+          size="small"
+          icon={<ListX className="size-3.5" />}
+          onClick={() => onFilter(name, -1)}
+        />
+      </span>
+    </span>
+  )
+}
+
+/**
+ * The columns of a list of runs.
+ * @param ofOne whether all runs are about one thing, which then needs no column
+ */
+export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataColumn<JobRun>[] {
+  const resource: DataColumn<JobRun> = {
+    id: 'resource_name',
+    header: 'Resource',
+    sortable: true,
+    width: 160,
+    grow: 1,
+    cell: (run) => <RunResource run={run} />,
+  }
+  return [
+    {
+      id: 'created_at',
+      header: 'Timestamp',
+      sortable: true,
+      width: 166,
+      grow: 0,
+      cell: (run) => <RunTime time={run.created_at} />,
+    },
+    {
+      id: 'name',
+      header: 'Job Name',
+      sortable: true,
+      width: 200,
+      grow: 2,
+      cell: (run) => <JobName name={run.name} onFilter={onFilter} />,
+    },
+    { id: 'agent', header: 'Agent', width: 76, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },
+    ...(ofOne ? [] : [resource]),
+    {
+      id: 'status',
+      header: 'Status',
+      sortable: true,
+      width: 106,
+      narrow: 'keep',
+      cell: (run) => <JobStatus status={run.status} />,
+    },
+    {
+      id: 'duration_millis',
+      header: 'Duration',
+      sortable: true,
+      numeric: true,
+      width: 88,
+      cell: (run) => <RunDuration run={run} />,
+    },
+    { id: 'statistics', header: 'Statistics', width: 178, cell: (run) => <RunCounts run={run} /> },
+  ]
+}

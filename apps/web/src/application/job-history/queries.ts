@@ -1,0 +1,167 @@
+import { job, startedJob } from '@binnacle/contract'
+import {
+  ALL,
+  type ChosenTimeRange,
+  endsNow,
+  resolveTimeRange,
+  timeZone,
+  type TriStateFilter,
+} from '@binnacle/ui'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { request } from '../api.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../data.ts'
+import type { RunValues } from './filters.ts'
+import { type JobRun, jobRun } from './run.ts'
+
+// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+
+/** The thing whose runs are listed. */
+export interface JobResource {
+  resourceType: string
+  resourceId: string
+}
+
+/** Which runs are asked for. */
+export interface RunListRequest extends Pick<
+  RunValues,
+  'query' | 'sortBy' | 'sortOrder' | 'pageIndex' | 'pageSize' | 'resourceType' | 'duration'
+> {
+  /** Undefined for runs of any time. */
+  range: ChosenTimeRange | undefined
+  name: TriStateFilter
+  status: TriStateFilter
+  resource: JobResource | undefined
+}
+
+/** The values of a filter with one state. */
+const chosen = (filter: TriStateFilter, state: 1 | -1) =>
+  [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
+
+function runsOf(wanted: RunListRequest) {
+  let query = data.from('job_histories').select('*', { count: 'exact' })
+  if (wanted.resource !== undefined)
+    query = query
+      .eq('resource_type', wanted.resource.resourceType)
+      .eq('resource_id', wanted.resource.resourceId)
+  if (wanted.resourceType !== ALL) query = query.eq('resource_type', wanted.resourceType)
+  for (const column of ['name', 'status'] as const) {
+    const [included, excluded] = [chosen(wanted[column], 1), chosen(wanted[column], -1)]
+    if (included.length > 0) query = query.in(column, included)
+    if (excluded.length > 0) query = query.notIn(column, excluded)
+  }
+  if (wanted.duration !== ALL) query = query.gte('duration_millis', Number(wanted.duration))
+  if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'resource_name'], wanted.query))
+  if (wanted.range !== undefined) {
+    const now = Date.now()
+    // What an address says was read before; nothing else can fail.
+    const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
+    query = query.gte('created_at', new Date(from).toISOString())
+    if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
+  }
+  const ascending = wanted.sortOrder === 'asc'
+  return query.order(wanted.sortBy, { ascending, nullsFirst: false }).order('id', { ascending })
+}
+
+/** A page of runs. */
+export const runListQuery = (wanted: RunListRequest) =>
+  queryOptions({
+    // Maps are all alike to what compares keys.
+    queryKey: ['job_history', 'list', { ...wanted, name: [...wanted.name], status: [...wanted.status] }],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<DataPage<JobRun>> =>
+      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+        const found = await runsOf(wanted)
+          .range(...rangeOf(pageIndex, wanted.pageSize))
+          .abortSignal(signal)
+          .throwOnError()
+        return { rows: z.array(jobRun).parse(found.data), total: found.count ?? 0 }
+      }),
+  })
+
+/** Which run is asked for: by its id, or as the newest of an entry of the queue. */
+export type RunKey = { id: string } | { queueId: string }
+
+/** One run; null where there is none. */
+export const runQuery = (key: RunKey) =>
+  queryOptions({
+    queryKey: ['job_history', 'run', key],
+    queryFn: async ({ signal }) => {
+      const all = data.from('job_histories').select('*')
+      const one = 'id' in key ? all.eq('id', key.id) : all.eq('queue_id', Number(key.queueId))
+      const found = await one
+        .order('created_at', { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(jobRun).parse(found.data)[0] ?? null
+    },
+  })
+
+/** The names of all jobs that have run. */
+export const jobNamesQuery = queryOptions({
+  queryKey: ['job_history', 'names'],
+  queryFn: async ({ signal }) => {
+    const found = await data
+      .from('job_history_names')
+      .select('name')
+      .order('name')
+      .abortSignal(signal)
+      .throwOnError()
+    return z
+      .array(z.object({ name: z.string() }))
+      .parse(found.data)
+      .map(({ name }) => name)
+  },
+})
+
+const logLine = z.object({
+  number: z.number(),
+  created_at: z.string(),
+  level: z.enum(['info', 'warning', 'error']),
+  message: z.string(),
+})
+/** What a run said. Lines in the middle of a long log are missing. */
+export type LogLine = z.infer<typeof logLine>
+
+/** As many lines as the server keeps of a run: the first ones and the last ones. */
+const [FIRST_LINES, LAST_LINES] = [100, 900]
+
+/** Lines with later ones added, without those that the server keeps no more. */
+export function withLines(lines: readonly LogLine[], more: readonly LogLine[]): readonly LogLine[] {
+  const all = [...lines, ...more]
+  const last = all.at(-1)?.number ?? 0
+  return all.filter(({ number }) => number <= FIRST_LINES || number > last - LAST_LINES)
+}
+
+/** The log of a run. Loaded again, it asks for what is new only. */
+export const runLogQuery = (runId: string) => {
+  const queryKey = ['job_logs', runId]
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }): Promise<readonly LogLine[]> => {
+      const known = client.getQueryData<readonly LogLine[]>(queryKey) ?? []
+      const found = await data
+        .from('job_logs')
+        .select('number,created_at,level,message')
+        .eq('run_id', runId)
+        .gt('number', known.at(-1)?.number ?? 0)
+        .order('number')
+        .abortSignal(signal)
+        .throwOnError()
+      const more = z.array(logLine).parse(found.data)
+      return more.length === 0 ? known : withLines(known, more)
+    },
+  })
+}
+
+/** Every job whose runs are in the history. When each runs next moves on with the runs. */
+export const jobsQuery = queryOptions({
+  queryKey: ['job_history', 'jobs'],
+  queryFn: ({ signal }) => request('/api/jobs', z.array(job), { signal }),
+})
+
+/** Starts a run of a job. */
+export function startJob(name: string) {
+  return request(`/api/jobs/${encodeURIComponent(name)}/run`, startedJob, { method: 'POST' })
+}

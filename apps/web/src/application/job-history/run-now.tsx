@@ -1,0 +1,68 @@
+import type { Job } from '@binnacle/contract'
+import { Button, ConfirmDialog, useToast } from '@binnacle/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '../queries.ts'
+import { useSession } from '../session.ts'
+import { jobsQuery, startJob } from './queries.ts'
+
+/** A job that people can start. */
+export type ManualJob = Job & { manual: NonNullable<Job['manual']> }
+
+const isManual = (job: Job): job is ManualJob => job.manual !== null
+
+/** The jobs that the person may start; undefined while they are loaded. */
+export function useManualJobs() {
+  const session = useSession()
+  const mayRun = session.may('run', 'database')
+  const jobs = useQuery({ ...jobsQuery, enabled: mayRun })
+  return { ...jobs, mayRun, jobs: mayRun ? jobs.data?.filter(isManual) : [] }
+}
+
+/**
+ * Starts a job, after a question where a run costs something.
+ * @param props.onStarted told under which id the queue has the run
+ */
+export function RunNowButton(props: {
+  job: ManualJob
+  label?: string
+  onStarted: (queueId: string) => void
+}): ReactNode {
+  const { name, manual } = props.job
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const start = useMutation({
+    mutationFn: () => startJob(name),
+    onSuccess: ({ queue_id: queueId }) => props.onStarted(String(queueId)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['job_history'] }),
+  })
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Play aria-hidden="true" className="size-3" />}
+        loading={start.isPending}
+        aria-label={props.label === undefined ? `Run ${name} now` : undefined}
+        onClick={() =>
+          manual.cost === null
+            ? start.mutate(undefined, { onError: (error) => toast.error(messageOf(error)) })
+            : setAsking(true)
+        }
+      >
+        {props.label ?? 'Run now'}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => start.mutateAsync().then(() => undefined)}
+        title={`Run ${name} now?`}
+        confirmLabel="Run now"
+        danger={false}
+      >
+        {`${manual.description} ${manual.cost}`}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { History } from 'lucide-react'
+import { definePage } from '../application/pages.ts'
+
+export const jobsPage = definePage({
+  path: '/settings/jobs',
+  title: 'Jobs History',
+  icon: History,
+  place: 'settings',
+  keys: 'g j',
+  keywords: ['job history', 'runs', 'schedule', 'background', 'log', 'run now'],
+  access: { resource: 'database', action: 'read' },
+  feature: 'settings.job_history',
+  topics: ['job_history', 'job_logs'],
+  load: async () => {
+    const { JobsPage } = await import('../features/jobs/jobs-page.tsx')
+    return { default: JobsPage }
+  },
+})
