@@ -145,19 +145,22 @@ test.describe('the settings of resource tables', () => {
   }) => {
     const canary = await createCanary(page, product.url, 'tabbed', `${target.url}/bad`)
     await page.goto(`${product.url}/settings/canaries?query=tabbed`)
-    await rowOf(page, 'tabbed').getByRole('link', { name: 'Failed' }).click()
+    await rowOf(page, 'tabbed').getByRole('link', { name: 'FAILED' }).click()
     await expect(page).toHaveURL(`${product.url}/settings/canaries/${canary}?tab=jobHistory`)
     await expect(page.getByRole('tab')).toHaveText(['Spec', 'Job History'])
-    const runs = page.getByRole('list', { name: 'Job runs' }).getByRole('listitem')
-    await expect(runs.first()).toContainText('0 succeeded, 1 failed')
-    await expect(runs.first()).toContainText(/503/)
+    const runs = page.getByRole('table', { name: 'Job History' }).getByRole('row')
+    await runs.filter({ hasText: 'Error 1' }).first().getByRole('link').first().click()
+    const details = page.getByRole('dialog', { name: 'Details for job' })
+    await expect(details).toContainText(/503/)
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
     const team = await createTeam(page.request, product.url, 'Tabbed')
     await page.goto(`${product.url}/settings/teams/${team}`)
     await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members', 'Job History'])
     await page.getByRole('tab', { name: 'Members' }).click()
     await expect(page).toHaveURL(/\?tab=manageTeam$/)
     await page.getByRole('tab', { name: 'Job History' }).click()
-    await expect(page.getByText('No job runs yet')).toBeVisible()
+    await expect(page.getByText('No runs yet')).toBeVisible()
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()
     await expect(page).toHaveURL(`${product.url}/settings/teams`)
   })
@@ -293,7 +296,7 @@ test.describe('the settings of resource tables', () => {
       await takeLook(page, look)
       for (const [path, shown] of [
         [`${product.url}/settings/canaries?query=looked`, 'looked at'],
-        [`${product.url}/settings/canaries/${canary}?tab=jobHistory`, '0 succeeded, 1 failed'],
+        [`${product.url}/settings/canaries/${canary}?tab=jobHistory`, 'Error 1'],
       ] as const) {
         await page.goto(path)
         await expect(page.getByText(shown).first()).toBeVisible()

@@ -1,7 +1,8 @@
+import { jobStatuses } from '@binnacle/contract'
 import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { JobStatus } from './job-status.tsx'
+import { JobStatus } from '../job-history/status.tsx'
 import { describeSource } from './source.ts'
 
 /** Parses what the list of every resource table shows; an area extends it with fields of its own. */
@@ -15,7 +16,7 @@ export const settingsRow = z.object({
   icon: z.optional(z.nullable(z.string())),
   schedule: z.optional(z.nullable(z.string())),
   namespace: z.optional(z.nullable(z.string())),
-  job_status: z.optional(z.nullable(z.string())),
+  job_status: z.optional(z.nullable(z.enum(jobStatuses))),
   last_runtime: z.optional(z.nullable(z.string())),
   job_last_failed: z.optional(z.nullable(z.string())),
   labels: z.optional(z.nullable(z.record(z.string(), z.string()))),
@@ -146,12 +147,12 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
         sortable: true,
         width: 100,
         cell: (row) =>
-          (row.job_status ?? '') === '' ? (
+          row.job_status == null ? (
             <NoValue />
           ) : (
             <span data-above-row="">
               <TextLink href={`${hrefOf(row)}?tab=jobHistory`}>
-                <JobStatus status={row.job_status ?? ''} />
+                <JobStatus status={row.job_status} />
               </TextLink>
             </span>
           ),

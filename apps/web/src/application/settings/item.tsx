@@ -1,8 +1,8 @@
 import { Badge } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { JobHistoryOf } from '../job-history/job-history-of.tsx'
 import type { PageSection, ResourcePageDefinition } from '../resource/resource-page.tsx'
 import type { SettingsArea } from './area.ts'
-import { JobHistory } from './job-history.tsx'
 import { describeSource } from './source.ts'
 
 /** What the page of one row of a resource table knows of every row. */
@@ -44,7 +44,7 @@ export function defineSettingsItem<Item extends SettingsItem>(
         id: 'jobHistory',
         label: 'Job History',
         gate: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
-        component: ({ item }) => <JobHistory resourceType={area.resourceType} id={item.id} />,
+        component: ({ item }) => <JobHistoryOf resourceType={area.resourceType} resourceId={item.id} />,
       },
     ],
   }
