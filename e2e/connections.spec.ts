@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { UNTESTABLE_CONNECTION } from '@binnacle/contract'
+import { UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })

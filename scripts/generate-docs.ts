@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import type { PageTools } from '@binnacle/plugin-kit/families'
 import { describeEnvironment } from '../apps/server/src/platform/configuration.ts'
 import { families } from './lib/families.ts'

@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process'
-import { succeed } from '@binnacle/contract'
+import { succeed } from '@binnacle/contract/core'
+import type { CheckDefinition, CommonCheckSpec, RunCheck } from '@binnacle/plugin-kit/checks'
 import {
-  type CheckDefinition,
   type CheckOutcome,
   type CommandRunner,
-  type CommonCheckSpec,
   type ConnectionValues,
   fillConnections,
-  type RunCheck,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import {
   makeFolder,
   missingSsh,

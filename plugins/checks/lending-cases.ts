@@ -1,4 +1,4 @@
-import type { ConnectionValues, Written } from '@binnacle/plugin-kit'
+import type { ConnectionValues, Written } from '@binnacle/plugin-kit/core'
 import type { RecordingKind, RecordingServer } from './recording-servers.ts'
 
 /** The server of the connection, and servers that differ from it in one thing. */

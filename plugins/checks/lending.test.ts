@@ -1,4 +1,5 @@
-import { propertiesOf, succeed } from '@binnacle/contract'
+import { succeed } from '@binnacle/contract/core'
+import { propertiesOf } from '@binnacle/contract/schema'
 import { createRedactor } from '@binnacle/egress'
 import {
   type CommandRunner,
@@ -6,7 +7,7 @@ import {
   fillConnections,
   inputJsonSchema,
   type Written,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

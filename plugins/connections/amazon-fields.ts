@@ -1,4 +1,4 @@
-import { insecureTls, optionalCredential, optionalField } from '@binnacle/plugin-kit'
+import { insecureTls, optionalCredential, optionalField } from '@binnacle/plugin-kit/connections'
 
 /** How an account of Amazon Web Services is reached and signed in to. */
 export const accountFields = {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { createEgress, type Egress } from '@binnacle/egress'
-import type { CheckOutcome } from '@binnacle/plugin-kit'
+import type { CheckOutcome } from '@binnacle/plugin-kit/core'
 import { connectionFamily } from '@binnacle/plugin-kit/families'
 import { closedPort, listen, makeFolder, missingSsh, startSshServer } from '@binnacle/plugin-kit/servers'
 import { type RunForTestOptions, testConnectionForTest } from '@binnacle/plugin-kit/testing'

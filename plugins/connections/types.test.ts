@@ -1,5 +1,6 @@
-import { propertiesOf, storedConnection } from '@binnacle/contract'
-import { inputJsonSchema } from '@binnacle/plugin-kit'
+import { storedConnection } from '@binnacle/contract/connections'
+import { propertiesOf } from '@binnacle/contract/schema'
+import { inputJsonSchema } from '@binnacle/plugin-kit/core'
 import { connectionFamily } from '@binnacle/plugin-kit/families'
 import { describe, expect, test } from 'vitest'
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { events } from '@binnacle/contract'
+import { events } from '@binnacle/contract/events'
 import { checkFamily, connectionFamily, type Family } from '@binnacle/plugin-kit/families'
 import { z } from 'zod'
 import { lanes } from '../../apps/server/src/platform/jobs/define.ts'

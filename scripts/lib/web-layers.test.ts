@@ -5,12 +5,12 @@ type FaultsInWeb = (file: string, target: string) => string[]
 test.each([
   ['routes/teams.ts', 'features/teams/teams-page.tsx', 0],
   ['routes/teams.ts', 'features/teams/columns.tsx', 1],
-  ['features/teams/columns.tsx', 'application/data.ts', 0],
+  ['features/teams/columns.tsx', 'application/requests/data.ts', 0],
   ['features/teams/columns.tsx', 'features/users/index.ts', 0],
   ['features/teams/columns.tsx', 'features/users/queries.ts', 1],
   ['features/teams/columns.tsx', 'routes/registry.ts', 1],
-  ['application/data.ts', 'features/users/index.ts', 1],
-  ['application/data.test.ts', 'features/users/index.ts', 0],
+  ['application/requests/data.ts', 'features/users/index.ts', 1],
+  ['application/requests/data.test.ts', 'features/users/index.ts', 0],
 ])('%s importing %s gives %i complaints', async (file, target, count) => {
   const { faultsInWeb }: { faultsInWeb: FaultsInWeb } = await import(
     new URL('web-layers.mjs', import.meta.url).href

@@ -1,4 +1,4 @@
-import { allow, features, type Role, roles } from '@binnacle/contract'
+import { allow, features, type Role, roles } from '@binnacle/contract/access'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'
 import type { Access } from './platform/access/gate.ts'

@@ -1,4 +1,4 @@
-import { features, missingFeatures } from '@binnacle/contract'
+import { features, missingFeatures } from '@binnacle/contract/access'
 import { beforeAll, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'

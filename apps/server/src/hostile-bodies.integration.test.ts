@@ -1,4 +1,4 @@
-import { allow, roles } from '@binnacle/contract'
+import { allow, roles } from '@binnacle/contract/access'
 import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataGate } from './platform/data/index.ts'

@@ -1,4 +1,4 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
 import { submitFlow } from './testing/flows.ts'

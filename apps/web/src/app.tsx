@@ -3,12 +3,12 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { routeTree } from './routes/index.tsx'
-import { AppLink } from './application/app-link.tsx'
-import { keepDrafts } from './application/drafts.ts'
-import { createQueryClient } from './application/queries.ts'
-import { sessionQuery } from './application/session.ts'
-import { noteSessionEnded } from './application/session-ended.ts'
-import { signInTarget } from './application/sign-in-again.ts'
+import { AppLink } from './application/pages/app-link.tsx'
+import { keepDrafts } from './application/session/drafts.ts'
+import { createQueryClient } from './application/requests/queries.ts'
+import { sessionQuery } from './application/session/session.ts'
+import { noteSessionEnded } from './application/requests/session-ended.ts'
+import { signInTarget } from './application/session/sign-in-again.ts'
 
 /** Parameters stay the texts that they are; each page reads its own with a codec. */
 function parseSearch(text: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { applyStoredTheme } from '@binnacle/ui/theme'
-import { askEarly, neededEarly } from './application/early.ts'
+import { askEarly, neededEarly } from './application/requests/early.ts'
 
 // This file is small and runs first: the right colors and the first requests do not wait for the rest of the code. Where
 // the server drew the frame already, someone is signed in.

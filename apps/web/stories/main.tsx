@@ -10,7 +10,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { AppLink } from '../src/application/app-link.tsx'
+import { AppLink } from '../src/application/pages/app-link.tsx'
 import { BookEditor } from './book-editor.tsx'
 
 applyStoredTheme()

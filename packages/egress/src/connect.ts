@@ -1,6 +1,6 @@
 import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type EgressFailure, failureFrom } from './failure.ts'
 import type { ResolveName } from './names.ts'
 import { type EgressPolicy, judge } from './policy.ts'

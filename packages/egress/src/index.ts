@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   connect,
   judgedAddresses,
@@ -21,7 +21,7 @@ export type {
   TlsSettings,
 } from './connect.ts'
 export type { EgressFailure } from './failure.ts'
-export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract'
+export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract/redact'
 export { type EgressPolicy } from './policy.ts'
 export type { AnswerHead, EgressResponse, FollowUp, RequestFailure, RequestOptions } from './request.ts'
 

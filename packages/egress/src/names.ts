@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressFailure } from './failure.ts'
 import { createHostFiles, type HostFiles } from './hosts.ts'
 

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   abortFailure,
   type CertificateFacts,

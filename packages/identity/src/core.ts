@@ -1,4 +1,4 @@
-import type { Result } from '@binnacle/contract'
+import type { Result } from '@binnacle/contract/core'
 import { digest, keyedDigest, newToken } from './codes.ts'
 import type { AssuranceLevel, Flow, FlowError, FlowKind } from './flow.ts'
 import { createForms } from './forms.ts'

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** RFC 5321, section 4.5.3.1, less the brackets of a path. */
 const LONGEST_ADDRESS = 254

@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal, keyedDigest, newToken } from './codes.ts'
 import type { BrowserRequest, Fields, FlowResult, IdentityOptions, Submitted } from './core.ts'
 import { limitedAddress } from './limited-address.ts'

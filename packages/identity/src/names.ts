@@ -1,4 +1,4 @@
-import { isReadableName } from '@binnacle/contract'
+import { isReadableName } from '@binnacle/contract/people'
 import { type FlowNode, type Group, inputNode, type Message } from './flow.ts'
 import { messages } from './messages.ts'
 

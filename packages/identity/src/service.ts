@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal } from './codes.ts'
 import { createCore, type IdentityOptions, isComplete, lacksDemandedFactor } from './core.ts'
 import type { BrowserRequest, Fields, FlowResult, Submitted } from './core.ts'

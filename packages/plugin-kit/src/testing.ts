@@ -1,33 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEgress, type Egress, type EgressPolicy } from '@binnacle/egress'
-import {
-  connectionFormValues,
-  isRecord,
-  type Result,
-  storedConnection,
-  type StoredConnection,
-  succeed,
-} from '@binnacle/contract'
-import type { CheckContext, CheckDefinition, RunCheck } from './check.ts'
-import type { ActionContext, ActionDefinition, ActionOutcome, RunAction } from './action.ts'
-import type { CommandRunner } from './commands.ts'
-import type { CommonCheckSpec } from './common-fields.ts'
-import type { ConnectionValues } from './connection.ts'
-import type { CommonConnectionForm, ConnectionDefinition, TestConnectionForm } from './connection-type.ts'
-import type { FileAccess } from './files.ts'
+import { connectionFormValues, storedConnection, type StoredConnection } from '@binnacle/contract/connections'
+import { type Result, succeed } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/contract/schema'
+import type { CheckContext, CheckDefinition, RunCheck } from './checks/check.ts'
+import type { ActionContext, ActionDefinition, ActionOutcome, RunAction } from './actions/action.ts'
+import type { CommandRunner } from './core/commands.ts'
+import type { CommonCheckSpec } from './checks/common-fields.ts'
+import type { ConnectionValues } from './core/connection.ts'
+import type {
+  CommonConnectionForm,
+  ConnectionDefinition,
+  TestConnectionForm,
+} from './connections/connection-type.ts'
+import type { FileAccess } from './core/files.ts'
 import type {
   NotificationMessage,
   NotifierDefinition,
   NotifierFailure,
   RunNotifier,
   SentMessage,
-} from './notifier.ts'
-import type { CheckOutcome } from './outcome.ts'
-import { plainFiles } from './plain-files.ts'
-import { problemsOf } from './problems.ts'
-import type { WorkerTask } from './run-context.ts'
-import { inputJsonSchema } from './schema-node.ts'
-import type { RunScraper, Scraped, ScrapeContext, ScraperDefinition } from './scraper.ts'
+} from './notifiers/notifier.ts'
+import type { CheckOutcome } from './core/outcome.ts'
+import { plainFiles } from './core/plain-files.ts'
+import { problemsOf } from './core/problems.ts'
+import type { WorkerTask } from './core/run-context.ts'
+import { inputJsonSchema } from './core/schema-node.ts'
+import type { RunScraper, Scraped, ScrapeContext, ScraperDefinition } from './scrapers/scraper.ts'
 
 const noCommands: CommandRunner = {
   run: async () => ({

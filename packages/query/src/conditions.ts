@@ -1,4 +1,6 @@
-import { fail, parseDuration, type Result, succeed, suggestKey } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { suggestKey } from '@binnacle/contract/search'
+import { parseDuration } from '@binnacle/contract/text'
 import {
   type ChoiceField,
   type Field,

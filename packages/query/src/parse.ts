@@ -1,4 +1,5 @@
-import { fail, LONGEST_QUERY, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { LONGEST_QUERY } from '@binnacle/contract/health'
 import { Reader, Unreadable } from './read.ts'
 import { MAX_DEPTH, MAX_TERMS, type Node, type QueryProblem, type Value } from './syntax.ts'
 

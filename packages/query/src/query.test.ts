@@ -1,4 +1,4 @@
-import { LONGEST_QUERY } from '@binnacle/contract'
+import { LONGEST_QUERY } from '@binnacle/contract/health'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { validateQuery } from './conditions.ts'

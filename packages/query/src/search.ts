@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Condition, unknownField, validateQuery } from './conditions.ts'
 import { type Field, type Target, targetOf } from './fields.ts'
 import { type Setting, settingOf } from './settings.ts'

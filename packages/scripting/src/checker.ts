@@ -1,4 +1,4 @@
-import { type Result, succeed } from '@binnacle/contract'
+import { type Result, succeed } from '@binnacle/contract/core'
 import { check, type CheckOptions, type CheckResult } from './check.ts'
 import type { Script } from './script.ts'
 import type { Task, TaskFailure, TaskPool } from './worker/tasks.ts'

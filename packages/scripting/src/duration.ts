@@ -1,4 +1,4 @@
-import { parseDuration } from '@binnacle/contract'
+import { parseDuration } from '@binnacle/contract/text'
 import { Duration } from '@marcbachmann/cel-js/evaluator'
 
 export { Duration }

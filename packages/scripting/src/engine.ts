@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
-import { createRedactor, fail, redactDeep, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { createRedactor, redactDeep } from '@binnacle/contract/redact'
 import { type ScriptError, scriptError } from './failure.ts'
 import type { Job, Outcome } from './job.ts'
 import { defaultLimits, type Limits } from './limits.ts'

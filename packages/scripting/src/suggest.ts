@@ -1,4 +1,4 @@
-import { suggestKey } from '@binnacle/contract'
+import { suggestKey } from '@binnacle/contract/search'
 import { functionsOf } from './functions/registry.ts'
 import { javaScriptGlobals } from './javascript/globals.ts'
 import type { Language } from './script.ts'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** Texts that count as true or false. Source: documentation of Go's strconv.ParseBool. */
 const yes = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])

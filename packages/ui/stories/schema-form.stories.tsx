@@ -1,4 +1,4 @@
-import type { SchemaNode } from '@binnacle/contract'
+import type { SchemaNode } from '@binnacle/contract/schema'
 import { type ReactNode, useState } from 'react'
 import {
   FoldedGroup,

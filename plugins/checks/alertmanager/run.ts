@@ -1,13 +1,12 @@
+import { excerpt, type RunCheck } from '@binnacle/plugin-kit/checks'
 import {
   credentialsOf,
-  excerpt,
   healthy,
-  type RunCheck,
   tlsSettings,
   unhealthy,
   unknown,
   UNRESOLVED,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import { type AlertmanagerSpec, alertmanagerUrl } from './spec.ts'

@@ -1,15 +1,13 @@
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
-  commonCheckFields,
   connectionField,
   credentialFields,
-  defineCheck,
   field,
   httpAddress,
   REQUIRED,
   serverConnection,
-  type SpecOf,
   tlsConfig,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const patterns = z.array(z.string().min(1).max(1_000)).min(1).max(100).optional()

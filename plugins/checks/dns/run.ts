@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns'
 import { promisify } from 'node:util'
-import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, isTooSlow, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { DnsSpec } from './spec.ts'
 
 /** Properties of a CAA record (RFC 8659) as Node names them. */

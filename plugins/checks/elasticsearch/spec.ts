@@ -1,4 +1,4 @@
-import { defineSearchCheck } from '@binnacle/plugin-kit'
+import { defineSearchCheck } from '@binnacle/plugin-kit/checks'
 
 export const check = defineSearchCheck({
   type: 'elasticsearch',

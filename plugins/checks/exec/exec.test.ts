@@ -1,5 +1,5 @@
 import { createRedactor } from '@binnacle/egress'
-import { succeed } from '@binnacle/contract'
+import { succeed } from '@binnacle/contract/core'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { expect, test } from 'vitest'
 import { run } from './run.ts'

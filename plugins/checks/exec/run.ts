@@ -1,16 +1,12 @@
 import {
   artifactsOf,
   type CheckContext,
-  type CheckOutcome,
   excerpt,
   excerptOfEnd,
-  healthy,
   keepFor,
   type RunCheck,
-  namedTexts,
-  unhealthy,
-  unknown,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, healthy, namedTexts, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { FILE_TEXT, WITH_CONNECTIONS } from './connections/shell.ts'
 import { accessOf } from './connections/spec.ts'
 import { type CheckedOut, prepareCheckout } from './git/run.ts'

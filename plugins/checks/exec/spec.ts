@@ -1,11 +1,5 @@
-import {
-  artifacts,
-  commonCheckFields,
-  defineCheck,
-  field,
-  type SpecOf,
-  variables,
-} from '@binnacle/plugin-kit'
+import { artifacts, commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, variables } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { connections, scriptConnections } from './connections/spec.ts'
 import { readGitAddress, showGitAddress } from './git/address.ts'

@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import {
   type ConnectionUse,
   type ConnectionValues,
@@ -11,7 +11,7 @@ import {
   type Written,
   writeHostAndPort,
   writtenText,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 
 /** Where a connection leads: its URL is a host, host:port, or has a scheme before it. */
 function placeOf({ url, properties }: ConnectionValues, port: number) {

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   connectionField,
   type ConnectionUse,
@@ -13,7 +13,7 @@ import {
   without,
   type Written,
   writtenText,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 /** Google's own address of the storage. */

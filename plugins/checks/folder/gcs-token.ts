@@ -1,14 +1,14 @@
 import { createPrivateKey, sign } from 'node:crypto'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
 import {
-  type CheckContext,
   type CheckOutcome,
   httpAddress,
   parseBoundedJson,
   secretText,
   unhealthy,
   unknown,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { GcsConnection } from './gcs-fields.ts'

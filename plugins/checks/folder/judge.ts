@@ -1,5 +1,12 @@
-import { formatComposedDuration } from '@binnacle/contract'
-import { type CheckOutcome, healthy, type Json, milliseconds, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { formatComposedDuration } from '@binnacle/contract/text'
+import {
+  type CheckOutcome,
+  healthy,
+  type Json,
+  milliseconds,
+  unhealthy,
+  unknown,
+} from '@binnacle/plugin-kit/core'
 import type { Findings, FoundFile } from './place.ts'
 import { bytes, type FolderSpec } from './spec.ts'
 import { readInstant, writeSize } from './values.ts'

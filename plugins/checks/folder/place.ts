@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 
 /** A file, wherever it is. */

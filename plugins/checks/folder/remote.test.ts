@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { succeed } from '@binnacle/contract'
-import type { CommandRunner } from '@binnacle/plugin-kit'
+import { succeed } from '@binnacle/contract/core'
+import type { CommandRunner } from '@binnacle/plugin-kit/core'
 import {
   closedPort,
   freePort,

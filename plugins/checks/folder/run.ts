@@ -1,5 +1,6 @@
-import { succeed } from '@binnacle/contract'
-import { type CheckContext, type RunCheck, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit'
+import { succeed } from '@binnacle/contract/core'
+import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
+import { unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit/core'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { judgeFolder } from './judge.ts'
 import type { Found } from './place.ts'

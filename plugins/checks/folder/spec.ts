@@ -1,20 +1,22 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CheckContext,
   commonCheckFields,
+  defineCheck,
+  fillQuery,
+  isTemplate,
+  type SpecOf,
+  templatesAt,
+} from '@binnacle/plugin-kit/checks'
+import {
   connectionField,
   type ConnectionValues,
   credentialFields,
-  defineCheck,
   field,
-  fillQuery,
-  isTemplate,
   REQUIRED,
   secretValue,
-  type SpecOf,
-  templatesAt,
   TESTED_CONNECTION,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { storeConnection, storeFields } from '../s3/fields.ts'
 import { sftpUse, smbUse } from './connections.ts'

@@ -1,4 +1,4 @@
-import { parseBytes, parseDuration } from '@binnacle/contract'
+import { parseBytes, parseDuration } from '@binnacle/contract/text'
 import { z } from 'zod'
 
 const UNIT_LETTERS = 'kmgtpe'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { healthy, type RunCheck, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { readGitOptions, showGitAddress } from '../exec/git/address.ts'
 import { openGitDoor, withoutDoor } from '../exec/git/door.ts'
 import { PLAIN_GIT } from '../exec/git/shell.ts'

@@ -1,4 +1,5 @@
-import { commonCheckFields, defineCheck, demandAddress, field, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { demandAddress, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { readGitAddress, showGitAddress } from '../exec/git/address.ts'
 import { gitConnection, gitFields, gitUrl } from '../exec/git/spec.ts'

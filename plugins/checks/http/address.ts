@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type Credentials,
   credentialsOf,
@@ -9,7 +9,7 @@ import {
   secretNames,
   soleIn,
   takeUserinfo,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import type { HttpSpec } from './spec.ts'
 
 /** Where a check asks. */

@@ -1,5 +1,6 @@
 import { createRedactor } from '@binnacle/egress'
-import { type CheckContext, decodePart, namedTexts, tlsSettings } from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { decodePart, namedTexts, tlsSettings } from '@binnacle/plugin-kit/core'
 import { type Proof, proofOf } from './authentication.ts'
 import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'

@@ -12,7 +12,7 @@ import {
   startTokenServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
+import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit/core'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from './run.ts'

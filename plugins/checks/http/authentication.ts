@@ -1,5 +1,5 @@
 import type { AnswerHead, FollowUp } from '@binnacle/egress'
-import { credentialsOf } from '@binnacle/plugin-kit'
+import { credentialsOf } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { readChallenges } from './challenge.ts'
 import { chooseDigest, digestAuthorization } from './digest.ts'

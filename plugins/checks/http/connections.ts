@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type ConnectionUse,
   type ConnectionValues,
@@ -9,7 +9,7 @@ import {
   without,
   type Written,
   writtenText,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { lendsKeysTo } from '../s3/lending.ts'
 
 const labelOf = ({ namespace, name }: ConnectionValues) => `the connection ${namespace}/${name}`

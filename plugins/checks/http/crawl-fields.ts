@@ -1,4 +1,4 @@
-import { durationText, field } from '@binnacle/plugin-kit'
+import { durationText, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 /** Levels of pages when the spec doesn't say. Source: the check of the same name in canary-checker. */

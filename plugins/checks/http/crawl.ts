@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse, RequestFailure } from '@binnacle/egress'
-import { type CheckContext, type Json, milliseconds, type WorkerTask } from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { type Json, milliseconds, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { stopped } from '@binnacle/plugin-kit/talk'
 import {
   type CrawlSettings,

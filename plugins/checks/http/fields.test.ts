@@ -1,4 +1,4 @@
-import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit'
+import { inputJsonSchema, problemsOf } from '@binnacle/plugin-kit/core'
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -7,8 +7,9 @@ import {
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
 import { contextForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
-import { fail, succeed } from '@binnacle/contract'
-import type { CheckContext, CheckOutcome } from '@binnacle/plugin-kit'
+import { fail, succeed } from '@binnacle/contract/core'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome } from '@binnacle/plugin-kit/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { run } from './run.ts'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** A page and which of its links count. Plain data, as it goes to a worker. */
 export interface LinkInput {

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import md4 from 'js-md4'
 
 // Everything here is of [MS-NLMP], "NT LAN Manager (NTLM) Authentication Protocol"; sections are named where used.

@@ -1,11 +1,6 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
-import {
-  type CheckContext,
-  type CheckOutcome,
-  credentialsOf,
-  tlsSettings,
-  unhealthy,
-} from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, credentialsOf, tlsSettings, unhealthy } from '@binnacle/plugin-kit/core'
 import { answerDetails, basicAuthorization, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { HttpSpec } from './spec.ts'

@@ -1,20 +1,18 @@
-import { createSearch, type Result, succeed } from '@binnacle/contract'
+import { type Result, succeed } from '@binnacle/contract/core'
+import { createSearch } from '@binnacle/contract/search'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
+import { type CheckContext, excerpt, headersForScripts, type RunCheck } from '@binnacle/plugin-kit/checks'
 import {
-  type CheckContext,
   type CheckData,
-  excerpt,
-  headersForScripts,
   healthy,
   isTooSlow,
   type Json,
   namedTexts,
   parseBoundedJson,
-  type RunCheck,
   unhealthy,
   unknown,
   UNRESOLVED,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { answerDetails, daysLeft, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { fillAddress, withCredentials } from './address.ts'

@@ -1,4 +1,5 @@
-import { type CheckContext, secretText } from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { secretText } from '@binnacle/plugin-kit/core'
 import type { HttpSpec } from './spec.ts'
 
 export interface UnsignedRequest {

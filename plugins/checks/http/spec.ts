@@ -1,10 +1,9 @@
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
   account,
-  commonCheckFields,
   connectionField,
   credentialFields,
   credentialsOf,
-  defineCheck,
   demandAddress,
   field,
   httpAddress,
@@ -17,13 +16,12 @@ import {
   secretText,
   slowest,
   soleIn,
-  type SpecOf,
   takeUserinfo,
   TESTED_CONNECTION,
   timedTlsConfig,
   wholeFromZero,
   type Written,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { regionName } from '../s3/lending.ts'
 import { connectionUses } from './connections.ts'

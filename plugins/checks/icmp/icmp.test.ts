@@ -1,5 +1,5 @@
-import { fail, succeed } from '@binnacle/contract'
-import type { CommandRunner } from '@binnacle/plugin-kit'
+import { fail, succeed } from '@binnacle/contract/core'
+import type { CommandRunner } from '@binnacle/plugin-kit/core'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { expect, test } from 'vitest'
 import { parsePing, run } from './run.ts'

@@ -1,4 +1,5 @@
-import { excerpt, healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { excerpt, type RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, isTooSlow, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { IcmpSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536

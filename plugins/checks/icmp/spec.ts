@@ -1,12 +1,5 @@
-import {
-  commonCheckFields,
-  defineCheck,
-  field,
-  fromZero,
-  slowest,
-  type SpecOf,
-  wholeFromZero,
-} from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, fromZero, slowest, wholeFromZero } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,12 +1,12 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CheckContext,
   excerpt,
-  isRecord,
   type SuiteReport,
   type TestReport,
   type TestStatus,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import { errorText } from '@binnacle/plugin-kit/talk'
 
 /** As much of what a test printed or complained of as is kept. */

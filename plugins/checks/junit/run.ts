@@ -2,23 +2,25 @@ import { join } from 'node:path'
 import {
   artifactsOf,
   type CheckContext,
-  type CheckOutcome,
-  type CommandResult,
   excerpt,
   excerptOfEnd,
-  type FileFailure,
-  healthy,
   keepFor,
   type RunCheck,
-  namedTexts,
   type SuiteReport,
   testResults,
   testTotals,
+  wentWrong,
+} from '@binnacle/plugin-kit/checks'
+import {
+  type CheckOutcome,
+  type CommandResult,
+  type FileFailure,
+  healthy,
+  namedTexts,
   unhealthy,
   unknown,
-  wentWrong,
   type WorkerTask,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { readReport } from './report.ts'
 import type { JunitSpec } from './spec.ts'

@@ -1,12 +1,5 @@
-import {
-  artifacts,
-  commonCheckFields,
-  defineCheck,
-  field,
-  REQUIRED,
-  variables,
-  type SpecOf,
-} from '@binnacle/plugin-kit'
+import { artifacts, commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, REQUIRED, variables } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.

@@ -1,14 +1,14 @@
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
 import {
   type CheckOutcome,
   credentialsOf,
   healthy,
   type Json,
-  type RunCheck,
   tlsSettings,
   unhealthy,
   unknown,
   UNRESOLVED,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
 import { type LdapSpec, readLdapUrl } from './spec.ts'
 

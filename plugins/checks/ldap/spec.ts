@@ -1,19 +1,17 @@
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
-  commonCheckFields,
   connectionField,
   credentialFields,
-  defineCheck,
   demandAddress,
   field,
   type HostAndPort,
   readHostAndPort,
   serverConnection,
-  type SpecOf,
   TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
   writeServer,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 interface Address extends HostAndPort {

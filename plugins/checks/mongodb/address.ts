@@ -1,4 +1,4 @@
-import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit'
+import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 27_017
 

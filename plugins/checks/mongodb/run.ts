@@ -1,22 +1,19 @@
 import { Resolver } from 'node:dns/promises'
 import type { TlsSettings } from '@binnacle/egress'
+import { addressOf, type CheckContext, type RunCheck, sqlUrl } from '@binnacle/plugin-kit/checks'
 import {
-  addressOf,
-  type CheckContext,
   type CheckOutcome,
   healthy,
   type HostAndPort,
   isRecord,
   type Json,
   readHostAndPort,
-  type RunCheck,
-  sqlUrl,
   tlsSettings,
   unhealthy,
   unknown,
   UNRESOLVED,
   writeHostAndPort,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { openForwarder } from '@binnacle/plugin-kit/forwarder'
 import {
   certificateDetails,

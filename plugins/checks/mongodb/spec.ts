@@ -2,17 +2,19 @@ import {
   addressFields,
   addressOf,
   commonCheckFields,
-  credentialFields,
   defineCheck,
   demandReadableUrl,
   type SpecOf,
   sqlConnection,
   sqlReference,
+} from '@binnacle/plugin-kit/checks'
+import {
+  credentialFields,
   TESTED_CONNECTION,
   tlsConfig,
   writeHostAndPort,
   writeServer,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { readMongoUrl } from './address.ts'
 

@@ -1,4 +1,5 @@
-import { decodePart, readHostAndPort, type SqlAddress } from '@binnacle/plugin-kit'
+import type { SqlAddress } from '@binnacle/plugin-kit/checks'
+import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 1_433
 

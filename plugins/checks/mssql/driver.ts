@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord } from '@binnacle/plugin-kit/core'
 
 /** The parts of tedious that are used. Its types are not here, as the package seldom is. */
 export interface Driver {

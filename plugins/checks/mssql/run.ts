@@ -1,4 +1,5 @@
-import { createRowKeeper, isRecord, type RowKeeper, unknown } from '@binnacle/plugin-kit'
+import { createRowKeeper, type RowKeeper } from '@binnacle/plugin-kit/checks'
+import { isRecord, unknown } from '@binnacle/plugin-kit/core'
 import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import { TalkFailure } from '@binnacle/plugin-kit/talk'
 import { readMssqlUrl } from './address.ts'

@@ -1,10 +1,10 @@
 import {
   type CheckContext,
-  type CheckOutcome,
   createRowKeeper,
   type RowKeeper,
   type SqlCheckSpec,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome } from '@binnacle/plugin-kit/core'
 import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
 import { type MysqlAddress, readMysqlUrl } from './address.ts'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { succeed } from '@binnacle/contract'
+import { succeed } from '@binnacle/contract/core'
 import {
   makeCertificate,
   makeFolder,

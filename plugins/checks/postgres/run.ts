@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import {
   type CheckContext,
-  type CheckOutcome,
   createRowKeeper,
   exactNumber,
   type RowKeeper,
   type SqlCheckSpec,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome } from '@binnacle/plugin-kit/core'
 import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Client, ClientConfig } from 'pg'
 import { type PostgresAddress, readPostgresUrl } from './address.ts'

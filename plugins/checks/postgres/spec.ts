@@ -1,4 +1,4 @@
-import { defineSqlCheck } from '@binnacle/plugin-kit'
+import { defineSqlCheck } from '@binnacle/plugin-kit/checks'
 import { readPostgresUrl } from './address.ts'
 
 export const check = defineSqlCheck({

@@ -1,12 +1,12 @@
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
 import {
   credentialsOf,
   healthy,
-  type RunCheck,
   tlsSettings,
   unhealthy,
   unknown,
   UNRESOLVED,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { PrometheusSpec } from './spec.ts'

@@ -1,16 +1,14 @@
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
-  commonCheckFields,
   connectionField,
   credentialFields,
-  defineCheck,
   demandAddress,
   field,
   httpAddress,
   serverConnection,
-  type SpecOf,
   TESTED_CONNECTION,
   tlsConfig,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z

@@ -1,14 +1,6 @@
 import type { Connection } from '@binnacle/egress'
-import {
-  excerpt,
-  healthy,
-  isTooSlow,
-  type RunCheck,
-  tlsSettings,
-  unhealthy,
-  unknown,
-  UNRESOLVED,
-} from '@binnacle/plugin-kit'
+import { excerpt, type RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, isTooSlow, tlsSettings, unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit/core'
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import { type RedisSpec, redisAddress } from './spec.ts'
 

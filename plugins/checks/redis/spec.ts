@@ -1,12 +1,12 @@
-import { fail, namesValue } from '@binnacle/contract'
+import { fail } from '@binnacle/contract/core'
+import { namesValue } from '@binnacle/contract/schema'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
-  commonCheckFields,
   connectionField,
   type ConnectionUse,
   credentialFields,
   credentialsOf,
   decodePart,
-  defineCheck,
   field,
   fillServer,
   type HostAndPort,
@@ -16,14 +16,13 @@ import {
   secretText,
   secretValue,
   slowest,
-  type SpecOf,
   switchedTlsConfig,
   TESTED_CONNECTION,
   without,
   writeHostAndPort,
   writeServer,
   writtenText,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const DEFAULT_PORT = 6_379

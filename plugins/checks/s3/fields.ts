@@ -1,4 +1,4 @@
-import { succeed } from '@binnacle/contract'
+import { succeed } from '@binnacle/contract/core'
 import {
   account,
   connectionField,
@@ -11,7 +11,7 @@ import {
   without,
   type Written,
   writtenText,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { lendsKeysTo, regionName } from './lending.ts'
 

@@ -1,5 +1,11 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
-import { type ConnectionValues, lendsTo, trustProblem, webServers, type Written } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import {
+  type ConnectionValues,
+  lendsTo,
+  trustProblem,
+  webServers,
+  type Written,
+} from '@binnacle/plugin-kit/core'
 
 /** Hosts of Amazon's services, as "AWS service endpoints" names them. */
 const amazonHost = /(?:^|\.)(?:amazonaws\.com(?:\.cn)?|api\.aws)$/

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
 import {
-  type CheckContext,
   type CheckOutcome,
   healthy,
   type Json,
-  type RunCheck,
   unhealthy,
   unknown,
   UNRESOLVED,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl, type StoreRequest } from './client.ts'
 import { storeOf } from './fields.ts'

@@ -1,4 +1,5 @@
-import { commonCheckFields, defineCheck, field, httpAddress, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, httpAddress } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { storeConnection, storeFields, storeOf } from './fields.ts'
 

@@ -1,4 +1,5 @@
-import { healthy, isTooSlow, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, isTooSlow, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { splitEndpoint, type TcpSpec } from './spec.ts'
 
 export const run: RunCheck<TcpSpec> = async (spec, context) => {

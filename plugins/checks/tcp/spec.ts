@@ -1,4 +1,5 @@
-import { commonCheckFields, defineCheck, field, slowest, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, slowest } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 /** Splits host:port; IPv6 addresses stand in brackets. */

@@ -2,14 +2,10 @@ import {
   type CheckContext,
   excerpt,
   headersForScripts,
-  healthy,
-  type Json,
-  parseBoundedJson,
   type ReceivedMessage,
   type RunCheck,
-  unhealthy,
-  unknown,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import { healthy, type Json, parseBoundedJson, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { WebhookSpec } from './spec.ts'
 
 /** Characters of a message that are kept with the result and that scripts see, where it is not JSON. */

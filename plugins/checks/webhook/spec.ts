@@ -1,12 +1,6 @@
-import { namesValue } from '@binnacle/contract'
-import {
-  commonCheckFields,
-  defineCheck,
-  field,
-  secretText,
-  secretValue,
-  type SpecOf,
-} from '@binnacle/plugin-kit'
+import { namesValue } from '@binnacle/contract/schema'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field, secretText, secretValue } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 /** Who finds a token by trying sends more than a server answers in years; shorter ones can be found. */

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
 const token = 'sixteen-characters'

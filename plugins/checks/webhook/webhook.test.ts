@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import { problemsForTest, runForTest } from '@binnacle/plugin-kit/testing'
 import { expect, test } from 'vitest'
 import { run } from './run.ts'

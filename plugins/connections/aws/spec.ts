@@ -4,7 +4,7 @@ import {
   commonConnectionFields,
   defineConnection,
   type FormOf,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 import { accountFields, rareAccountFields } from '../amazon-fields.ts'
 

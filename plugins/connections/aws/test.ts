@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unknown } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unknown } from '@binnacle/plugin-kit/core'
 import { askApi } from '@binnacle/plugin-kit/connection-http'
 import { z } from 'zod'
 import type { AwsForm } from './spec.ts'

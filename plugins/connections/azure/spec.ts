@@ -5,7 +5,7 @@ import {
   requiredCredential,
   requiredField,
   type FormOf,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

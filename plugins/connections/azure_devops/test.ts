@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy } from '@binnacle/plugin-kit/core'
 import { askApi } from '@binnacle/plugin-kit/connection-http'
 import { below } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'

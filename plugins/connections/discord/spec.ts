@@ -3,7 +3,7 @@ import {
   defineConnection,
   requiredCredential,
   requiredField,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

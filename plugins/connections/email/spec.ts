@@ -8,7 +8,7 @@ import {
   portField,
   requiredField,
   type FormOf,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

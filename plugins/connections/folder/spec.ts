@@ -1,4 +1,9 @@
-import { commonConnectionFields, defineConnection, requiredField, type FormOf } from '@binnacle/plugin-kit'
+import {
+  commonConnectionFields,
+  defineConnection,
+  requiredField,
+  type FormOf,
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

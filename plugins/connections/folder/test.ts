@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { FolderForm } from './spec.ts'
 
 /** Looks whether the folder is there, and may be read. */

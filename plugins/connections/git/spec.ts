@@ -1,13 +1,12 @@
 import {
-  REQUIRED,
   commonConnectionFields,
   defineConnection,
-  field,
   optionalCredential,
   optionalField,
   requiredField,
   type FormOf,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
+import { REQUIRED, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

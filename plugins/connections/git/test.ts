@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { GitForm } from './spec.ts'
 
 const NO_GIT = 96

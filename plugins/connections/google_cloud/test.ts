@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unknown } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unknown } from '@binnacle/plugin-kit/core'
 import type { GoogleCloudForm } from './spec.ts'
 
 /** Exchanges the key for a token. What the account may do with it is not looked at. */

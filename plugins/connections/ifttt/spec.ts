@@ -1,4 +1,8 @@
-import { commonConnectionFields, defineConnection, requiredCredential } from '@binnacle/plugin-kit'
+import {
+  commonConnectionFields,
+  defineConnection,
+  requiredCredential,
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

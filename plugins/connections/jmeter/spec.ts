@@ -4,7 +4,7 @@ import {
   insecureTls,
   optionalCredential,
   optionalField,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { TlsSettings } from '@binnacle/egress'
 import { parse } from 'yaml'
 import { z } from 'zod'

@@ -4,7 +4,7 @@ import {
   defineConnection,
   optionalCredential,
   type FormOf,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

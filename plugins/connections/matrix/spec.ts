@@ -5,7 +5,7 @@ import {
   optionalField,
   requiredCredential,
   requiredField,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,4 +1,4 @@
-import { commonConnectionFields, defineConnection, serverForm } from '@binnacle/plugin-kit'
+import { commonConnectionFields, defineConnection, serverForm } from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,11 +1,10 @@
 import {
-  REQUIRED,
   commonConnectionFields,
   defineConnection,
-  field,
   portField,
   requiredCredential,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
+import { REQUIRED, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,4 +1,5 @@
-import { commonConnectionFields, defineConnection, field, serverForm } from '@binnacle/plugin-kit'
+import { commonConnectionFields, defineConnection, serverForm } from '@binnacle/plugin-kit/connections'
+import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -5,7 +5,7 @@ import {
   defineConnection,
   requiredField,
   switchField,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 import { accountFields, rareAccountFields } from '../amazon-fields.ts'
 

@@ -1,4 +1,4 @@
-import { testThroughCheck } from '@binnacle/plugin-kit'
+import { testThroughCheck } from '@binnacle/plugin-kit/connections'
 
 export const test = testThroughCheck('sftp', async () => {
   const [{ check }, { run }] = await Promise.all([

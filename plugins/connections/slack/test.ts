@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unhealthy } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unhealthy } from '@binnacle/plugin-kit/core'
 import { askApi } from '@binnacle/plugin-kit/connection-http'
 import { z } from 'zod'
 import type { SlackForm } from './spec.ts'

@@ -4,7 +4,7 @@ import {
   insecureTls,
   optionalCredential,
   requiredCredential,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,12 +1,11 @@
 import {
-  REQUIRED,
   commonConnectionFields,
   defineConnection,
-  field,
   optionalField,
   requiredCredential,
   requiredField,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
+import { REQUIRED, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

@@ -1,4 +1,5 @@
-import { type RunAction, secretText } from '@binnacle/plugin-kit'
+import type { RunAction } from '@binnacle/plugin-kit/actions'
+import { secretText } from '@binnacle/plugin-kit/core'
 import type { {{Type}}Spec } from './spec.ts'
 
 const LARGEST_ANSWER = 65_536

@@ -1,4 +1,5 @@
-import { account, type ActionSpecOf, defineAction, field } from '@binnacle/plugin-kit'
+import { type ActionSpecOf, defineAction } from '@binnacle/plugin-kit/actions'
+import { account, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 // The one place that says what an action of this type holds. Validation, form, editor completion, JSON Schema and the

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { healthy, type RunCheck, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { RunCheck } from '@binnacle/plugin-kit/checks'
+import { healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { {{Type}}Spec } from './spec.ts'
 
 // A run gets its world through the context: connections through `egress`, time through `now`, the end through `signal`.

@@ -1,4 +1,5 @@
-import { commonCheckFields, defineCheck, field, type SpecOf } from '@binnacle/plugin-kit'
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 // The one place that says what a check of this type holds. Validation, form, editor completion, JSON Schema and the

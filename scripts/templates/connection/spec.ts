@@ -1,12 +1,4 @@
-import {
-  commonConnectionFields,
-  defineConnection,
-  type FormOf,
-  insecureTls,
-  optionalCredential,
-  portField,
-  requiredField,
-} from '@binnacle/plugin-kit'
+import { commonConnectionFields, defineConnection, type FormOf, insecureTls, optionalCredential, portField, requiredField } from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
 
 // The one place that says what a connection of this type holds. Form, storage, JSON Schema and the documentation are

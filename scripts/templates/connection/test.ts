@@ -1,4 +1,5 @@
-import { healthy, type TestConnectionForm, unhealthy, unknown } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { {{Type}}Form } from './spec.ts'
 
 // A test gets its world through the context: connections through `egress`, the end through `signal`. It changes nothing

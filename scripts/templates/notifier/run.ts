@@ -1,5 +1,5 @@
-import { fail, succeed } from '@binnacle/contract'
-import type { RunNotifier } from '@binnacle/plugin-kit'
+import { fail, succeed } from '@binnacle/contract/core'
+import type { RunNotifier } from '@binnacle/plugin-kit/notifiers'
 import type { {{Type}}Spec } from './spec.ts'
 
 const LARGEST_ANSWER = 65_536

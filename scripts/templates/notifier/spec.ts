@@ -1,4 +1,5 @@
-import { defineNotifier, field, type NotifierSpecOf } from '@binnacle/plugin-kit'
+import { field } from '@binnacle/plugin-kit/core'
+import { defineNotifier, type NotifierSpecOf } from '@binnacle/plugin-kit/notifiers'
 import { z } from 'zod'
 
 // The settings of a message beside its title and body. Form, validation, JSON Schema and the documentation are made

@@ -1,5 +1,6 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
-import { type Json, parseBoundedJson, type RunScraper, type ScrapeContext, secretText } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { type Json, parseBoundedJson, secretText } from '@binnacle/plugin-kit/core'
+import type { RunScraper, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import type { {{Type}}Spec } from './spec.ts'
 
 const LARGEST_LIST = 8_388_608

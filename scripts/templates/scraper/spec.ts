@@ -1,4 +1,5 @@
-import { account, defineScraper, field, type ScraperSpecOf } from '@binnacle/plugin-kit'
+import { account, field } from '@binnacle/plugin-kit/core'
+import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
 
 // The one place that says what a scraper of this type holds. Validation, form, editor completion, JSON Schema and the

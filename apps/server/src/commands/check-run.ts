@@ -1,6 +1,7 @@
-import { fail, formatBytes, formatDuration, type Problem } from '@binnacle/contract'
+import { fail, type Problem } from '@binnacle/contract/core'
+import { formatBytes, formatDuration } from '@binnacle/contract/text'
 import { createEgress } from '@binnacle/egress'
-import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit'
+import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit/core'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
 import {

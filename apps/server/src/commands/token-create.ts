@@ -1,4 +1,4 @@
-import { isRole, roles } from '@binnacle/contract'
+import { isRole, roles } from '@binnacle/contract/access'
 import { addToken, LONGEST_TOKEN_DAYS } from '../modules/identity/index.ts'
 import { MISUSE } from '../misuse.ts'
 import { systemClock } from '../platform/clock.ts'

@@ -1,4 +1,4 @@
-import { isRole, roles } from '@binnacle/contract'
+import { isRole, roles } from '@binnacle/contract/access'
 import { normaliseEmail } from '@binnacle/identity'
 import { text } from 'node:stream/consumers'
 import { addPerson, COMMAND_LINE, createInvitation } from '../modules/identity/index.ts'

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
-import { fail, formatBytes, parseBytes, type Problem, type Result, succeed } from '@binnacle/contract'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
+import { formatBytes, parseBytes } from '@binnacle/contract/text'
 import { z } from 'zod'
 import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from '@binnacle/contract'
+import type { ErrorCode, Problem } from '@binnacle/contract/core'
 
 /** A failed request with a message for its sender. `errorAnswer` converts it to a response. */
 export class RequestError extends Error {

@@ -1,4 +1,4 @@
-import type { FoundResource, ResourceKind, ResourceSelector } from '@binnacle/contract'
+import type { FoundResource, ResourceKind, ResourceSelector } from '@binnacle/contract/search'
 import type { DataRules } from './data/index.ts'
 import type { PartitionedTable } from './database/partitions.ts'
 import type { Consumer } from './events/index.ts'

@@ -1,4 +1,4 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { z } from 'zod'
 import { openAudit } from './audit/module.ts'
 import { describeMissing } from './commands/index.ts'

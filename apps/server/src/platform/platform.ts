@@ -1,7 +1,7 @@
 import { createEgress, type Egress } from '@binnacle/egress'
 import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
 import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
-import type { FileAccess } from '@binnacle/plugin-kit'
+import type { FileAccess } from '@binnacle/plugin-kit/core'
 import type { Pool, PoolConfig } from 'pg'
 import type { Clock } from './clock.ts'
 import type { ContainedRunner } from './commands/index.ts'

@@ -1,5 +1,5 @@
 import { freePort } from '@binnacle/plugin-kit/servers'
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { tmpdir } from 'node:os'
 import { afterAll } from 'vitest'
 import { type App, modules, startApp } from '../app.ts'

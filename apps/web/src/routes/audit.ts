@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 
 export const auditPage = definePage({
   path: '/settings/audit',

@@ -1,5 +1,5 @@
 import { BookOpen } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 
 const load = async () => {
   const { DocsPage } = await import('../features/docs/docs-page.tsx')

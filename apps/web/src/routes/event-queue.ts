@@ -1,5 +1,5 @@
 import { ListChecks } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 import { EVENT_QUEUE_PATH } from '../features/event-queue/index.ts'
 
 const access = { resource: 'database', action: 'read' } as const

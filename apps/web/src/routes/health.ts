@@ -1,5 +1,5 @@
 import { HeartPulse } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 import { HEALTH_PATH } from '../features/health/index.ts'
 
 export const healthPage = definePage({

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { disabledFeatures } from '@binnacle/contract'
-import { RequestFailure } from '../application/failure.ts'
-import { propertiesQuery } from '../application/flags.ts'
-import { PagesProvider } from '../application/open-pages.ts'
-import { isFixed, navigationOf, pageState } from '../application/pages.ts'
-import { sessionQuery } from '../application/session.ts'
-import { forgetSessionEnded } from '../application/session-ended.ts'
-import { sessionFailureTarget } from '../application/sign-in-again.ts'
+import { disabledFeatures } from '@binnacle/contract/access'
+import { RequestFailure } from '../application/requests/failure.ts'
+import { propertiesQuery } from '../application/session/flags.ts'
+import { PagesProvider } from '../application/pages/open-pages.ts'
+import { isFixed, navigationOf, pageState } from '../application/pages/pages.ts'
+import { sessionQuery } from '../application/session/session.ts'
+import { forgetSessionEnded } from '../application/requests/session-ended.ts'
+import { sessionFailureTarget } from '../application/session/sign-in-again.ts'
 import {
   ApplicationError,
   Guarded,

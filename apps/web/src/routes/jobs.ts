@@ -1,5 +1,5 @@
 import { History } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 
 export const jobsPage = definePage({
   path: '/settings/jobs',

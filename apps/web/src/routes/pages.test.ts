@@ -1,7 +1,7 @@
-import { type Feature, type Role, roles } from '@binnacle/contract'
+import { type Feature, type Role, roles } from '@binnacle/contract/access'
 import { describe, expect, test } from 'vitest'
 import { pages } from './registry.ts'
-import { navigationOf, type Page, pageState } from '../application/pages.ts'
+import { navigationOf, type Page, pageState } from '../application/pages/pages.ts'
 
 const nothingOff: ReadonlySet<Feature> = new Set()
 const titles = (list: readonly Page[]) => list.map(({ title }) => title)

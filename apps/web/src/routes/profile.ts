@@ -1,5 +1,5 @@
 import { UserRoundCog } from 'lucide-react'
-import { definePage } from '../application/pages.ts'
+import { definePage } from '../application/pages/pages.ts'
 
 export const profilePage = definePage({
   path: '/profile-settings',

@@ -1,4 +1,4 @@
-import type { Page } from '../application/pages.ts'
+import type { Page } from '../application/pages/pages.ts'
 import { canaryPages } from '../features/canaries/index.ts'
 import { connectionPages } from '../features/connections/index.ts'
 import { flagPages } from '../features/flags/index.ts'

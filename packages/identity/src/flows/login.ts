@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { isAsLongAsBackupCode, plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
 import { afterSignIn, isComplete } from '../core.ts'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { equal, newMailedCode, plainCode } from '../codes.ts'
 import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields, type Submitted } from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'

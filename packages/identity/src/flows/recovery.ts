@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
 import { FACTOR_PAGE, isComplete, lacksDemandedFactor, pages } from '../core.ts'
 import { failures } from '../failures.ts'

@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal } from '../codes.ts'
 import {
   afterSignIn,

@@ -1,5 +1,5 @@
 import type { IdentityOptions } from '../core.ts'
-import { describeUserAgent } from '@binnacle/contract'
+import { describeUserAgent } from '@binnacle/contract/people'
 import { checkboxNode, type FlowNode, imageNode, inputNode, submitNode, textNode } from '../flow.ts'
 import { keepLabel, messages } from '../messages.ts'
 import { nameNodes, partsOfName } from '../names.ts'

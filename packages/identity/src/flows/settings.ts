@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { newBackupCodes, plainCode } from '../codes.ts'
 import type { BrowserRequest, Core, Fields, FlowResult, SignedIn, Submitted } from '../core.ts'
 import { FACTOR_PAGE, isComplete, isRecovered, lacksDemandedFactor, pages } from '../core.ts'

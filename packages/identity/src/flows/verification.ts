@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
 import { failures } from '../failures.ts'
 import type { AnchorNode, Flow } from '../flow.ts'

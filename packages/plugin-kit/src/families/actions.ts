@@ -1,4 +1,4 @@
-import type { ActionDefinition, RunAction } from '../action.ts'
+import type { ActionDefinition, RunAction } from '../actions/action.ts'
 import type { RunForTestOptions } from '../testing.ts'
 import { defineFamily } from './family.ts'
 import { runnablePages, runnableShape } from './runnable.ts'

@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import type { CheckDefinition, RunCheck } from '../check.ts'
-import { type CommonCheckSpec, commonCheckFields } from '../common-fields.ts'
-import { isRecord } from '../json.ts'
-import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
+import type { CheckDefinition, RunCheck } from '../checks/check.ts'
+import { type CommonCheckSpec, commonCheckFields } from '../checks/common-fields.ts'
+import { isRecord } from '../core/json.ts'
+import { inputJsonSchema, type SchemaNode } from '../core/schema-node.ts'
 import type { SuiteOptions } from '../suite/index.ts'
 import { defineFamily } from './family.ts'
 

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import { emptyConnectionForm, storedConnection } from '@binnacle/contract'
+import { emptyConnectionForm, storedConnection } from '@binnacle/contract/connections'
 import {
   connectionCategories,
   type ConnectionDefinition,
   type TestConnectionForm,
-} from '../connection-type.ts'
-import { inputJsonSchema } from '../schema-node.ts'
+} from '../connections/connection-type.ts'
+import { inputJsonSchema } from '../core/schema-node.ts'
 import type { ConnectionSuiteOptions } from '../suite/connections.ts'
 import { defineFamily } from './family.ts'
 

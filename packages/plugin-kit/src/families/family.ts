@@ -1,5 +1,5 @@
 import { access, readdir } from 'node:fs/promises'
-import { isRecord, type SchemaNode } from '@binnacle/contract'
+import { isRecord, type SchemaNode } from '@binnacle/contract/schema'
 
 /** A type of a family: its definition, and its code, which is loaded at its first use. */
 export interface Plugin<Definition, Run> {

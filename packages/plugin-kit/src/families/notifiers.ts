@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NotifierDefinition, RunNotifier } from '../notifier.ts'
+import type { NotifierDefinition, RunNotifier } from '../notifiers/notifier.ts'
 import type { RunForTestOptions } from '../testing.ts'
 import { defineFamily } from './family.ts'
 import { runnablePages, runnableShape } from './runnable.ts'

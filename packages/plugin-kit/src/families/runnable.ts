@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
-import { inputJsonSchema } from '../schema-node.ts'
-import type { RunnableDefinition } from '../run-context.ts'
+import { inputJsonSchema } from '../core/schema-node.ts'
+import type { RunnableDefinition } from '../core/run-context.ts'
 import type { FamilyPages } from './family.ts'
 
 /** What `spec.ts` of a type that makes runs must declare. */

@@ -1,4 +1,4 @@
-import type { ScraperDefinition, RunScraper } from '../scraper.ts'
+import type { ScraperDefinition, RunScraper } from '../scrapers/scraper.ts'
 import type { RunForTestOptions } from '../testing.ts'
 import { defineFamily } from './family.ts'
 import { runnablePages, runnableShape } from './runnable.ts'

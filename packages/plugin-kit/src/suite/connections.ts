@@ -3,18 +3,17 @@ import {
   connectionFormProblems,
   connectionFormValues,
   emptyConnectionForm,
-  isRecord,
   placeOfField,
-  propertiesOf,
   storedConnection,
-} from '@binnacle/contract'
+} from '@binnacle/contract/connections'
+import { isRecord, propertiesOf } from '@binnacle/contract/schema'
 import { createEgress } from '@binnacle/egress'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CommonConnectionForm, ConnectionDefinition } from '../connection-type.ts'
+import type { CommonConnectionForm, ConnectionDefinition } from '../connections/connection-type.ts'
 import { connectionFamily } from '../families/connections.ts'
-import type { CheckOutcome } from '../outcome.ts'
-import { inputJsonSchema, type SchemaNode } from '../schema-node.ts'
+import type { CheckOutcome } from '../core/outcome.ts'
+import { inputJsonSchema, type SchemaNode } from '../core/schema-node.ts'
 import { connectionValuesOf, contextForTest, type RunForTestOptions } from '../testing.ts'
 import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 

@@ -1,6 +1,6 @@
-import { type ConnectionValues, connectionSecrets } from '../connection.ts'
+import { type ConnectionValues, connectionSecrets } from '../core/connection.ts'
 import { notifierFamily } from '../families/notifiers.ts'
-import type { NotificationMessage, NotifierDefinition, RunNotifier } from '../notifier.ts'
+import type { NotificationMessage, NotifierDefinition, RunNotifier } from '../notifiers/notifier.ts'
 import { contextForTest, type RunForTestOptions, waitHere } from '../testing.ts'
 import { describeRunnableFamily, type RunsOf, type Targets } from './runs.ts'
 import { SECRET_PLACE, withSecret } from './secret.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { isRecord } from '../json.ts'
-import { problemsOf } from '../problems.ts'
-import type { SchemaNode } from '../schema-node.ts'
+import { isRecord } from '../core/json.ts'
+import { problemsOf } from '../core/problems.ts'
+import type { SchemaNode } from '../core/schema-node.ts'
 
 /** Every path at which a record stands in a value, itself first. */
 function recordPaths(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {

@@ -1,4 +1,5 @@
-import { fail, isRecord, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/contract/schema'
 import type { JSONValue } from 'json-p3'
 import { createBudget } from '../budget.ts'
 import { failureOf } from '../failure.ts'

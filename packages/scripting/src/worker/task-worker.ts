@@ -1,5 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import { createRedactor, fail, isRecord, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { createRedactor } from '@binnacle/contract/redact'
+import { isRecord } from '@binnacle/contract/schema'
 import { threadMilliseconds } from '../cpu-clock.ts'
 import { failureOf } from '../failure.ts'
 import type { Reply } from './pool.ts'

@@ -1,4 +1,5 @@
-import { fail, isRecord, type Result } from '@binnacle/contract'
+import { fail, type Result } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/contract/schema'
 import { createPool, type PoolFailureCode } from './pool.ts'
 
 /** A function of a module that is run in a worker. Input and output are plain data. */

@@ -1,5 +1,5 @@
-import type { Result } from '@binnacle/contract'
-import { succeed } from '@binnacle/contract'
+import type { Result } from '@binnacle/contract/core'
+import { succeed } from '@binnacle/contract/core'
 import { weightOf } from '../weight.ts'
 import type { Task, TaskFailure, TaskPool } from '../worker/tasks.ts'
 import {

@@ -1,4 +1,4 @@
-import { formatDuration } from '@binnacle/contract'
+import { formatDuration } from '@binnacle/contract/text'
 import { type ReactNode, useState } from 'react'
 import { formatFullTime } from '../time/format-time.ts'
 import type { ChartPoint } from './band.ts'

@@ -1,4 +1,4 @@
-import { formatDuration } from '@binnacle/contract'
+import { formatDuration } from '@binnacle/contract/text'
 import uPlot from 'uplot'
 import type { BandSegment } from './band.ts'
 import { BAND, drawBand, drawThreshold } from './draw-band.ts'

@@ -1,4 +1,4 @@
-import { formatDuration } from '@binnacle/contract'
+import { formatDuration } from '@binnacle/contract/text'
 import type { ReactNode } from 'react'
 import { HealthCounts, type StateCounts } from '../health/health-counts.tsx'
 import { formatFullTime } from '../time/format-time.ts'

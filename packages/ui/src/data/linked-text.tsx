@@ -1,4 +1,4 @@
-import { splitLinks } from '@binnacle/contract'
+import { splitLinks } from '@binnacle/contract/text'
 import type { ReactNode } from 'react'
 import { ExternalLink } from '../primitives/link.tsx'
 

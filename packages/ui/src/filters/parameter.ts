@@ -1,4 +1,4 @@
-import { joinList, splitList } from '@binnacle/contract'
+import { joinList, splitList } from '@binnacle/contract/text'
 import { decodeTriState, encodeTriState, neutralFilter, type TriStateFilter } from './tri-state.ts'
 
 /** How one value stands in the address. */

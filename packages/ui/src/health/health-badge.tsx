@@ -1,4 +1,4 @@
-import type { GroupHealth } from '@binnacle/contract'
+import type { GroupHealth } from '@binnacle/contract/health'
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 import { HealthShape } from './health-shape.tsx'

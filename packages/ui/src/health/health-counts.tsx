@@ -1,4 +1,5 @@
-import { type CheckState, checkStateRank, checkStates, formatCount } from '@binnacle/contract'
+import { type CheckState, checkStateRank, checkStates } from '@binnacle/contract/health'
+import { formatCount } from '@binnacle/contract/text'
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 import { HealthShape } from './health-shape.tsx'

@@ -1,4 +1,4 @@
-import type { GroupHealth, UptimeThresholds } from '@binnacle/contract'
+import type { GroupHealth, UptimeThresholds } from '@binnacle/contract/health'
 
 /** The four colours of health. Each is always shown with a shape and a word. */
 export type HealthTone = 'healthy' | 'unhealthy' | 'warning' | 'unknown'

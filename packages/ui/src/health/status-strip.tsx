@@ -1,4 +1,4 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import type { ReactNode } from 'react'
 import { describeCounts } from './health-counts.tsx'
 

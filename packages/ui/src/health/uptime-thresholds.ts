@@ -1,4 +1,4 @@
-import { defaultUptimeThresholds } from '@binnacle/contract'
+import { defaultUptimeThresholds } from '@binnacle/contract/health'
 import { createContext } from 'react'
 
 /** Percentages below which an uptime is shown as a warning and as unhealthy. The application provides them from its settings. */

@@ -1,4 +1,4 @@
-import { formatUptime } from '@binnacle/contract'
+import { formatUptime } from '@binnacle/contract/text'
 import { type ReactNode, useContext } from 'react'
 import { NoValue } from '../data/no-value.tsx'
 import { classNames } from '../utilities/class-names.ts'

@@ -1,4 +1,4 @@
-import { parseDuration } from '@binnacle/contract'
+import { parseDuration } from '@binnacle/contract/text'
 import { Button } from '../primitives/button.tsx'
 import { Checkbox } from '../primitives/checkbox.tsx'
 import { SelectField } from '../primitives/select-field.tsx'

@@ -5,7 +5,7 @@ import {
   readValueReference,
   SECRET_MASK,
   writeValueReference,
-} from '@binnacle/contract'
+} from '@binnacle/contract/schema'
 import * as z from 'zod/mini'
 import type { ValuePath } from './schema-form.ts'
 

@@ -1,4 +1,4 @@
-import { branches, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
+import { branches, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
 
 /** A value that a choice offers. */
 export type Choice = string | number

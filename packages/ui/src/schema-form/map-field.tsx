@@ -1,4 +1,4 @@
-import { isRecord } from '@binnacle/contract'
+import { isRecord } from '@binnacle/contract/schema'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Input } from '../primitives/input.tsx'

@@ -1,4 +1,4 @@
-import type { SchemaNode } from '@binnacle/contract'
+import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { ChevronRight, Plus, X } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract'
+import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract/schema'
 import { LabelRow } from '../primitives/field.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Select } from '../primitives/select.tsx'

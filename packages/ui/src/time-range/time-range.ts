@@ -1,4 +1,4 @@
-import { timeRanges } from '@binnacle/contract'
+import { timeRanges } from '@binnacle/contract/health'
 import { mappedRanges, resolveMapped } from './mapped.ts'
 import { describeOffset, formatRelative, otherEnd, parseRelative } from './relative.ts'
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '@binnacle/contract'
+import { formatDuration } from '@binnacle/contract/text'
 import type { ReactNode } from 'react'
 import { NoValue } from '../data/no-value.tsx'
 import { classNames } from '../utilities/class-names.ts'

@@ -1,4 +1,4 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import { BellOff, Pencil, Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LatencyChart } from '../../src/chart/index.ts'

@@ -1,4 +1,4 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import { createRandom } from './random.ts'
 import { ago } from './time.ts'
 

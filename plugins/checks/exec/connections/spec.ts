@@ -1,4 +1,4 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import {
   account,
   connectionField,
@@ -10,7 +10,7 @@ import {
   type SecretValue,
   without,
   type Written,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const region = z

@@ -1,4 +1,4 @@
-import { type HostAndPort, readHostAndPort, type ReadServers, writeServer } from '@binnacle/plugin-kit'
+import { type HostAndPort, readHostAndPort, type ReadServers, writeServer } from '@binnacle/plugin-kit/core'
 
 /** Where a repository is. */
 export type GitAddress =

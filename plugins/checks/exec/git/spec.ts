@@ -12,8 +12,8 @@ import {
   tlsConfig,
   tlsSettings,
   writtenText,
-} from '@binnacle/plugin-kit'
-import { succeed } from '@binnacle/contract'
+} from '@binnacle/plugin-kit/core'
+import { succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { GitTarget } from './door.ts'
 import { gitServers, readGitAddress } from './address.ts'

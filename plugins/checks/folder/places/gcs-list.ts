@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 
 // The parts of the answer of Objects: list that are used (Cloud Storage's JSON API reference).

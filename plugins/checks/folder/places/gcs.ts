@@ -1,11 +1,5 @@
-import {
-  type CheckContext,
-  excerptOfBytes,
-  tlsSettings,
-  unhealthy,
-  unknown,
-  type WorkerTask,
-} from '@binnacle/plugin-kit'
+import { type CheckContext, excerptOfBytes } from '@binnacle/plugin-kit/checks'
+import { tlsSettings, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { answerDetails, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { bucketName, GOOGLE_STORAGE } from '../gcs-fields.ts'

@@ -1,11 +1,6 @@
 import { join } from 'node:path'
-import {
-  type CheckContext,
-  type CheckOutcome,
-  type FileFailure,
-  unhealthy,
-  unknown,
-} from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, type FileFailure, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { type Found, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 

@@ -1,14 +1,8 @@
 import type { Socket } from 'node:net'
 import { posix } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  type CheckContext,
-  type CheckOutcome,
-  credentialsOf,
-  healthy,
-  type Json,
-  secretText,
-} from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, credentialsOf, healthy, type Json, secretText } from '@binnacle/plugin-kit/core'
 import { errorCode, talkTo } from '@binnacle/plugin-kit/talk'
 import type { SFTPWrapper } from 'ssh2'
 import { z } from 'zod'

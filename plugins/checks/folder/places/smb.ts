@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type CheckContext, credentialsOf, excerpt, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { type CheckContext, excerpt } from '@binnacle/plugin-kit/checks'
+import { credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { type Findings, type Found, type FoundFile, meaningOf, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'

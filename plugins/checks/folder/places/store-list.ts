@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { readXml } from '../../s3/client.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,5 @@
-import { type CheckContext, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit'
+import type { CheckContext } from '@binnacle/plugin-kit/checks'
+import { unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'

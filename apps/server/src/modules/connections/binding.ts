@@ -1,5 +1,5 @@
-import { namesValue } from '@binnacle/contract'
-import { type ConnectionValues, renderConnection } from '@binnacle/plugin-kit'
+import { namesValue } from '@binnacle/contract/schema'
+import { type ConnectionValues, renderConnection } from '@binnacle/plugin-kit/core'
 
 /** Properties that neither lead anywhere nor say who is trusted. */
 const harmlessProperties: ReadonlySet<string> = new Set([

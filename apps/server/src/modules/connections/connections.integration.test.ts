@@ -1,4 +1,4 @@
-import { UNTESTABLE_CONNECTION } from '@binnacle/contract'
+import { UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
 import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'

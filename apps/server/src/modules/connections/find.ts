@@ -1,5 +1,10 @@
-import { fail, type Result } from '@binnacle/contract'
-import { type ConnectionReference, type ConnectionValues, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import {
+  type ConnectionReference,
+  type ConnectionValues,
+  SECRET_MASK,
+  shownUrl,
+} from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Live } from '../../platform/live/index.ts'

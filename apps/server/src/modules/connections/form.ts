@@ -1,10 +1,11 @@
-import { type ConnectionForm, fail, type Problem, type Result, succeed } from '@binnacle/contract'
+import type { ConnectionForm } from '@binnacle/contract/connections'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
 import {
   connectionReferenceProblems,
   type ConnectionValues,
   SECRET_MASK,
   shownUrl,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { changedPlace } from './binding.ts'
 import { sealedColumns } from './stored.ts'
 import type { ConnectionTypes } from './types.ts'

@@ -1,5 +1,5 @@
-import type { Result } from '@binnacle/contract'
-import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit'
+import type { Result } from '@binnacle/contract/core'
+import type { ConnectionReference, ConnectionValues } from '@binnacle/plugin-kit/core'
 import { definePort } from '../../platform/port.ts'
 
 /** Finds connections by what names them. */

@@ -5,8 +5,8 @@ import {
   type ConnectionTest,
   connectionTest,
   UNTESTABLE_CONNECTION,
-} from '@binnacle/contract'
-import type { ConnectionValues } from '@binnacle/plugin-kit'
+} from '@binnacle/contract/connections'
+import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'

@@ -1,6 +1,7 @@
-import type { Connection } from '@binnacle/contract'
-import { fail, namesValue, type Result, succeed } from '@binnacle/contract'
-import { type ConnectionValues, openProperties, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
+import type { Connection } from '@binnacle/contract/connections'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { namesValue } from '@binnacle/contract/schema'
+import { type ConnectionValues, openProperties, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit/core'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { KnownColumns } from '../../platform/database/columns.ts'
 

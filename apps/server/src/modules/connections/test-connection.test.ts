@@ -1,10 +1,11 @@
-import { fail, succeed } from '@binnacle/contract'
+import { fail, succeed } from '@binnacle/contract/core'
 import { user as mariadbUser, missing as missingMariadb, startMariadb } from '@binnacle/checks/mysql/targets'
 import { startPostgres } from '@binnacle/checks/postgres/targets'
 import { missing as missingRedis, startRedis } from '@binnacle/checks/redis/targets'
 import { admin as ldapAdmin, missing as missingLdap, startLdap } from '@binnacle/checks/ldap/targets'
 import { createEgress } from '@binnacle/egress'
-import { type ConnectionValues, type TestConnectionForm, unhealthy } from '@binnacle/plugin-kit'
+import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
+import { type ConnectionValues, unhealthy } from '@binnacle/plugin-kit/core'
 import {
   makeFolder,
   makeRepository,

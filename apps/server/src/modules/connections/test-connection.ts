@@ -1,4 +1,5 @@
-import { connectionFormValues, type ConnectionTest, fail, type Result, succeed } from '@binnacle/contract'
+import { connectionFormValues, type ConnectionTest } from '@binnacle/contract/connections'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
 import {
   type CheckOutcome,
@@ -10,7 +11,7 @@ import {
   problemsOf,
   renderConnection,
   resolveConnection,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { fieldStoredAt, harmlessPlaces, openPlaces } from '@binnacle/contract'
+import { fieldStoredAt, harmlessPlaces, openPlaces } from '@binnacle/contract/connections'
 import {
   type ConnectionDefinition,
   connectionTypeSchema,
-  type SchemaNode,
   type TestConnectionForm,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/connections'
+import type { SchemaNode } from '@binnacle/plugin-kit/core'
 import { connectionFamily } from '@binnacle/plugin-kit/families'
 
 /** A connection type with what is derived from its schema. */

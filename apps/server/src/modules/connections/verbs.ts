@@ -1,5 +1,6 @@
-import { type Connection, type ConnectionForm, isEditableSource, UI_SOURCE } from '@binnacle/contract'
-import { type ConnectionValues, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit'
+import type { Connection, ConnectionForm } from '@binnacle/contract/connections'
+import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
+import { type ConnectionValues, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit/core'
 import type { ClientBase, Pool } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
 import type { Clock } from '../../platform/clock.ts'

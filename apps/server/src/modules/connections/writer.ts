@@ -1,4 +1,5 @@
-import { connectionForm, namedSource } from '@binnacle/contract'
+import { connectionForm } from '@binnacle/contract/connections'
+import { namedSource } from '@binnacle/contract/core'
 import type { Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { parseRow } from '../../platform/data/rows.ts'

@@ -6,7 +6,7 @@ import {
   checkSortColumns,
   fixedGroupings,
   queryOffers,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rollups } from './results/rollups.ts'
 import { binOf } from './results/record.ts'

@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ConnectionValues, fillConnections } from '@binnacle/plugin-kit'
+import { type ConnectionValues, fillConnections } from '@binnacle/plugin-kit/core'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'

@@ -15,7 +15,7 @@ import {
   startSshServer,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
-import { fillConnections, type ConnectionValues } from '@binnacle/plugin-kit'
+import { fillConnections, type ConnectionValues } from '@binnacle/plugin-kit/core'
 import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createCommandRunner } from '../../platform/commands/index.ts'

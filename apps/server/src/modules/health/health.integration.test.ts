@@ -1,4 +1,4 @@
-import { checkRow, checkSummary } from '@binnacle/contract'
+import { checkRow, checkSummary } from '@binnacle/contract/health'
 import { startDnsServer, startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

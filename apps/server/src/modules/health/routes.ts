@@ -23,7 +23,7 @@ import {
   queryOffers,
   queryOffersQuery,
   specJudgement,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'

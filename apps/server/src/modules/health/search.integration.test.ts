@@ -1,4 +1,4 @@
-import { checkFacetsQuery } from '@binnacle/contract'
+import { checkFacetsQuery } from '@binnacle/contract/health'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
 import { createParameters, scopeOf, scopeTables } from './queries/scope.ts'

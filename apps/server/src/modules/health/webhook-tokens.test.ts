@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import type { PreparedCheck } from './runner/prepare.ts'

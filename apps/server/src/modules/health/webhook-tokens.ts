@@ -1,4 +1,4 @@
-import { isRecord, resolveReferences, secretText, secretValue } from '@binnacle/plugin-kit'
+import { isRecord, resolveReferences, secretText, secretValue } from '@binnacle/plugin-kit/core'
 import type { Clock } from '../../platform/clock.ts'
 import type { References } from '../../platform/references/index.ts'
 import type { PreparedCheck } from './runner/prepare.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { Pool } from 'pg'
 import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'

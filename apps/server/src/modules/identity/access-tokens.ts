@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
-import { covers, isRole, isUuid, type Role } from '@binnacle/contract'
+import { covers, isRole, type Role } from '@binnacle/contract/access'
+import { isUuid } from '@binnacle/contract/core'
 import { digest, newToken } from '@binnacle/identity'
 import { audit, type Originator } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'

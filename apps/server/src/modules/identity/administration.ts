@@ -4,7 +4,7 @@ import {
   personSession,
   secondFactorDemand,
   secondFactorRoles,
-} from '@binnacle/contract'
+} from '@binnacle/contract/people'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import { requireChosenPassword } from '../../platform/access/chosen-password.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { type IdentityService, isComplete, isRecovered, lacksDemandedFactor } from '@binnacle/identity'
 import { parse as parseCookies } from 'hono/utils/cookie'
 import type { Actor } from '../../platform/access/actor.ts'

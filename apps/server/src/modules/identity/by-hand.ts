@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { hashPassword, normaliseEmail, parseEmail, passwordFault } from '@binnacle/identity'
 import { audit } from '../../platform/audit.ts'
 import { type Database, queryableOf } from '../../platform/database/index.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '@binnacle/contract'
+import { isUuid } from '@binnacle/contract/core'
 import { newId } from '../../platform/ids.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { getCookie } from 'hono/cookie'
 import { createIdentityService, hashPassword, normaliseEmail, passwordFault } from '@binnacle/identity'
-import { SECOND_FACTOR_ROLES } from '@binnacle/contract'
+import { SECOND_FACTOR_ROLES } from '@binnacle/contract/health'
 import { auditRecorder } from '../../platform/audit/module.ts'
 import { isLoopback } from '../../platform/http/security.ts'
 import { signIn } from '../../platform/http/sign-in.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { digest, mails as texts, newToken, parseEmail } from '@binnacle/identity'
 import type { PoolClient } from 'pg'
 import type { Configuration } from '../../platform/configuration.ts'

@@ -1,4 +1,5 @@
-import { type Invited, isUuid, type OpenInvitation } from '@binnacle/contract'
+import { isUuid } from '@binnacle/contract/core'
+import type { Invited, OpenInvitation } from '@binnacle/contract/people'
 import type { PoolClient } from 'pg'
 import { audit } from '../../platform/audit.ts'
 import { type Database, inTransaction, queryableOf } from '../../platform/database/index.ts'

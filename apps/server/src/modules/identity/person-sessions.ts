@@ -1,4 +1,5 @@
-import { isUuid, type PersonSession } from '@binnacle/contract'
+import { isUuid } from '@binnacle/contract/core'
+import type { PersonSession } from '@binnacle/contract/people'
 import { IDLE_MILLISECONDS } from '@binnacle/identity'
 import { audit } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'

@@ -1,4 +1,5 @@
-import { chosenRole, roles } from '@binnacle/contract'
+import { roles } from '@binnacle/contract/access'
+import { chosenRole } from '@binnacle/contract/people'
 import { z } from 'zod'
 import { requireChosenPassword } from '../../platform/access/chosen-password.ts'
 import { RequestError } from '../../platform/errors.ts'

@@ -1,10 +1,6 @@
-import {
-  isRole,
-  LOCAL_PROPERTY,
-  type Role,
-  SECOND_FACTOR_ROLES,
-  type SecondFactorDemand,
-} from '@binnacle/contract'
+import { isRole, type Role } from '@binnacle/contract/access'
+import { LOCAL_PROPERTY, SECOND_FACTOR_ROLES } from '@binnacle/contract/health'
+import type { SecondFactorDemand } from '@binnacle/contract/people'
 import { audit } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'

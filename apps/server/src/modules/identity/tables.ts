@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import type { AssuranceLevel, CompletedMethod, FlowContent } from '@binnacle/identity'
 import type { ColumnType, Kysely } from 'kysely'
 import type { DB } from '../../platform/database/tables.ts'

@@ -1,4 +1,4 @@
-import type { Invitation, Invited } from '@binnacle/contract'
+import type { Invitation, Invited } from '@binnacle/contract/people'
 import type { ClientBase, PoolClient } from 'pg'
 import type { Actor } from '../../platform/access/actor.ts'
 import { definePort } from '../../platform/port.ts'

@@ -1,13 +1,13 @@
+import { permissionsOf } from '@binnacle/contract/access'
 import {
   invited,
-  permissionsOf,
   rolesUpdate,
   updatedUser,
   userForm,
   userUpdate,
   type Whoami,
   whoami,
-} from '@binnacle/contract'
+} from '@binnacle/contract/people'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'

@@ -1,4 +1,5 @@
-import { fail, type Problem, propertyForm, type Result, runsScript, succeed } from '@binnacle/contract'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
+import { propertyForm, runsScript } from '@binnacle/contract/health'
 
 /** Names with their values, as a file says them. */
 export type LocalProperties = ReadonlyMap<string, string>

@@ -1,4 +1,5 @@
-import { featureProperty, missingFeatures, property } from '@binnacle/contract'
+import { featureProperty, missingFeatures } from '@binnacle/contract/access'
+import { property } from '@binnacle/contract/health'
 import { z } from 'zod'
 import { flagsInForce } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'

@@ -1,4 +1,5 @@
-import { featureOfProperty, featureTitle, type Property, runsScript } from '@binnacle/contract'
+import { featureOfProperty, featureTitle } from '@binnacle/contract/access'
+import { type Property, runsScript } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import type { LocalProperties } from './file.ts'
 import type { KnownColumns } from '../../platform/database/columns.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { disabledFeatures, type Feature } from '@binnacle/contract'
+import { disabledFeatures, type Feature } from '@binnacle/contract/access'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { readRegularText } from '../../platform/files/index.ts'

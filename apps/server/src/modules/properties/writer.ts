@@ -1,4 +1,4 @@
-import { LOCAL_PROPERTY, propertyForm, SECOND_FACTOR_ROLES } from '@binnacle/contract'
+import { LOCAL_PROPERTY, propertyForm, SECOND_FACTOR_ROLES } from '@binnacle/contract/health'
 import type { Row, Writer } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'

@@ -4,7 +4,7 @@ import {
   resourceKinds,
   resourceSearch,
   type ResourceSearch,
-} from '@binnacle/contract'
+} from '@binnacle/contract/search'
 import { flagsInForce, type Flags } from '../../platform/access/flags.ts'
 import type { DataRules } from '../../platform/data/index.ts'
 import { refusalOf } from '../../platform/access/gate.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 
 /** Who makes a request. */
 export interface Actor {

@@ -1,4 +1,4 @@
-import type { Feature } from '@binnacle/contract'
+import type { Feature } from '@binnacle/contract/access'
 import { definePort } from '../port.ts'
 
 /** The disabled features. */

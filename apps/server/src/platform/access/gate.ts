@@ -1,4 +1,4 @@
-import { type Action, allow, type Feature, type Resource, type Role } from '@binnacle/contract'
+import { type Action, allow, type Feature, type Resource, type Role } from '@binnacle/contract/access'
 import { RequestError } from '../errors.ts'
 import type { Flags } from './flags.ts'
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Collected, CollectedFile, CollectOptions } from '@binnacle/plugin-kit'
+import type { Collected, CollectedFile, CollectOptions } from '@binnacle/plugin-kit/core'
 
 /** Meaning of the exit codes of COLLECT. */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { CommandOptions } from '@binnacle/plugin-kit'
+import type { CommandOptions } from '@binnacle/plugin-kit/core'
 import { openControlGroups, type ControlGroups, MOST_PROCESSES } from './control-groups.ts'
 import { execute, type Execution } from './execute.ts'
 import { endNamespace, type Identity, namespaceCommand } from './namespaces.ts'

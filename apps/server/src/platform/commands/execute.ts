@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import { fail, type Result, succeed } from '@binnacle/contract/result'
-import type { Collected, CommandFailure, CommandOptions, CommandResult, Kept } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type {
+  Collected,
+  CommandFailure,
+  CommandOptions,
+  CommandResult,
+  Kept,
+} from '@binnacle/plugin-kit/core'
 import { readArchive } from './collect.ts'
 import { readKept, withReport } from './keep.ts'
 import { Output } from './output.ts'

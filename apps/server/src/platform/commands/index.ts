@@ -1,6 +1,6 @@
-import { formatBytes } from '@binnacle/contract/format'
-import { fail, succeed } from '@binnacle/contract/result'
-import type { CommandFailure, CommandOptions, CommandRunner } from '@binnacle/plugin-kit'
+import { formatBytes } from '@binnacle/contract/text'
+import { fail, succeed } from '@binnacle/contract/core'
+import type { CommandFailure, CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
 import { newId } from '../ids.ts'
 import { collectFailure } from './collect.ts'
 import {

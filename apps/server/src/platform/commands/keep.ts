@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { posix } from 'node:path'
 import { PassThrough, pipeline, Readable } from 'node:stream'
-import { formatBytes } from '@binnacle/contract/format'
-import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit'
+import { formatBytes } from '@binnacle/contract/text'
+import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit/core'
 import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
 import { SCRATCH } from './shell.ts'
 

@@ -1,6 +1,6 @@
 // Files that are kept of a script: what it names, and nothing that it must not reach.
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { KeepOptions } from '@binnacle/plugin-kit'
+import type { KeepOptions } from '@binnacle/plugin-kit/core'
 import { createCommandRunner } from './index.ts'
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { CommandOptions } from '@binnacle/plugin-kit'
+import type { CommandOptions } from '@binnacle/plugin-kit/core'
 import { newId } from '../ids.ts'
 import { GIVEN, preparationPath } from './shell.ts'
 import { RUN_MARK } from './sweep.ts'

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
-import { fail, type Result, succeed } from '@binnacle/contract/result'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { preparationPath } from './shell.ts'
 
 /** File with the mounts of every run for `mount --all --fstab`: one program start instead of five. */

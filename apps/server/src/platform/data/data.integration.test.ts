@@ -1,4 +1,6 @@
-import { type DataSchema, LOCAL_AGENT_ID, type Role, roles } from '@binnacle/contract'
+import { type Role, roles } from '@binnacle/contract/access'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import type { DataSchema } from '@binnacle/contract/schema'
 import { createDataService, describeTypes } from '@binnacle/data-api'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +9,7 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.
 import { until } from '../../testing/until.ts'
 
 const typesFile = fileURLToPath(
-  new URL('../../../../../packages/contract/src/data-schema.ts', import.meta.url),
+  new URL('../../../../../packages/contract/src/schema/data-schema.ts', import.meta.url),
 )
 
 let app: TestApp

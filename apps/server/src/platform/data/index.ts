@@ -1,4 +1,5 @@
-import { errorStatus, type Feature, type Resource } from '@binnacle/contract'
+import type { Feature, Resource } from '@binnacle/contract/access'
+import { errorStatus } from '@binnacle/contract/core'
 import {
   type Access as DataAccess,
   createDataService,

@@ -1,5 +1,5 @@
 import type { Row } from '@binnacle/data-api'
-import { formatPath } from '@binnacle/plugin-kit'
+import { formatPath } from '@binnacle/plugin-kit/core'
 import * as z from 'zod/v4/core'
 import { RequestError } from '../errors.ts'
 

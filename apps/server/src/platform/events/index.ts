@@ -1,5 +1,5 @@
-import { type EventName, type EventPayload, events as forms } from '@binnacle/contract'
-import { fail, succeed } from '@binnacle/contract/result'
+import { type EventName, type EventPayload, events as forms } from '@binnacle/contract/events'
+import { fail, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'
 import { newId } from '../ids.ts'

@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@binnacle/contract'
+import { SECRET_MASK } from '@binnacle/contract/schema'
 
 /** Names of fields whose values are secrets. */
 const SECRET_NAME =

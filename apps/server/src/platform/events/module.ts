@@ -5,7 +5,7 @@ import {
   queuedEventDetails,
   queuedEventList,
   queueStates,
-} from '@binnacle/contract'
+} from '@binnacle/contract/events'
 import { z } from 'zod'
 import { defineRoute } from '../http/route.ts'
 import type { OpenModule } from '../module.ts'

@@ -1,4 +1,9 @@
-import type { QueueSelection, QueuedEvent, QueuedEventDetails, QueuedEventList } from '@binnacle/contract'
+import type {
+  QueueSelection,
+  QueuedEvent,
+  QueuedEventDetails,
+  QueuedEventList,
+} from '@binnacle/contract/events'
 import type { Pool } from 'pg'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../audit.ts'

@@ -1,4 +1,4 @@
-import type { QueuedEvent, QueuedEventDetails } from '@binnacle/contract'
+import type { QueuedEvent, QueuedEventDetails } from '@binnacle/contract/events'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modules } from '../../app.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'

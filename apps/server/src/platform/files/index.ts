@@ -1,6 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { fail, type Result } from '@binnacle/contract'
-import type { FileAccess, FileFailure } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import type { FileAccess, FileFailure } from '@binnacle/plugin-kit/core'
 import type { Configuration } from '../configuration.ts'
 import type { FileProcesses } from './processes.ts'
 import type { FileJob, JobValue } from './protocol.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { fail, type Result, succeed } from '@binnacle/contract'
-import type { FileFailure, FileFailureCode } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { FileFailure, FileFailureCode } from '@binnacle/plugin-kit/core'
 import { type FileJob, fileMessage, type JobEntries, type JobValue } from './protocol.ts'
 
 /** Reads files in separate processes, so that a file system that hangs blocks nothing else. */

@@ -1,4 +1,4 @@
-import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract'
+import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract/core'
 import { isDatabaseAway } from '../database/availability.ts'
 import { RequestError } from '../errors.ts'
 

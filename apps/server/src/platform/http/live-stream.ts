@@ -1,4 +1,4 @@
-import type { Resource } from '@binnacle/contract'
+import type { Resource } from '@binnacle/contract/access'
 import type { Pool } from 'pg'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { $ZodType } from 'zod/v4/core'
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import type { Gate } from '../access/gate.ts'
 import { downloadAnswer } from './download.ts'
 import type { Route } from './route.ts'

@@ -1,4 +1,4 @@
-import type { Feature } from '@binnacle/contract'
+import type { Feature } from '@binnacle/contract/access'
 import type { BodyLimits, Pace } from '@binnacle/data-api'
 import type { Context, Hono } from 'hono'
 import { readBoundedText } from './body.ts'

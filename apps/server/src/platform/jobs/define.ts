@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract/result'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'

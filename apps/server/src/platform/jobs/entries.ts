@@ -1,5 +1,5 @@
 // What waits in the queue of the job engine and what failed there, for people to look at and to act on.
-import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract'
+import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract/events'
 import type { ClientBase, Pool } from 'pg'
 
 /** A job in the queue. */

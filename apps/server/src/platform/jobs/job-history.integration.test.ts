@@ -1,4 +1,4 @@
-import { job as jobShape } from '@binnacle/contract'
+import { job as jobShape } from '@binnacle/contract/jobs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { modules } from '../../app.ts'

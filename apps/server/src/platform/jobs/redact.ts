@@ -1,4 +1,4 @@
-import { createRedactor, redactDeep } from '@binnacle/contract'
+import { createRedactor, redactDeep } from '@binnacle/contract/redact'
 import { z } from 'zod'
 import type { JobOutcome } from './define.ts'
 

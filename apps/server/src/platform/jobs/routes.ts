@@ -1,4 +1,4 @@
-import { type Job as JobInfo, job as jobShape, startedJob } from '@binnacle/contract'
+import { type Job as JobInfo, job as jobShape, startedJob } from '@binnacle/contract/jobs'
 import { Cron } from 'croner'
 import type { Pool } from 'pg'
 import { z } from 'zod'

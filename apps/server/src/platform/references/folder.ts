@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path'
-import { fail, isKeptName, type Result } from '@binnacle/contract'
-import type { FileFailure } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import { isKeptName } from '@binnacle/contract/schema'
+import type { FileFailure } from '@binnacle/plugin-kit/core'
 import type { FileProcesses } from '../files/index.ts'
 import { LARGEST, textOf } from './text.ts'
 

@@ -1,4 +1,5 @@
-import { fail, type KeptKind, type Result, succeed, type ValueReference } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { KeptKind, ValueReference } from '@binnacle/contract/schema'
 import { type Clock, endsWithin } from '../clock.ts'
 import type { ReferenceSettings } from '../configuration.ts'
 import type { FileProcesses } from '../files/index.ts'

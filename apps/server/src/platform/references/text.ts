@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** Most bytes of a value, as in fields of checks. */
 export const LARGEST = 64_000

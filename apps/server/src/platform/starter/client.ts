@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { fail, type Result, succeed } from '@binnacle/contract/result'
-import type { CommandFailure, CommandOptions, CommandResult } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { CommandFailure, CommandOptions, CommandResult } from '@binnacle/plugin-kit/core'
 import type { ContainedRunner, ContainmentReport } from '../commands/index.ts'
 import { answerSchema, createDecoder, encodeMessage, LARGEST_ANSWER, type StarterAnswer } from './protocol.ts'
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { fail, type Result } from '@binnacle/contract/result'
-import type { CommandFailure, CommandResult, KeepOptions } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import type { CommandFailure, CommandResult, KeepOptions } from '@binnacle/plugin-kit/core'
 import type { ContainedRunner } from '../commands/index.ts'
 import {
   createDecoder,

@@ -15,7 +15,7 @@ import {
 } from '@binnacle/ui'
 import { ListFilter, ListX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePages, useVisitor } from '../open-pages.ts'
+import { usePages, useVisitor } from '../pages/open-pages.ts'
 import { agentHref, reachable, resourceHref } from './links.ts'
 import type { JobRun } from './run.ts'
 import { JobStatus } from './status.tsx'

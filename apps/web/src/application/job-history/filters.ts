@@ -1,4 +1,4 @@
-import { jobStatuses } from '@binnacle/contract'
+import { jobStatuses } from '@binnacle/contract/jobs'
 import {
   ALL,
   type ChosenTimeRange,

@@ -1,4 +1,4 @@
-import { type Page, pageState, type Visitor } from '../pages.ts'
+import { type Page, pageState, type Visitor } from '../pages/pages.ts'
 import type { JobRun } from './run.ts'
 
 /** Pages of the things that jobs are about, by the type that the job history names. */

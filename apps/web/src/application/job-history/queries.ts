@@ -1,4 +1,4 @@
-import { job, startedJob } from '@binnacle/contract'
+import { job, startedJob } from '@binnacle/contract/jobs'
 import {
   ALL,
   type ChosenTimeRange,
@@ -9,8 +9,8 @@ import {
 } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../data.ts'
+import { request } from '../requests/api.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../requests/data.ts'
 import type { RunValues } from './filters.ts'
 import { type JobRun, jobRun } from './run.ts'
 

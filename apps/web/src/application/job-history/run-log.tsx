@@ -1,7 +1,7 @@
 import { CopyButton, classNames, NO_DATA, Skeleton, timeZone, useChosenTimeZone } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, type UIEvent, useLayoutEffect, useRef } from 'react'
-import { LoadFailure } from '../load-failure.tsx'
+import { LoadFailure } from '../pages/load-failure.tsx'
 import { type LogLine, runLogQuery } from './queries.ts'
 
 /** CSS pixels from the end within which the log follows what is added. */

@@ -1,10 +1,10 @@
-import type { Job } from '@binnacle/contract'
+import type { Job } from '@binnacle/contract/jobs'
 import { Button, ConfirmDialog, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../queries.ts'
-import { useSession } from '../session.ts'
+import { messageOf } from '../requests/queries.ts'
+import { useSession } from '../session/session.ts'
 import { jobsQuery, startJob } from './queries.ts'
 
 /** A job that people can start. */

@@ -1,4 +1,4 @@
-import { jobStatuses } from '@binnacle/contract'
+import { jobStatuses } from '@binnacle/contract/jobs'
 import * as z from 'zod/mini'
 
 /** A run as the job history has it. */

@@ -1,4 +1,4 @@
-import type { JobStatus as Status } from '@binnacle/contract'
+import type { JobStatus as Status } from '@binnacle/contract/jobs'
 import { classNames, HealthShape } from '@binnacle/ui'
 import { CircleDotDashed } from 'lucide-react'
 import type { ReactNode } from 'react'

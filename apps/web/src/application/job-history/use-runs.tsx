@@ -11,7 +11,7 @@ import { History } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { choiceFilter } from '../resource/choice-filter.ts'
 import type { ListProps } from '../resource/list-page.tsx'
-import { useFilters } from '../use-filters.ts'
+import { useFilters } from '../address/use-filters.ts'
 import { type FilterName, runColumns } from './columns.tsx'
 import {
   durations,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FormDialog } from '../form-dialog.tsx'
-import { FormFrame } from '../form-frame.tsx'
+import { FormDialog } from '../forms/form-dialog.tsx'
+import { FormFrame } from '../forms/form-frame.tsx'
 import type { EntryForm, EntryValues } from './use-entry-form.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { anyContains, type DataPage, pageOrEnd, rangeOf, type TableQuery, tables } from '../data.ts'
+import { anyContains, type DataPage, pageOrEnd, rangeOf, type TableQuery, tables } from '../requests/data.ts'
 import type { RowRequest } from './resource.ts'
 
 /**

@@ -15,9 +15,9 @@ import {
 } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SortColumns } from '../list.ts'
-import { tableError } from '../load-failure.tsx'
-import { useLastPage } from '../use-last-page.ts'
+import type { SortColumns } from '../address/list.ts'
+import { tableError } from '../pages/load-failure.tsx'
+import { useLastPage } from '../address/use-last-page.ts'
 
 /** What such a list keeps in the address. */
 interface ListValues<Column extends string> {

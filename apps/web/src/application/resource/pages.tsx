@@ -1,4 +1,4 @@
-import { FOUND_AT_MOST, type Finder, type Page } from '../pages.ts'
+import { FOUND_AT_MOST, type Finder, type Page } from '../pages/pages.ts'
 import type { ResourcePageDefinition } from './resource-page.tsx'
 import { hrefOfRow, type Resource } from './resource.ts'
 

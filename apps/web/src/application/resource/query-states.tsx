@@ -1,6 +1,6 @@
 import { EmptyState, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../load-failure.tsx'
+import { LoadFailure } from '../pages/load-failure.tsx'
 
 /** What of a query these components show. */
 interface Answer<Data> {

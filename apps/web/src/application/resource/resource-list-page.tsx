@@ -1,6 +1,6 @@
 import { buttonClass, PlainLink } from '@binnacle/ui'
 import { type ReactNode, Suspense, useState } from 'react'
-import { useSession } from '../session.ts'
+import { useSession } from '../session/session.ts'
 import { choiceFilter } from './choice-filter.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ListPage } from './list-page.tsx'

@@ -1,12 +1,12 @@
 import { EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
-import { RequestFailure } from '../failure.ts'
-import { LoadFailure } from '../load-failure.tsx'
-import { useVisitor } from '../open-pages.ts'
-import { type Page, pageState } from '../pages.ts'
-import { useAddress } from '../use-filters.ts'
-import { usePathEnd } from '../use-path-end.ts'
+import { RequestFailure } from '../requests/failure.ts'
+import { LoadFailure } from '../pages/load-failure.tsx'
+import { useVisitor } from '../pages/open-pages.ts'
+import { type Page, pageState } from '../pages/pages.ts'
+import { useAddress } from '../address/use-filters.ts'
+import { usePathEnd } from '../address/use-path-end.ts'
 import type { Resource } from './resource.ts'
 
 /** A part of a page, which has its own tab where there are several. */

@@ -1,9 +1,9 @@
-import type { Resource as Protected } from '@binnacle/contract'
+import type { Resource as Protected } from '@binnacle/contract/access'
 import { type DataColumn, defineFilters, filterParameter, type FilterCodec } from '@binnacle/ui'
 import type { ComponentType, ReactNode } from 'react'
-import type { DataPage } from '../data.ts'
-import { listParameters, pageParameters, type SortColumns } from '../list.ts'
-import type { Session } from '../session.ts'
+import type { DataPage } from '../requests/data.ts'
+import { listParameters, pageParameters, type SortColumns } from '../address/list.ts'
+import type { Session } from '../session/session.ts'
 
 /** Which rows of a resource are asked for. */
 export interface RowRequest<Column extends string> {

@@ -1,10 +1,10 @@
 import { EmptyState, FilteredEmptyState, Pagination, SearchField, Skeleton } from '@binnacle/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { DataPage } from '../data.ts'
-import type { PageRequest } from '../list.ts'
-import { LoadFailure } from '../load-failure.tsx'
-import { useLastPage } from '../use-last-page.ts'
+import type { DataPage } from '../requests/data.ts'
+import type { PageRequest } from '../address/list.ts'
+import { LoadFailure } from '../pages/load-failure.tsx'
+import { useLastPage } from '../address/use-last-page.ts'
 
 /**
  * A searchable list in a section of a page, such as the members of a team, with all its states.

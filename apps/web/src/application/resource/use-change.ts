@@ -1,6 +1,6 @@
 import { useToast } from '@binnacle/ui'
 import { type QueryKey, useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
-import { messageOf } from '../queries.ts'
+import { messageOf } from '../requests/queries.ts'
 
 /**
  * A change that a button makes: a toast says that it is made, or why not, and what it changed is loaded again.

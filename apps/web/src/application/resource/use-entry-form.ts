@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId } from 'react'
 import { type FieldErrors, type FieldPath, useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Draft } from '../drafts.ts'
-import { showProblems } from '../forms.ts'
-import { messageOf } from '../queries.ts'
-import { useDraft } from '../use-draft.ts'
+import type { Draft } from '../session/drafts.ts'
+import { showProblems } from '../forms/forms.ts'
+import { messageOf } from '../requests/queries.ts'
+import { useDraft } from '../session/use-draft.ts'
 
 /** What is typed into a form, by field. */
 export type EntryValues = Record<string, string | boolean>

@@ -1,6 +1,6 @@
 import { ALL } from '@binnacle/ui'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useAddress } from '../use-filters.ts'
+import { useAddress } from '../address/use-filters.ts'
 import type { Resource, RowRequest } from './resource.ts'
 
 /** A page of the rows of a resource. */

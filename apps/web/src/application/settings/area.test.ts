@@ -1,6 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
-import type { Page } from '../pages.ts'
+import type { Page } from '../pages/pages.ts'
 import { addPathOf, type SettingsArea, settingsPages } from './area.ts'
 
 const area: SettingsArea = {

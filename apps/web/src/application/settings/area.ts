@@ -1,6 +1,6 @@
-import type { Feature, Resource as Protected } from '@binnacle/contract'
+import type { Feature, Resource as Protected } from '@binnacle/contract/access'
 import type { ComponentType } from 'react'
-import { definePage, type Page } from '../pages.ts'
+import { definePage, type Page } from '../pages/pages.ts'
 import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
 import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
 import type { Resource } from '../resource/resource.ts'

@@ -1,4 +1,4 @@
-import { jobStatuses } from '@binnacle/contract'
+import { jobStatuses } from '@binnacle/contract/jobs'
 import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'

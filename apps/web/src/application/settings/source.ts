@@ -1,4 +1,4 @@
-import { isEditableSource } from '@binnacle/contract'
+import { isEditableSource } from '@binnacle/contract/core'
 
 const FILE = 'file:'
 

@@ -1,4 +1,4 @@
-import type { SchemaNode } from '@binnacle/contract'
+import type { SchemaNode } from '@binnacle/contract/schema'
 import { Notice } from '@binnacle/ui'
 import { CodeEditor, type CodePlace, type CodeProblem } from '@binnacle/ui/code'
 import { type ReactNode, useCallback, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { childNode, isRecord, itemNode, type SchemaNode } from '@binnacle/contract'
+import { childNode, isRecord, itemNode, type SchemaNode } from '@binnacle/contract/schema'
 import { labelOf } from '@binnacle/ui/schema-form'
 import { valueAt } from './spec-document.ts'
 

@@ -1,4 +1,4 @@
-import type { SpecProblem } from '@binnacle/contract'
+import type { SpecProblem } from '@binnacle/contract/health'
 import { Notice } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 

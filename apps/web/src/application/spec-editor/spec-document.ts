@@ -1,4 +1,4 @@
-import { isRecord } from '@binnacle/contract'
+import { isRecord } from '@binnacle/contract/schema'
 import type { ValuePath } from '@binnacle/ui/schema-form'
 import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 

@@ -1,4 +1,5 @@
-import type { SchemaNode, SpecProblem } from '@binnacle/contract'
+import type { SpecProblem } from '@binnacle/contract/health'
+import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button, Notice, Skeleton, Tabs, useShortcuts } from '@binnacle/ui'
 import type { CodePlace } from '@binnacle/ui/code'
 import { type SchemaForm, SchemaFormProvider } from '@binnacle/ui/schema-form'

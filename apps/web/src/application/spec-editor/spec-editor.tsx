@@ -1,7 +1,7 @@
 import { defineFilters } from '@binnacle/ui'
 import { ObjectFields } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
-import { useFilters } from '../use-filters.ts'
+import { useFilters } from '../address/use-filters.ts'
 import { type EditorTrial, SpecEditorFrame, type SpecEditorFrameProps } from './spec-editor-frame.tsx'
 import { editorTabParameter, useEditorTabs } from './use-editor-tabs.ts'
 import { useInvalidFieldFocus } from './use-invalid-field-focus.ts'

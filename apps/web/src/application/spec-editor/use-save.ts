@@ -1,9 +1,9 @@
-import type { SpecProblem } from '@binnacle/contract'
+import type { SpecProblem } from '@binnacle/contract/health'
 import { useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { RequestFailure } from '../failure.ts'
-import { messageOf } from '../queries.ts'
+import { RequestFailure } from '../requests/failure.ts'
+import { messageOf } from '../requests/queries.ts'
 import { validTextOf } from './spec-document.ts'
 import { type SpecEditor, type SpecValidation, validationQuery } from './use-spec-editor.ts'
 

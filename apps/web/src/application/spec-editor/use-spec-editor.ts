@@ -1,8 +1,9 @@
-import { formatPath, type SpecProblem } from '@binnacle/contract'
+import type { SpecProblem } from '@binnacle/contract/health'
+import { formatPath } from '@binnacle/contract/schema'
 import { REQUIRED, type SchemaForm, type ValuePath } from '@binnacle/ui/schema-form'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { useDebounced } from '../use-debounced.ts'
+import { useDebounced } from '../address/use-debounced.ts'
 import {
   openSpec,
   type SpecState,

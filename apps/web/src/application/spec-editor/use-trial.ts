@@ -1,6 +1,6 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { messageOf } from '../queries.ts'
+import { messageOf } from '../requests/queries.ts'
 
 /** What came of a trial. */
 export interface TrialResult {

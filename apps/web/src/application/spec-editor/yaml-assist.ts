@@ -1,4 +1,11 @@
-import { branches, childNode, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
+import {
+  branches,
+  childNode,
+  isRecord,
+  itemNode,
+  propertiesOf,
+  type SchemaNode,
+} from '@binnacle/contract/schema'
 
 /** A step of a path: a key, or any item of a list. */
 type Step = string | typeof ITEM

@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { useFilters } from '../../application/use-filters.ts'
+import { useFilters } from '../../application/address/use-filters.ts'
 import { ListPage } from '../../application/resource/list-page.tsx'
 import { eventColumns } from './columns.tsx'
 import { EventTools } from './event-tools.tsx'

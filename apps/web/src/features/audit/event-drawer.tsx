@@ -2,7 +2,7 @@ import { Drawer, EmptyState, type KeyValue, KeyValueList, NoValue, Skeleton, Tex
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { EventTime } from './columns.tsx'
 import { type AuditEvent, eventQuery } from './queries.ts'
 import { actionLabel, changesOf, resourceLabel, valueText } from './words.ts'

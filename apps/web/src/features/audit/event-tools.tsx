@@ -1,7 +1,7 @@
 import { Combobox, type ComboboxOption, SearchField } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { LOOKUP_DELAY, useDebounced } from '../../application/use-debounced.ts'
+import { LOOKUP_DELAY, useDebounced } from '../../application/address/use-debounced.ts'
 import { eventPeopleQuery, type EventPerson, eventPersonQuery } from './queries.ts'
 
 const optionOf = ({ id, name, email }: EventPerson): ComboboxOption => ({

@@ -2,7 +2,7 @@ import { Button, useToast } from '@binnacle/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../application/queries.ts'
+import { messageOf } from '../../application/requests/queries.ts'
 import { withoutFormulas } from './csv.ts'
 import { type EventFilters, loadCsv } from './queries.ts'
 

@@ -5,7 +5,7 @@ import {
   textParameter,
   timeRangeParameters,
 } from '@binnacle/ui'
-import { pageParameters } from '../../application/list.ts'
+import { pageParameters } from '../../application/address/list.ts'
 
 /** Columns that events are sorted by: the others have no index in this order. */
 export const eventSortColumns = ['created_at'] as const

@@ -2,7 +2,14 @@ import type { ChosenTimeRange } from '@binnacle/ui'
 import { endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { anyContains, containing, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
+import {
+  anyContains,
+  containing,
+  data,
+  type DataPage,
+  pageOrEnd,
+  rangeOf,
+} from '../../application/requests/data.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 

@@ -1,7 +1,7 @@
-import { canaryFile } from '@binnacle/contract'
+import { canaryFile } from '@binnacle/contract/health'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
+import { request } from '../../application/requests/api.ts'
 
 /** Files of checks with what is wrong in them. */
 export const canaryFilesQuery = queryOptions({

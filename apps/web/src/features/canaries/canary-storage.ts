@@ -1,4 +1,4 @@
-import type { EditableCanary } from '@binnacle/contract'
+import type { EditableCanary } from '@binnacle/contract/health'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SpecStorage, StoredSpec } from '../../application/spec-editor/use-save.ts'
 import type { Metadata } from './metadata-fields.tsx'

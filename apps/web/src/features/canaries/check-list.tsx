@@ -1,7 +1,7 @@
 import { Button, classNames, Input, Menu } from '@binnacle/ui'
 import { CircleAlert, Plus, Settings2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { TypeIcon } from '../../application/type-icon.tsx'
+import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { byCategory, type CheckTypeInfo } from './check-types.ts'
 import type { EditedCheck } from './checks.ts'
 

@@ -1,4 +1,4 @@
-import { itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract'
+import { itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
 import { type FormField, helpOf, labelOf, textOf } from '@binnacle/ui/schema-form'
 
 /** A check type as the schema of a canary's spec describes it. */

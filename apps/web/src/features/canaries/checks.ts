@@ -1,4 +1,4 @@
-import { isRecord } from '@binnacle/contract'
+import { isRecord } from '@binnacle/contract/schema'
 import type { CheckTypeInfo } from './check-types.ts'
 import type { ValuePath } from '@binnacle/ui/schema-form'
 

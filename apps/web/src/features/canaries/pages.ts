@@ -1,4 +1,4 @@
-import { definePage, type Page } from '../../application/pages.ts'
+import { definePage, type Page } from '../../application/pages/pages.ts'
 import { settingsPages } from '../../application/settings/area.ts'
 import { canaryArea } from './area.ts'
 import { NEW_CANARY_PATH } from './paths.ts'

@@ -1,7 +1,7 @@
-import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract'
+import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract/health'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
+import { request } from '../../application/requests/api.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 

@@ -1,4 +1,4 @@
-import { UI_SOURCE } from '@binnacle/contract'
+import { UI_SOURCE } from '@binnacle/contract/core'
 import { HealthCounts, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
 import type { Removal } from '../../application/resource/resource.ts'

@@ -1,4 +1,4 @@
-import type { SchemaNode } from '@binnacle/contract'
+import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button } from '@binnacle/ui'
 import {
   FieldGrid,
@@ -10,7 +10,7 @@ import {
 } from '@binnacle/ui/schema-form'
 import { Copy, Play, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { TypeIcon } from '../../application/type-icon.tsx'
+import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { type CheckTypeInfo, commonFields } from './check-types.ts'
 import { CheckList } from './check-list.tsx'
 import type { EditedCheck } from './checks.ts'

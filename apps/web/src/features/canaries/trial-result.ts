@@ -1,4 +1,4 @@
-import type { TriedCheck } from '@binnacle/contract'
+import type { TriedCheck } from '@binnacle/contract/health'
 import type { TrialResult } from '../../application/spec-editor/use-trial.ts'
 
 /** How often a check was tried, where that tells something. */

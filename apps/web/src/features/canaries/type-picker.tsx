@@ -1,7 +1,7 @@
 import { Input, PlainLink, TextLink } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { TypeIcon } from '../../application/type-icon.tsx'
+import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { CUSTOM } from './starting-text.ts'
 import { byCategory, type CheckTypeInfo } from './check-types.ts'
 

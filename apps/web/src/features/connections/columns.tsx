@@ -1,4 +1,4 @@
-import type { ConnectionTypeInfo } from '@binnacle/contract'
+import type { ConnectionTypeInfo } from '@binnacle/contract/connections'
 import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { ConnectionIcon } from './connection-icon.tsx'
 import type { ListedConnection } from './queries.ts'

@@ -2,17 +2,16 @@ import {
   type Connection,
   connectionFormValues,
   type ConnectionTypeInfo,
-  isEditableSource,
-  propertiesOf,
-  SECRET_MASK,
-} from '@binnacle/contract'
+} from '@binnacle/contract/connections'
+import { isEditableSource } from '@binnacle/contract/core'
+import { propertiesOf, SECRET_MASK } from '@binnacle/contract/schema'
 import { Dialog, EmptyState, KeyValueList, Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { RequestFailure } from '../../application/failure.ts'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { useSession } from '../../application/session.ts'
+import { RequestFailure } from '../../application/requests/failure.ts'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { useSession } from '../../application/session/session.ts'
 import { ConnectionFormDialog } from './connection-form.tsx'
 import { connectionQuery, connectionTypesQuery } from './queries.ts'
 import { TypePicker } from './type-picker.tsx'

@@ -4,13 +4,13 @@ import {
   type ConnectionTypeInfo,
   emptyConnectionForm,
   storedConnection,
-} from '@binnacle/contract'
+} from '@binnacle/contract/connections'
 import { Button, Dialog, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { FormFrame } from '../../application/form-frame.tsx'
-import { RequestFailure } from '../../application/failure.ts'
-import { messageOf } from '../../application/queries.ts'
+import { FormFrame } from '../../application/forms/form-frame.tsx'
+import { RequestFailure } from '../../application/requests/failure.ts'
+import { messageOf } from '../../application/requests/queries.ts'
 import { ObjectFields, SchemaFormProvider } from '@binnacle/ui/schema-form'
 import { DeleteConnection } from './delete-connection.tsx'
 import { shownSchema, useConnectionForm } from './form-state.ts'

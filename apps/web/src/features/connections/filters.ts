@@ -1,5 +1,5 @@
 import { booleanParameter, defineFilters, optionalParameter, textParameter } from '@binnacle/ui'
-import { listParameters, pageParameters } from '../../application/list.ts'
+import { listParameters, pageParameters } from '../../application/address/list.ts'
 
 /** Columns that the server sorts connections by. */
 export const connectionSortColumns = ['name', 'namespace', 'type', 'created_at', 'updated_at'] as const

@@ -1,14 +1,13 @@
+import { connectionFormProblems, fieldStoredAt } from '@binnacle/contract/connections'
+import type { Problem } from '@binnacle/contract/core'
 import {
   branches,
-  connectionFormProblems,
-  fieldStoredAt,
   formatPath,
   isRecord,
-  type Problem,
   propertiesOf,
   SECRET_MASK,
   type SchemaNode,
-} from '@binnacle/contract'
+} from '@binnacle/contract/schema'
 import { useMemo, useState } from 'react'
 import type { SchemaForm } from '@binnacle/ui/schema-form'
 

@@ -1,5 +1,5 @@
 import { Plug } from 'lucide-react'
-import { definePage, type Page } from '../../application/pages.ts'
+import { definePage, type Page } from '../../application/pages/pages.ts'
 
 /** The page of connections. */
 export const connectionPages: readonly Page[] = [

@@ -1,9 +1,14 @@
-import { connection, connectionTest, connectionTypesOf, type StoredConnection } from '@binnacle/contract'
+import {
+  connection,
+  connectionTest,
+  connectionTypesOf,
+  type StoredConnection,
+} from '@binnacle/contract/connections'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
-import type { ListRequest } from '../../application/list.ts'
+import { request } from '../../application/requests/api.ts'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/requests/data.ts'
+import type { ListRequest } from '../../application/address/list.ts'
 import type { ConnectionSortColumn } from './filters.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.

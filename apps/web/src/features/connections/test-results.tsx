@@ -1,7 +1,7 @@
-import { type ConnectionTest, UNTESTABLE_CONNECTION } from '@binnacle/contract'
+import { type ConnectionTest, UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
 import { Button, Dialog, KeyValueList, Notice } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { RequestFailure } from '../../application/failure.ts'
+import { RequestFailure } from '../../application/requests/failure.ts'
 
 /** What came of the test of a connection. */
 export type TestResult = { ok: true; test: ConnectionTest } | { ok: false; error: unknown }

@@ -1,4 +1,4 @@
-import type { ConnectionTypeInfo } from '@binnacle/contract'
+import type { ConnectionTypeInfo } from '@binnacle/contract/connections'
 import { Input, PlainLink } from '@binnacle/ui'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'

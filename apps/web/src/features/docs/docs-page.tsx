@@ -4,7 +4,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { documents } from 'virtual:documents'
-import { messageOf } from '../../application/queries.ts'
+import { messageOf } from '../../application/requests/queries.ts'
 
 type Document = (typeof documents)[number]
 

@@ -1,5 +1,5 @@
 import { BookOpen } from 'lucide-react'
-import { FOUND_AT_MOST, type FoundThing } from '../../application/pages.ts'
+import { FOUND_AT_MOST, type FoundThing } from '../../application/pages/pages.ts'
 
 /** Finds documents by their title. */
 export async function findDocuments(text: string): Promise<FoundThing[]> {

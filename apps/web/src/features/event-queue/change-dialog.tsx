@@ -1,4 +1,4 @@
-import type { QueueSelection } from '@binnacle/contract'
+import type { QueueSelection } from '@binnacle/contract/events'
 import { ConfirmDialog, TextField, useToast } from '@binnacle/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

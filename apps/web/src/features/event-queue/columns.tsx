@@ -1,4 +1,4 @@
-import type { QueuedEvent, QueueState } from '@binnacle/contract'
+import type { QueuedEvent, QueueState } from '@binnacle/contract/events'
 import { Age, classNames, type DataColumn, NoValue, TruncatedText, useNow } from '@binnacle/ui'
 import { CircleX, Clock, Play, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -5,7 +5,7 @@ import {
   queuedEventDetails,
   queuedEventList,
   queueStates,
-} from '@binnacle/contract'
+} from '@binnacle/contract/events'
 import {
   choiceParameter,
   defineFilters,
@@ -15,9 +15,9 @@ import {
 } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
-import { containing, data, type DataPage } from '../../application/data.ts'
-import { pageParameters } from '../../application/list.ts'
+import { request } from '../../application/requests/api.ts'
+import { containing, data, type DataPage } from '../../application/requests/data.ts'
+import { pageParameters } from '../../application/address/list.ts'
 
 // The first part of every key is the live topic: a change of the queue loads it again.
 const TOPIC = 'event_queue'

@@ -1,4 +1,4 @@
-import type { Property } from '@binnacle/contract'
+import type { Property } from '@binnacle/contract/health'
 import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { isLocal } from './flags.ts'
 

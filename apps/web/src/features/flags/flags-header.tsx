@@ -1,8 +1,8 @@
 import { Notice } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { propertiesQuery, useDisabledFeatures } from '../../application/flags.ts'
-import { useSession } from '../../application/session.ts'
+import { propertiesQuery, useDisabledFeatures } from '../../application/session/flags.ts'
+import { useSession } from '../../application/session/session.ts'
 import { FeatureSwitches } from './feature-switches.tsx'
 import { OWN_FEATURE } from './flags.ts'
 

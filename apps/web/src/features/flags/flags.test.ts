@@ -1,4 +1,4 @@
-import type { Property } from '@binnacle/contract'
+import type { Property } from '@binnacle/contract/health'
 import { expect, test } from 'vitest'
 import { effectOf, flagForm, isLocal, listFlags } from './flags.ts'
 

@@ -1,10 +1,5 @@
-import {
-  type Feature,
-  featureOfProperty,
-  featureTitle,
-  type Property,
-  propertyForm,
-} from '@binnacle/contract'
+import { type Feature, featureOfProperty, featureTitle } from '@binnacle/contract/access'
+import { type Property, propertyForm } from '@binnacle/contract/health'
 import * as z from 'zod/mini'
 
 /** Columns that flags are sorted by. */

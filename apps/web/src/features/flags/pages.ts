@@ -1,5 +1,5 @@
 import { Flag } from 'lucide-react'
-import { definePage, type Page } from '../../application/pages.ts'
+import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 import { FLAGS_PATH } from './paths.ts'
 

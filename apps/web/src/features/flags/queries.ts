@@ -1,4 +1,4 @@
-import { data } from '../../application/data.ts'
+import { data } from '../../application/requests/data.ts'
 
 /** What is entered of a flag. */
 export interface FlagValues {

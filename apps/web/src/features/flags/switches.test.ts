@@ -1,4 +1,5 @@
-import type { Feature, Property } from '@binnacle/contract'
+import type { Feature } from '@binnacle/contract/access'
+import type { Property } from '@binnacle/contract/health'
 import { expect, test } from 'vitest'
 import { featureSwitches } from './switches.ts'
 

@@ -5,8 +5,8 @@ import {
   featureProperty,
   features,
   featureTitle,
-  type Property,
-} from '@binnacle/contract'
+} from '@binnacle/contract/access'
+import type { Property } from '@binnacle/contract/health'
 import { isLocal } from './flags.ts'
 
 /** A feature as the list of switches shows it. */

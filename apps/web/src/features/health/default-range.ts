@@ -1,4 +1,4 @@
-import { timeRanges } from '@binnacle/contract'
+import { timeRanges } from '@binnacle/contract/health'
 import { type RelativeRange, simpleRange } from '@binnacle/ui'
 import { timeRangeKeys } from './time-ranges.ts'
 

@@ -1,6 +1,6 @@
 import { queryOfWords } from '@binnacle/query'
 import { HealthShape, healthAppearance } from '@binnacle/ui'
-import { FOUND_AT_MOST, type FoundThing } from '../../application/pages.ts'
+import { FOUND_AT_MOST, type FoundThing } from '../../application/pages/pages.ts'
 import { loadChecks } from './dashboard/queries.ts'
 import { HEALTH_PATH } from './paths.ts'
 

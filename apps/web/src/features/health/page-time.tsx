@@ -8,8 +8,8 @@ import {
   writeTimeRange,
 } from '@binnacle/ui'
 import { type ReactNode, useMemo } from 'react'
-import { useFilters } from '../../application/use-filters.ts'
-import { useRefreshRate } from '../../application/use-refresh-rate.ts'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { useRefreshRate } from '../../application/live/use-refresh-rate.ts'
 import { pageRange } from './default-range.ts'
 import { pageTimeFilters } from './check/drawer-filters.ts'
 

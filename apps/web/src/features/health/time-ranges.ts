@@ -1,4 +1,4 @@
-import { type TimeRange, timeRanges } from '@binnacle/contract'
+import { type TimeRange, timeRanges } from '@binnacle/contract/health'
 
 /** Whether a text names a range of time. */
 function isTimeRange(text: string): text is TimeRange {

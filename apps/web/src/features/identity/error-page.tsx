@@ -1,6 +1,6 @@
 import { Notice, TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { useAddress } from '../../application/use-filters.ts'
+import { useAddress } from '../../application/address/use-filters.ts'
 import { IdentityCard } from './identity-card.tsx'
 
 const UNKNOWN = 'Unknown error'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { failureOfAnswer } from '../../application/failure.ts'
-import { sessionFailureTarget, signInTarget } from '../../application/sign-in-again.ts'
+import { failureOfAnswer } from '../../application/requests/failure.ts'
+import { sessionFailureTarget, signInTarget } from '../../application/session/sign-in-again.ts'
 import { reactionTo } from './flow-failure.ts'
 import { loginTitle } from './login-page.tsx'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { failureTexts, RequestFailure } from '../../application/failure.ts'
+import { failureTexts, RequestFailure } from '../../application/requests/failure.ts'
 
 /** What to do when the identity service refuses a form. */
 export type FlowReaction =

@@ -8,7 +8,7 @@ import {
   TextField,
 } from '@binnacle/ui'
 import { type ReactNode, useState } from 'react'
-import { ownPath } from '../../application/own-address.ts'
+import { ownPath } from '../../application/address/own-address.ts'
 import type { AnchorNode, FlowNode, ImageNode, InputNode, TextNode } from './flow.ts'
 
 /** How a form is shown at present. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
-import { RequestFailure } from '../../application/failure.ts'
+import { request } from '../../application/requests/api.ts'
+import { RequestFailure } from '../../application/requests/failure.ts'
 
 const secret = z.object({ text: z.string() })
 

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { pageFilters } from '../../application/job-history/filters.ts'
 import { useRuns } from '../../application/job-history/use-runs.tsx'
 import { ListPage } from '../../application/resource/list-page.tsx'
-import { useSession } from '../../application/session.ts'
+import { useSession } from '../../application/session/session.ts'
 
 const RunJobDialog = lazy(async () => {
   const { RunJobDialog: component } = await import('./run-job-dialog.tsx')

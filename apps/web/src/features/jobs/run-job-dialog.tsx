@@ -1,7 +1,7 @@
 import { Age, Dialog, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { RunNowButton, useManualJobs } from '../../application/job-history/run-now.tsx'
-import { LoadFailure } from '../../application/load-failure.tsx'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
 
 /**
  * The jobs that can be run by hand, with what they do.

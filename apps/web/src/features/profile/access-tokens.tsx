@@ -13,9 +13,9 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { useFilters } from '../../application/use-filters.ts'
-import { roleLabel } from '../../application/roles.tsx'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { roleLabel } from '../../application/session/roles.tsx'
 import { profileFilters } from './filters.ts'
 import { type AccessToken, accessTokensQuery, revokeAccessToken } from './queries.ts'
 

@@ -1,7 +1,7 @@
-import { type Role, roles } from '@binnacle/contract'
+import { type Role, roles } from '@binnacle/contract/access'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
+import { request } from '../../application/requests/api.ts'
 
 const openSession = z.object({
   id: z.string(),

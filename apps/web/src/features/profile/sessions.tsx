@@ -1,10 +1,10 @@
-import { describeUserAgent } from '@binnacle/contract'
+import { describeUserAgent } from '@binnacle/contract/people'
 import { Age, Badge, Button, ConfirmDialog, Panel, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { LoadFailure } from '../../application/load-failure.tsx'
-import { messageOf } from '../../application/queries.ts'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { messageOf } from '../../application/requests/queries.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 
 /** Sessions that are listed before somebody asks for all of them. Those used last come first. */

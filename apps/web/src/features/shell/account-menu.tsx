@@ -2,9 +2,9 @@ import { UserMenu, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useOpenPages } from '../../application/open-pages.ts'
-import { messageOf } from '../../application/queries.ts'
-import { serverVersionQuery, signOut, useSession } from '../../application/session.ts'
+import { useOpenPages } from '../../application/pages/open-pages.ts'
+import { messageOf } from '../../application/requests/queries.ts'
+import { serverVersionQuery, signOut, useSession } from '../../application/session/session.ts'
 
 /** What stands where the version of the server cannot be read. */
 const NO_VERSION = 'NA'

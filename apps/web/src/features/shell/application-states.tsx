@@ -3,8 +3,8 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import * as z from 'zod/mini'
-import { RequestFailure } from '../../application/failure.ts'
-import { messageOf, requestIdOf } from '../../application/queries.ts'
+import { RequestFailure } from '../../application/requests/failure.ts'
+import { messageOf, requestIdOf } from '../../application/requests/queries.ts'
 
 /** Milliseconds between looks at a server that is starting. */
 const LOOK_AGAIN = 2_000

@@ -2,9 +2,9 @@ import { buttonClass, DeniedState, EmptyState, PlainLink, Skeleton } from '@binn
 import { useQueryClient } from '@tanstack/react-query'
 import { PowerOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
-import { useVisitor } from '../../application/open-pages.ts'
-import { type Page, pageState } from '../../application/pages.ts'
-import { sessionQuery, useSession } from '../../application/session.ts'
+import { useVisitor } from '../../application/pages/open-pages.ts'
+import { type Page, pageState } from '../../application/pages/pages.ts'
+import { sessionQuery, useSession } from '../../application/session/session.ts'
 import { FLAGS_PATH } from '../flags/index.ts'
 
 /** Roles that were loaded this many milliseconds ago were loaded for the page that opens. */

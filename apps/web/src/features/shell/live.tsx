@@ -1,9 +1,9 @@
 import { LiveControl, useShortcuts } from '@binnacle/ui'
 import { useIsFetching } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLive } from '../../application/live-provider.tsx'
-import { usePageRate } from '../../application/page-rate.tsx'
-import { useRefresh } from '../../application/refresh.tsx'
+import { useLive } from '../../application/live/live-provider.tsx'
+import { usePageRate } from '../../application/live/page-rate.tsx'
+import { useRefresh } from '../../application/live/refresh.tsx'
 
 const REFRESH_KEYS = 'r'
 

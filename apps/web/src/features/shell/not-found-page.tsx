@@ -1,8 +1,8 @@
 import { EmptyState, TextLink } from '@binnacle/ui'
 import { Compass } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { destinationsOf } from '../../application/pages.ts'
-import { useOpenPages } from '../../application/open-pages.ts'
+import { destinationsOf } from '../../application/pages/pages.ts'
+import { useOpenPages } from '../../application/pages/open-pages.ts'
 
 /** Shown at an address where there is no page, with the pages that there are. */
 export function NotFoundPage(): ReactNode {

@@ -1,6 +1,6 @@
 import { type ComboboxOption, Button, Dialog } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { PeopleField } from '../../application/people-field.tsx'
+import { PeopleField } from '../../application/forms/people-field.tsx'
 import { useChange } from '../../application/resource/use-change.ts'
 import { addMembers, type Team } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { booleanParameter, defineFilters } from '@binnacle/ui'
-import { pageParameters, searchParameters } from '../../application/list.ts'
+import { pageParameters, searchParameters } from '../../application/address/list.ts'
 
 /** The parameters of a team's members. */
 export const memberFilters = defineFilters(

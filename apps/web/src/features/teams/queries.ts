@@ -1,9 +1,9 @@
-import { UI_SOURCE } from '@binnacle/contract'
+import { UI_SOURCE } from '@binnacle/contract/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/data.ts'
-import type { PageRequest } from '../../application/list.ts'
-import { person, type Person } from '../../application/people-field.tsx'
+import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/requests/data.ts'
+import type { PageRequest } from '../../application/address/list.ts'
+import { person, type Person } from '../../application/forms/people-field.tsx'
 import type { TeamValues } from './team-form.tsx'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.

@@ -1,14 +1,14 @@
+import type { Role } from '@binnacle/contract/access'
 import {
   invited,
   openInvitation,
   personSession,
-  type Role,
   secondFactorDemand,
   secondFactorRoles,
-} from '@binnacle/contract'
+} from '@binnacle/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
+import { request } from '../../application/requests/api.ts'
 
 // The first part of every key is the live topic it belongs to: a change of the topic loads it again.
 

@@ -1,6 +1,6 @@
 import { Age, Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
 import { fullName, type User } from './queries.ts'
-import { Roles } from '../../application/roles.tsx'
+import { Roles } from '../../application/session/roles.tsx'
 
 /** The columns of the list of users. */
 export const userColumns: readonly DataColumn<User>[] = [

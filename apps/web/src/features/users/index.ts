@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react'
-import { definePage, type Page } from '../../application/pages.ts'
+import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 
 const loadUsers = async () => (await import('./resource.tsx')).users

@@ -1,4 +1,4 @@
-import type { OpenInvitation } from '@binnacle/contract'
+import type { OpenInvitation } from '@binnacle/contract/people'
 import { Age, Badge, Button, ConfirmDialog, Dialog } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Mail, MailX } from 'lucide-react'
@@ -8,7 +8,7 @@ import { useChange } from '../../application/resource/use-change.ts'
 import { invitationsQuery, renewInvitation, withdrawInvitation } from './administration.ts'
 import { InviteLink } from './invite-link.tsx'
 import { fullName } from './queries.ts'
-import { roleLabel } from '../../application/roles.tsx'
+import { roleLabel } from '../../application/session/roles.tsx'
 
 /** Who is invited and has not joined yet. */
 export function InvitationsDialog({ onClose }: { onClose: () => void }): ReactNode {

@@ -1,8 +1,9 @@
-import { invited, isRole, type Role, updatedUser, type userForm } from '@binnacle/contract'
+import { isRole, type Role } from '@binnacle/contract/access'
+import { invited, updatedUser, type userForm } from '@binnacle/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../application/api.ts'
-import { data, type DataPage } from '../../application/data.ts'
+import { request } from '../../application/requests/api.ts'
+import { data, type DataPage } from '../../application/requests/data.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
 import type { RowRequest } from '../../application/resource/resource.ts'
 

@@ -1,12 +1,13 @@
-import { type Role, roleChoices, type SecondFactorDemand } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
+import { roleChoices, type SecondFactorDemand } from '@binnacle/contract/people'
 import { Button, Checkbox, Dialog, Notice, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { FormDialog } from '../../application/form-dialog.tsx'
-import { LoadFailure } from '../../application/load-failure.tsx'
+import { FormDialog } from '../../application/forms/form-dialog.tsx'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { useChange } from '../../application/resource/use-change.ts'
 import { secondFactorQuery, setSecondFactorRoles } from './administration.ts'
-import { roleLabel } from '../../application/roles.tsx'
+import { roleLabel } from '../../application/session/roles.tsx'
 
 const TITLE = 'Require a second factor'
 

@@ -1,4 +1,4 @@
-import { describeUserAgent, type PersonSession } from '@binnacle/contract'
+import { describeUserAgent, type PersonSession } from '@binnacle/contract/people'
 import { Age, Badge, Button, ConfirmDialog, Dialog } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, MonitorOff } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { preselectedRole } from '@binnacle/contract'
+import { preselectedRole } from '@binnacle/contract/people'
 import { Dialog, KeyValueList, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
@@ -6,9 +6,9 @@ import { type ReactNode, useState } from 'react'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { DialogState } from '../../application/resource/query-states.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
-import { useSession } from '../../application/session.ts'
+import { useSession } from '../../application/session/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
-import { roleLabel, Roles } from '../../application/roles.tsx'
+import { roleLabel, Roles } from '../../application/session/roles.tsx'
 import { userEntry, UserFields, userNames } from './user-form.tsx'
 
 /** One user: to change for those who may, to read for others. */

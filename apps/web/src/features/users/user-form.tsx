@@ -1,9 +1,10 @@
-import { type Role, roleChoices, userForm } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
+import { roleChoices, userForm } from '@binnacle/contract/people'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { EntrySelect, EntrySwitch, EntryText } from '../../application/resource/entry-fields.tsx'
 import type { EntryForm } from '../../application/resource/use-entry-form.ts'
-import { roleLabel } from '../../application/roles.tsx'
+import { roleLabel } from '../../application/session/roles.tsx'
 
 /** Validates what is entered of a user. Without a role the field is empty, as in a new form. */
 export const userEntry = z.object({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { createRedactor } from '@binnacle/contract'
+import { createRedactor } from '@binnacle/contract/redact'
 
 export interface PackInput {
   content: Uint8Array

@@ -1,5 +1,5 @@
-import { createRedactor } from '@binnacle/contract'
-import type { ArtifactFile } from '@binnacle/plugin-kit'
+import { createRedactor } from '@binnacle/contract/redact'
+import type { ArtifactFile } from '@binnacle/plugin-kit/core'
 import type { Task, TaskPool } from '@binnacle/scripting/tasks'
 import type { Packed, PackInput } from './pack.ts'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { artifact, type Artifact } from '@binnacle/contract'
+import { artifact, type Artifact } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { Download, downloadAnswer } from '../../../platform/http/download.ts'

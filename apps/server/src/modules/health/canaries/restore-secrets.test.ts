@@ -1,4 +1,4 @@
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   bindingOf,
   firstDifference,
@@ -8,7 +8,7 @@ import {
   SECRET_MASK,
   type SchemaNode,
   type SegmentedProblem,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanarySpec, CheckTypes } from '../canary-spec/check-types.ts'
 import { ENVIRONMENT, environmentSchema } from '../canary-spec/environment.ts'

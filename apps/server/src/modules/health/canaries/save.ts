@@ -1,5 +1,5 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract'
-import { isRecord } from '@binnacle/plugin-kit'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
 import { signal } from '../../../platform/live/signal.ts'

@@ -1,4 +1,4 @@
-import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract'
+import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'

@@ -1,10 +1,5 @@
-import {
-  type Canary,
-  type EditableCanary,
-  isEditableSource,
-  type SpecProblem,
-  UI_SOURCE,
-} from '@binnacle/contract'
+import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
+import type { Canary, EditableCanary, SpecProblem } from '@binnacle/contract/health'
 import { isDeepStrictEqual } from 'node:util'
 import type { ClientBase, Pool } from 'pg'
 import type { z } from 'zod'

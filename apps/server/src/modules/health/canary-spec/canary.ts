@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
-import { fail, type Result, severities, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { severities } from '@binnacle/contract/health'
+import { type CommonCheckSpec, retries, type RetrySpec } from '@binnacle/plugin-kit/checks'
 import {
-  type CommonCheckSpec,
   field,
   inputJsonSchema,
   isRecord,
   labels,
   milliseconds,
   problemsOf,
-  retries,
-  type RetrySpec,
   type SegmentedProblem,
   type SchemaNode,
   variables,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import { createScriptChecker, type ScriptChecker, weightOf } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import { createYamlReader, type YamlReader } from '@binnacle/scripting/yaml'

@@ -1,12 +1,7 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import {
-  type CheckDefinition,
-  inputJsonSchema,
-  mapSecrets,
-  type SchemaNode,
-  secretsIn,
-} from '@binnacle/plugin-kit'
+import type { CheckDefinition } from '@binnacle/plugin-kit/checks'
+import { inputJsonSchema, mapSecrets, type SchemaNode, secretsIn } from '@binnacle/plugin-kit/core'
 import { type CheckPlugin, loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { ENVIRONMENT, environmentSchema } from './environment.ts'
 

@@ -1,5 +1,5 @@
-import { formatPath, type SegmentedProblem } from '@binnacle/plugin-kit'
-import { suggestKey } from '@binnacle/contract'
+import { formatPath, type SegmentedProblem } from '@binnacle/plugin-kit/core'
+import { suggestKey } from '@binnacle/contract/search'
 import { circles } from './circles.ts'
 
 /** The dependencies of a check. */

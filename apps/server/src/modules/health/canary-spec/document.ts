@@ -1,5 +1,5 @@
-import type { Problem } from '@binnacle/contract'
-import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit'
+import type { Problem } from '@binnacle/contract/core'
+import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
 import { withoutAnchors } from './spellings.ts'

@@ -5,8 +5,8 @@ import {
   type SchemaNode,
   variables,
   type Written,
-} from '@binnacle/plugin-kit'
-import type { CommonCheckSpec } from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
+import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
 import { z } from 'zod'
 
 /** Key of the variables of a canary and of a check. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { fail, formatPath, isRecord, type Result } from '@binnacle/contract'
-import type { SegmentedProblem } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import { formatPath, isRecord } from '@binnacle/contract/schema'
+import type { SegmentedProblem } from '@binnacle/plugin-kit/core'
 
 /** The valid part of a spec, and all problems of the rest. */
 export interface PartialSpec<Spec> {

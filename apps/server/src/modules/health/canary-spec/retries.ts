@@ -1,4 +1,5 @@
-import { milliseconds, type RetrySpec } from '@binnacle/plugin-kit'
+import type { RetrySpec } from '@binnacle/plugin-kit/checks'
+import { milliseconds } from '@binnacle/plugin-kit/core'
 
 /** The retries of a run; durations in milliseconds. */
 export interface RetryPlan {

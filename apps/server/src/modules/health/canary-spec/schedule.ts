@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { parseDuration } from '@binnacle/contract/text'
 import { Cron } from 'croner'
 
 /** A schedule: an interval, or a cron expression in a time zone. */

@@ -1,10 +1,5 @@
-import {
-  type CheckDefinition,
-  type CommonCheckSpec,
-  formatPath,
-  type ScriptObject,
-  type SegmentedProblem,
-} from '@binnacle/plugin-kit'
+import type { CheckDefinition, CommonCheckSpec, ScriptObject } from '@binnacle/plugin-kit/checks'
+import { formatPath, type SegmentedProblem } from '@binnacle/plugin-kit/core'
 import { check, type Script, type ScriptChecker, scriptOf } from '@binnacle/scripting'
 
 /** Functions without arguments that scripts of checks may call. */

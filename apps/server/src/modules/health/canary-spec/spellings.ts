@@ -1,5 +1,5 @@
-import { isRecord, propertiesOf } from '@binnacle/contract'
-import { branches, childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
+import { isRecord, propertiesOf } from '@binnacle/contract/schema'
+import { branches, childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit/core'
 import type { CheckTypes } from './check-types.ts'
 
 /** Accepted keys of one object in lower case, with the field that each means. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fail, type Result, succeed } from '@binnacle/contract'
-import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit/core'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type CanarySpec, type CheckType, type CheckTypes, mapSpecSecrets } from './check-types.ts'
 import type { CanaryParser } from './canary.ts'

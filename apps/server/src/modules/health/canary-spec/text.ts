@@ -1,5 +1,6 @@
-import { fail, isRecord, type Problem, propertiesOf, type Result, succeed } from '@binnacle/contract'
-import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit'
+import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
+import { isRecord, propertiesOf } from '@binnacle/contract/schema'
+import { childNode, itemNode, type SchemaNode } from '@binnacle/plugin-kit/core'
 import { RequestError } from '../../../platform/errors.ts'
 import type { CanaryParser } from './canary.ts'
 import { withoutAnchors } from './spellings.ts'

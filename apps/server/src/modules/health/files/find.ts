@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { readRegularText, UnfitFile } from '../../../platform/files/index.ts'
 import { LARGEST_FILE } from '../canary-spec/document.ts'
 

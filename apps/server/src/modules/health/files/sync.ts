@@ -1,4 +1,4 @@
-import type { Problem } from '@binnacle/contract'
+import type { Problem } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'

@@ -1,4 +1,4 @@
-import { LONGEST_METRIC_LABEL, metricLabelName, MOST_METRIC_LABELS } from '@binnacle/plugin-kit'
+import { LONGEST_METRIC_LABEL, metricLabelName, MOST_METRIC_LABELS } from '@binnacle/plugin-kit/checks'
 import type { MetricSample } from '../pipeline/index.ts'
 import { addTo, type Distribution, emptyDistribution, type Family, type Labels } from './exposition.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord } from '@binnacle/plugin-kit'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { FinishedRun } from '../results/result.ts'
 import { createCustomMetrics, type CustomMetricsOptions } from './custom.ts'

@@ -1,5 +1,5 @@
 import { redactDeep, type Redactor } from '@binnacle/egress'
-import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit'
+import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { Finished } from './index.ts'
 import type { MetricSample } from './samples.ts'
 import type { TransformedOutcome } from './transformed.ts'

@@ -1,4 +1,5 @@
-import { type CheckOutcome, type CommonCheckSpec, isRecord, unhealthy } from '@binnacle/plugin-kit'
+import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, isRecord, unhealthy } from '@binnacle/plugin-kit/core'
 
 /** What a healthy run did not find, in the words of its type; undefined if it found something. */
 function missingIn({ details }: CheckOutcome): string | undefined {

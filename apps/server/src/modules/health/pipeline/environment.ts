@@ -1,4 +1,5 @@
-import type { CheckOutcome, CommonCheckSpec, Json } from '@binnacle/plugin-kit'
+import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { ScriptEnvironment } from '@binnacle/scripting'
 import { variablesOf } from '../canary-spec/environment.ts'
 import { type Known, lastResultValue, type Subject } from './subject.ts'

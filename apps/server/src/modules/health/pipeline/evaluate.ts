@@ -1,5 +1,5 @@
-import { fail, type Result } from '@binnacle/contract'
-import type { ScriptObject } from '@binnacle/plugin-kit'
+import { fail, type Result } from '@binnacle/contract/core'
+import type { ScriptObject } from '@binnacle/plugin-kit/checks'
 import {
   type Script,
   type ScriptEngine,

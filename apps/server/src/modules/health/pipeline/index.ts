@@ -1,10 +1,5 @@
-import {
-  type CheckOutcome,
-  type CommonCheckSpec,
-  type ScriptObject,
-  unhealthy,
-  unknown,
-} from '@binnacle/plugin-kit'
+import type { CommonCheckSpec, ScriptObject } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { createRedactor } from '@binnacle/egress'
 import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/scripting'
 import { judgeEmptiness } from './emptiness.ts'

@@ -1,5 +1,5 @@
 import { createRedactor } from '@binnacle/egress'
-import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit'
+import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cleanFinished } from './clean.ts'

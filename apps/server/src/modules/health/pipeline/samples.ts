@@ -1,5 +1,5 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
-import type { MetricSpec } from '@binnacle/plugin-kit'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { MetricSpec } from '@binnacle/plugin-kit/checks'
 import type { ScriptEngine, ScriptEnvironment } from '@binnacle/scripting'
 import { evaluate, type ScriptProblem } from './evaluate.ts'
 

@@ -1,5 +1,6 @@
-import type { CheckState } from '@binnacle/contract'
-import type { CommonCheckSpec, Json } from '@binnacle/plugin-kit'
+import type { CheckState } from '@binnacle/contract/health'
+import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
+import type { Json } from '@binnacle/plugin-kit/core'
 
 /** The check and its canary, as scripts see them. */
 export interface Subject {

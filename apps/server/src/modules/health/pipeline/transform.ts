@@ -1,13 +1,12 @@
-import { fail, parseDuration, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { parseDuration } from '@binnacle/contract/text'
 import {
-  isRecord,
-  type Json,
   metricLabelName,
   metricName,
   metricTypes,
-  parseBoundedJson,
   transformDeleteStrategies,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import { isRecord, type Json, parseBoundedJson } from '@binnacle/plugin-kit/core'
 import { type ScriptOutput, weightOf } from '@binnacle/scripting'
 import { z } from 'zod'
 

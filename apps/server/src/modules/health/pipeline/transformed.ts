@@ -1,5 +1,6 @@
-import type { CheckState } from '@binnacle/contract'
-import type { CheckOutcome, CommonCheckSpec, Json, TransformDeleteStrategy } from '@binnacle/plugin-kit'
+import type { CheckState } from '@binnacle/contract/health'
+import type { CommonCheckSpec, TransformDeleteStrategy } from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { Subject } from './subject.ts'
 import { detailsOf, type Given } from './transform.ts'
 

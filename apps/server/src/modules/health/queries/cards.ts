@@ -5,7 +5,7 @@ import {
   type CheckCell,
   type CheckCellsQuery,
   MORE_CELLS,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {

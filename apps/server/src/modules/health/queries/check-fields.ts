@@ -1,4 +1,4 @@
-import { checkStates } from '@binnacle/contract'
+import { checkStates } from '@binnacle/contract/health'
 import type { Field } from '@binnacle/query'
 
 /** The fields of queries for checks. Validation, completion and SQL use this table. */

@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { maskSpec } from '../canary-spec/stored-spec.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'

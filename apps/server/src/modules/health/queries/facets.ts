@@ -1,4 +1,4 @@
-import type { CheckFacets, CheckFacetsQuery } from '@binnacle/contract'
+import type { CheckFacets, CheckFacetsQuery } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { allOf, createParameters, dimensionSql, type Parameters, scopeOf, scopeTables } from './scope.ts'
 

@@ -1,4 +1,4 @@
-import type { CheckFigures } from '@binnacle/contract'
+import type { CheckFigures } from '@binnacle/contract/health'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rangeStart } from './history.ts'

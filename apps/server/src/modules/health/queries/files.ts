@@ -1,4 +1,4 @@
-import type { CanaryFile } from '@binnacle/contract'
+import type { CanaryFile } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 
 /** The files of canaries, those with problems first. */

@@ -1,4 +1,5 @@
-import { type CheckGraph, parseDuration, timeRanges } from '@binnacle/contract'
+import { type CheckGraph, timeRanges } from '@binnacle/contract/health'
+import { parseDuration } from '@binnacle/contract/text'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'

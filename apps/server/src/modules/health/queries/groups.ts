@@ -1,4 +1,4 @@
-import { type CheckFacetsQuery, type CheckSortColumn } from '@binnacle/contract'
+import type { CheckFacetsQuery, CheckSortColumn } from '@binnacle/contract/health'
 import { type Search, sortSql } from '@binnacle/query'
 import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'

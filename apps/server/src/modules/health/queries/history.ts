@@ -1,4 +1,4 @@
-import { checkStates, type CheckStatusList, timeRanges } from '@binnacle/contract'
+import { checkStates, type CheckStatusList, timeRanges } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { ARTIFACT_FIELDS } from '../artifacts/routes.ts'

@@ -1,4 +1,9 @@
-import { type CheckList, type CheckListQuery, type CheckSummary, RECENT_RESULTS } from '@binnacle/contract'
+import {
+  type CheckList,
+  type CheckListQuery,
+  type CheckSummary,
+  RECENT_RESULTS,
+} from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { figuresSql, stretchesOfList } from './figures.ts'
 import {

@@ -1,4 +1,4 @@
-import type { QueryOffers } from '@binnacle/contract'
+import type { QueryOffers } from '@binnacle/contract/health'
 import {
   type Field,
   offerChoices,

@@ -1,4 +1,4 @@
-import { type CheckPivot, type CheckPivotQuery, PIVOT_COLUMNS } from '@binnacle/contract'
+import { type CheckPivot, type CheckPivotQuery, PIVOT_COLUMNS } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {

@@ -7,7 +7,7 @@ import {
   NO_GROUP,
   NO_NAMESPACE,
   parseLabelItem,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import { conditionSql, parseQuery, type QueryProblem, type Search, validateSearch } from '@binnacle/query'
 import { RequestError } from '../../../platform/errors.ts'
 import { checkFields } from './check-fields.ts'

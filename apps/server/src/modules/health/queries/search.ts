@@ -1,10 +1,10 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import {
   type FoundResource,
   type LabelRequirement,
-  LOCAL_AGENT_ID,
   parseLabelSelector,
   type ResourceSelector,
-} from '@binnacle/contract'
+} from '@binnacle/contract/search'
 import type { Pool } from 'pg'
 import { containing, escapePattern } from './pattern.ts'
 import { createParameters, type Parameters } from './scope.ts'

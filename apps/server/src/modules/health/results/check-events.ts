@@ -1,4 +1,4 @@
-import type { EventPayload } from '@binnacle/contract'
+import type { EventPayload } from '@binnacle/contract/events'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { Recordable } from './record.ts'

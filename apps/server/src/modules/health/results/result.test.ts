@@ -1,4 +1,4 @@
-import type { Json } from '@binnacle/plugin-kit'
+import type { Json } from '@binnacle/plugin-kit/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { CheckState } from '@binnacle/contract'
-import type { CheckOutcome, Json } from '@binnacle/plugin-kit'
+import type { CheckState } from '@binnacle/contract/health'
+import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { PreparedArtifact, PreparedArtifacts } from '../artifacts/prepare.ts'
 import type { Findings } from '../pipeline/environment.ts'
 import type { Finished, MetricSample, TransformedOutcome } from '../pipeline/index.ts'

@@ -1,4 +1,4 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { judge, type Judged, type Standing, thresholdsOf } from './verdict.ts'

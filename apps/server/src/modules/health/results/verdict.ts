@@ -1,4 +1,4 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 
 /** How many runs in a row change the status of a check. */
 export interface Thresholds {

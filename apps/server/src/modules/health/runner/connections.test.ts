@@ -1,5 +1,6 @@
-import { fail, succeed, writeValueReference } from '@binnacle/contract'
-import type { ConnectionValues } from '@binnacle/plugin-kit'
+import { fail, succeed } from '@binnacle/contract/core'
+import { writeValueReference } from '@binnacle/contract/schema'
+import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import { describe, expect, test } from 'vitest'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { connectCheck, isNaming, type NamingCheck } from './connections.ts'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor } from '@binnacle/egress'
 import {
   type ConnectionReference,
@@ -11,7 +11,7 @@ import {
   resolveConnection,
   resolveReferences,
   type Written,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/core'
 import type { References } from '../../../platform/references/index.ts'
 import { type CheckType, checkSecrets } from '../canary-spec/check-types.ts'
 import type { RunnableCheck } from './runner.ts'

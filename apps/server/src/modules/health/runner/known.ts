@@ -1,5 +1,5 @@
-import type { CheckState } from '@binnacle/contract'
-import type { Json } from '@binnacle/plugin-kit'
+import type { CheckState } from '@binnacle/contract/health'
+import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { Known, LastResult } from '../pipeline/index.ts'
 import type { About } from './prepare.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '@binnacle/plugin-kit'
-import { succeed } from '@binnacle/contract'
+import { isRecord } from '@binnacle/plugin-kit/core'
+import { succeed } from '@binnacle/contract/core'
 import type { ParsedCheck } from '../canary-spec/canary.ts'
 import { checkSecrets } from '../canary-spec/check-types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'

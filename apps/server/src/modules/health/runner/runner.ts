@@ -1,17 +1,17 @@
 import { createRedactor, type Egress, redactDeep } from '@binnacle/egress'
+import type { CommonCheckSpec, ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import {
   type ArtifactFile,
   type CheckOutcome,
   type CommandRunner,
-  type CommonCheckSpec,
   type FileAccess,
   isRecord,
   type Json,
-  type ReceivedMessage,
   unhealthy,
   unknown,
-} from '@binnacle/plugin-kit'
-import { fail, formatDuration, succeed } from '@binnacle/contract'
+} from '@binnacle/plugin-kit/core'
+import { fail, succeed } from '@binnacle/contract/core'
+import { formatDuration } from '@binnacle/contract/text'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import { takeBack } from '../artifacts/store.ts'
 import { nextDue, ticksBetween } from '../canary-spec/schedule.ts'
 import type { FinishedRun } from '../results/result.ts'

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Live } from '../../../platform/live/index.ts'

@@ -1,4 +1,4 @@
-import { type Json, unknown } from '@binnacle/plugin-kit'
+import { type Json, unknown } from '@binnacle/plugin-kit/core'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import { retryPlan } from '../canary-spec/retries.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'

@@ -1,15 +1,12 @@
-import type { CheckState } from '@binnacle/contract'
+import type { CheckState } from '@binnacle/contract/health'
 import {
-  type CheckOutcome,
-  healthy,
   type SuiteReport,
   testResults,
   type TestReport,
   type TestStatus,
   testTotals,
-  unhealthy,
-  unknown,
-} from '@binnacle/plugin-kit'
+} from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { Subject } from '../pipeline/index.ts'
 import { type Claim, giveBack } from './claim.ts'

@@ -1,6 +1,6 @@
 import { createEgress } from '@binnacle/egress'
 import type { CheckPlugin } from '@binnacle/plugin-kit/node'
-import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit'
+import { healthy, inputJsonSchema, unhealthy } from '@binnacle/plugin-kit/core'
 import { createScriptEngine } from '@binnacle/scripting'
 import { createTaskPool } from '@binnacle/scripting/tasks'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-import type { ReceivedMessage } from '@binnacle/plugin-kit'
+import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { RunResult } from '../results/result.ts'
 import { Carrier } from './carry-out.ts'
 import { nextDueTime, releaseLeases, runnerOf } from './claim.ts'

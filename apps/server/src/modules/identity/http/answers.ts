@@ -1,6 +1,6 @@
 import type { FlowError, SessionRecord } from '@binnacle/identity'
 import type { Pace } from '@binnacle/data-api'
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { failures, isComplete, lacksDemandedFactor, partsOfName } from '@binnacle/identity'
 import type { Context } from 'hono'
 import { parseJson, readBoundedText } from '../../../platform/http/body.ts'

@@ -1,4 +1,4 @@
-import { isUuid } from '@binnacle/contract'
+import { isUuid } from '@binnacle/contract/core'
 import { CODE_ATTEMPTS, FLOW_LIMITS, type IdentityStore } from '@binnacle/identity'
 import { sql } from 'kysely'
 import type { Tables } from '../tables.ts'

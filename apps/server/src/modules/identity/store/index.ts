@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { type IdentityStore, limitedAddress } from '@binnacle/identity'
 import { audit } from '../../../platform/audit.ts'
 import type { AuditRecorder } from '../../../platform/audit/index.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import type { Account, IdentityStore, NewPerson, Person } from '@binnacle/identity'
 import { sql, type NotNull } from 'kysely'
 import type { Tables } from '../tables.ts'

@@ -1,4 +1,5 @@
-import { isUuid, type Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
+import { isUuid } from '@binnacle/contract/core'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
 import { sql, type NotNull } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'

@@ -1,4 +1,4 @@
-import type { UI_SOURCE } from '@binnacle/contract'
+import type { UI_SOURCE } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'

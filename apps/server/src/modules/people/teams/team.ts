@@ -1,4 +1,4 @@
-import { isEditableSource } from '@binnacle/contract'
+import { isEditableSource } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { namedSource } from '@binnacle/contract'
+import { namedSource } from '@binnacle/contract/core'
 import type { Writer } from '@binnacle/data-api'
 import { z } from 'zod'
 import { parseRow } from '../../../platform/data/rows.ts'

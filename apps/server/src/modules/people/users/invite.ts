@@ -1,4 +1,4 @@
-import type { Invitation, Invited } from '@binnacle/contract'
+import type { Invitation, Invited } from '@binnacle/contract/people'
 import { normaliseEmail } from '@binnacle/identity'
 import type { Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'

@@ -1,4 +1,5 @@
-import { isRole, type Role, type UpdatedUser } from '@binnacle/contract'
+import { isRole, type Role } from '@binnacle/contract/access'
+import type { UpdatedUser } from '@binnacle/contract/people'
 import { normaliseEmail, parseEmail } from '@binnacle/identity'
 import type { ClientBase } from 'pg'
 import { RequestError } from '../../../platform/errors.ts'

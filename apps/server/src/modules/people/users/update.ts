@@ -1,4 +1,5 @@
-import type { Role, UpdatedUser, UserUpdate } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
+import type { UpdatedUser, UserUpdate } from '@binnacle/contract/people'
 import { normaliseEmail } from '@binnacle/identity'
 import type { ClientBase, Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@binnacle/contract'
+import type { Role } from '@binnacle/contract/access'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'

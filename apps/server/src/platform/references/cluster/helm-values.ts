@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
-import { fail, isRecord, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/contract/schema'
 import { firstMatch } from '@binnacle/scripting/jsonpath'
 import { z } from 'zod'
 

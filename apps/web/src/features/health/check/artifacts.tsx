@@ -1,4 +1,5 @@
-import { type Artifact, formatBytes } from '@binnacle/contract'
+import type { Artifact } from '@binnacle/contract/health'
+import { formatBytes } from '@binnacle/contract/text'
 import { classNames, linkClass } from '@binnacle/ui'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'

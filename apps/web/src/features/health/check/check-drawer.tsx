@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import {
   Badge,
   Button,
@@ -14,10 +14,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { LoadFailure } from '../../../application/load-failure.tsx'
-import { useLastingFailure } from '../../../application/queries.ts'
-import { useSession } from '../../../application/session.ts'
-import { useFilters } from '../../../application/use-filters.ts'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { useLastingFailure } from '../../../application/requests/queries.ts'
+import { useSession } from '../../../application/session/session.ts'
+import { useFilters } from '../../../application/address/use-filters.ts'
 import { CheckChart } from './chart.tsx'
 import { CheckHistory } from './history.tsx'
 import { CheckIcon } from './icon.tsx'

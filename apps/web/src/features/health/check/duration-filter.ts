@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** Durations that the history offers to filter by. */
 export const durationChoices = ['100ms', '500ms', '1s', '5s', '10s', '30s'] as const

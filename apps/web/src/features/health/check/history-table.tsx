@@ -1,4 +1,4 @@
-import type { CheckStatus } from '@binnacle/contract'
+import type { CheckStatus } from '@binnacle/contract/health'
 import { Age, classNames, Duration, HealthBadge, PlainLink, Skeleton } from '@binnacle/ui'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'

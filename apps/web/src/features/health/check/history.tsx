@@ -1,4 +1,4 @@
-import type { CheckDetail, CheckStatus, CheckStatusList } from '@binnacle/contract'
+import type { CheckDetail, CheckStatus, CheckStatusList } from '@binnacle/contract/health'
 import {
   ALL,
   Button,
@@ -13,8 +13,8 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { LoadFailure } from '../../../application/load-failure.tsx'
-import { messageOf, useLastingFailure } from '../../../application/queries.ts'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { messageOf, useLastingFailure } from '../../../application/requests/queries.ts'
 import { historyStatuses } from './drawer-filters.ts'
 import { DurationFilter } from './duration-filter.tsx'
 import { parseDurationFilter } from './duration-filter.ts'

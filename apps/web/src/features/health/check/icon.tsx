@@ -1,6 +1,6 @@
-import type { CheckSummary } from '@binnacle/contract'
+import type { CheckSummary } from '@binnacle/contract/health'
 import type { ReactNode } from 'react'
-import { hasTypeIcon, TypeIcon } from '../../../application/type-icon.tsx'
+import { hasTypeIcon, TypeIcon } from '../../../application/pages/type-icon.tsx'
 
 /** The picture of a check, with its type for those who point or listen. */
 export function CheckIcon({ check }: { check: Pick<CheckSummary, 'type' | 'icon'> }): ReactNode {

@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import { Age, classNames } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 

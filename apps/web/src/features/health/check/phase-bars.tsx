@@ -1,4 +1,4 @@
-import { formatDuration } from '@binnacle/contract'
+import { formatDuration } from '@binnacle/contract/text'
 import type { ReactNode } from 'react'
 import { phasesOf } from './evidence.ts'
 

@@ -6,10 +6,10 @@ import {
   evaluation,
   type CheckState,
   type ScriptKind,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import { type ChosenTimeRange, endsNow } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { request } from '../../../application/api.ts'
+import { request } from '../../../application/requests/api.ts'
 import { parametersOf } from '../parameters.ts'
 import { endsOf } from '../period.ts'
 

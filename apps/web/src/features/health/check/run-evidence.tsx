@@ -1,4 +1,5 @@
-import { type CheckStatus, formatBytes } from '@binnacle/contract'
+import type { CheckStatus } from '@binnacle/contract/health'
+import { formatBytes } from '@binnacle/contract/text'
 import { CopyButton, FullTime, type KeyValue, KeyValueList, LinkedText, useNow } from '@binnacle/ui'
 import { CodeViewer } from '@binnacle/ui/code'
 import type { ReactNode } from 'react'

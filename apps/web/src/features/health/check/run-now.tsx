@@ -1,10 +1,11 @@
-import { type CheckDetail, type CheckRun, formatDuration } from '@binnacle/contract'
+import type { CheckDetail, CheckRun } from '@binnacle/contract/health'
+import { formatDuration } from '@binnacle/contract/text'
 import { Button, classNames, HealthBadge, IconButton, Skeleton, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { messageOf } from '../../../application/queries.ts'
-import { useSession } from '../../../application/session.ts'
+import { messageOf } from '../../../application/requests/queries.ts'
+import { useSession } from '../../../application/session/session.ts'
 import { runCheckNow } from './queries.ts'
 
 const RunEvidence = lazy(async () => {

@@ -1,10 +1,10 @@
-import { type CheckDetail, type Evaluation, type ScriptKind, scriptKinds } from '@binnacle/contract'
+import { type CheckDetail, type Evaluation, type ScriptKind, scriptKinds } from '@binnacle/contract/health'
 import { Button, Dialog, ErrorState, Field, Notice, Select, Skeleton, TextLink } from '@binnacle/ui'
 import { CodeEditor, CodeViewer } from '@binnacle/ui/code'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { messageOf, requestIdOf } from '../../../application/queries.ts'
+import { messageOf, requestIdOf } from '../../../application/requests/queries.ts'
 import { evaluateScript, scriptSightQuery } from './queries.ts'
 
 const names: Readonly<Record<ScriptKind, string>> = {

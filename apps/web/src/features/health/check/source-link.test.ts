@@ -1,4 +1,4 @@
-import type { Canary } from '@binnacle/contract'
+import type { Canary } from '@binnacle/contract/health'
 import { expect, it } from 'vitest'
 import { sourceLink } from './source-link.ts'
 

@@ -1,4 +1,5 @@
-import { type CheckDetail, isEditableSource } from '@binnacle/contract'
+import { isEditableSource } from '@binnacle/contract/core'
+import type { CheckDetail } from '@binnacle/contract/health'
 
 /** Where a check can be changed, or what it comes from. */
 export interface SourceLink {

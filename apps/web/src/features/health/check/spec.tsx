@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import { CodeViewer } from '@binnacle/ui/code'
 import { type ReactNode, useMemo } from 'react'
 import { stringify } from 'yaml'

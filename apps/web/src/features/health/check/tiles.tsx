@@ -1,4 +1,4 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import {
   Age,
   Duration,
@@ -10,7 +10,7 @@ import {
   UptimeValue,
   useNow,
 } from '@binnacle/ui'
-import { formatComposedDuration, formatDuration } from '@binnacle/contract'
+import { formatComposedDuration, formatDuration } from '@binnacle/contract/text'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { graphQuery } from './queries.ts'

@@ -1,7 +1,7 @@
-import type { CheckDetail } from '@binnacle/contract'
+import type { CheckDetail } from '@binnacle/contract/health'
 import { readTimeRange, useNow, writeTimeRange } from '@binnacle/ui'
 import { useMemo } from 'react'
-import { useFilters } from '../../../application/use-filters.ts'
+import { useFilters } from '../../../application/address/use-filters.ts'
 import { defaultTimeRange } from '../default-range.ts'
 import { openCheckFilters } from './drawer-filters.ts'
 

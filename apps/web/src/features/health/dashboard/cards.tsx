@@ -1,4 +1,4 @@
-import { type CheckCard, type CheckCell, groupHealth } from '@binnacle/contract'
+import { type CheckCard, type CheckCell, groupHealth } from '@binnacle/contract/health'
 import {
   Badge,
   Button,
@@ -17,9 +17,9 @@ import {
 } from '@binnacle/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { tableError } from '../../../application/load-failure.tsx'
-import { messageOf } from '../../../application/queries.ts'
-import type { Filters } from '../../../application/use-filters.ts'
+import { tableError } from '../../../application/pages/load-failure.tsx'
+import { messageOf } from '../../../application/requests/queries.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './filters.ts'
 import { checkCardsQuery, moreCellsQuery } from './queries.ts'

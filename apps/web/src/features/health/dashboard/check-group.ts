@@ -1,4 +1,4 @@
-import { type CheckGroup, labelOfChoice, NO_GROUP } from '@binnacle/contract'
+import { type CheckGroup, labelOfChoice, NO_GROUP } from '@binnacle/contract/health'
 import type { DashboardValues } from './filters.ts'
 
 /** The name of a group; one of checks without a value says what they lack. */

@@ -1,4 +1,4 @@
-import { type CheckListGroup, type CheckRow, groupHealth, NO_NAMESPACE } from '@binnacle/contract'
+import { type CheckListGroup, type CheckRow, groupHealth, NO_NAMESPACE } from '@binnacle/contract/health'
 import {
   Age,
   type DataColumn,

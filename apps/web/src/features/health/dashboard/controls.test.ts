@@ -1,4 +1,4 @@
-import type { CheckFacets } from '@binnacle/contract'
+import type { CheckFacets } from '@binnacle/contract/health'
 import { expect, test, vi } from 'vitest'
 import { labelControls, viewControls } from './controls.ts'
 import { dashboardFilters, type DashboardValues } from './filters.ts'

@@ -10,7 +10,7 @@ import {
   labelOfChoice,
   parseLabelItem,
   type StateCounts,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
 import {
   ALL,
   type ChoiceControl,
@@ -21,7 +21,7 @@ import {
   type TriStateControl,
   type TriStateFilter,
 } from '@binnacle/ui'
-import type { Filters } from '../../../application/use-filters.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import { titleOfKey } from './check-group.ts'
 import { type DashboardValues, pivotCellTypes } from './filters.ts'
 

@@ -3,11 +3,11 @@ import {
   checkGrouping,
   checkSortColumns,
   checkStatusFilters,
-  joinList,
   labelChoice,
   MAX_PAGE_SIZE,
   type StateCounts,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
+import { joinList } from '@binnacle/contract/text'
 import {
   ALL,
   booleanParameter,

@@ -1,7 +1,7 @@
 import { buttonClass, PlainLink } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useOpenPages } from '../../../application/open-pages.ts'
+import { useOpenPages } from '../../../application/pages/open-pages.ts'
 import { NEW_CANARY_PATH } from '../../canaries/index.ts'
 
 /** Leads to a new health check, for those who may add one where the installation has the page for it. */

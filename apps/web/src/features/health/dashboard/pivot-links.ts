@@ -1,6 +1,6 @@
-import { type CheckPivot, labelOfChoice, NO_GROUP } from '@binnacle/contract'
+import { type CheckPivot, labelOfChoice, NO_GROUP } from '@binnacle/contract/health'
 import { ALL } from '@binnacle/ui'
-import type { Filters } from '../../../application/use-filters.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import { withKey } from './controls.ts'
 import type { DashboardValues } from './filters.ts'
 

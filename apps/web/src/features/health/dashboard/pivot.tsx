@@ -1,4 +1,4 @@
-import { type CheckPivot, groupHealth } from '@binnacle/contract'
+import { type CheckPivot, groupHealth } from '@binnacle/contract/health'
 import {
   Duration,
   groupAppearance,
@@ -13,7 +13,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { tableError } from '../../../application/load-failure.tsx'
+import { tableError } from '../../../application/pages/load-failure.tsx'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './filters.ts'
 import { checkPivotQuery } from './queries.ts'

@@ -4,15 +4,15 @@ import {
   checkFacets,
   checkList,
   checkPivot,
-  joinList,
   MORE_CELLS,
   queryOffers,
   type StateCounts,
-} from '@binnacle/contract'
+} from '@binnacle/contract/health'
+import { joinList } from '@binnacle/contract/text'
 import type { ChosenTimeRange } from '@binnacle/ui'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { request } from '../../../application/api.ts'
+import { request } from '../../../application/requests/api.ts'
 import { type DashboardValues, pageOf, scopeOf } from './filters.ts'
 import { parametersOf } from '../parameters.ts'
 import { periodOf } from '../period.ts'

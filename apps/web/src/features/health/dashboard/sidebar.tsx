@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { healthControls, type Known, labelControls, viewControls } from './controls.ts'
 import type { DashboardValues } from './filters.ts'
-import type { Filters } from '../../../application/use-filters.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 
 /** Label keys whose values are in sight before they are opened. */
 const OPEN_KEYS = 4

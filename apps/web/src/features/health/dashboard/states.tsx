@@ -1,4 +1,4 @@
-import type { StateCounts } from '@binnacle/contract'
+import type { StateCounts } from '@binnacle/contract/health'
 import {
   EmptyState,
   ErrorState,
@@ -9,7 +9,7 @@ import {
 } from '@binnacle/ui'
 import { HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Filters } from '../../../application/use-filters.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import { titleOfKey } from './check-group.ts'
 import { allPass, cleared, type DashboardValues, isNarrowed } from './filters.ts'
 

@@ -1,9 +1,14 @@
-import { type CheckListGroup, type CheckRow, checkSortColumns, type StateCounts } from '@binnacle/contract'
+import {
+  type CheckListGroup,
+  type CheckRow,
+  checkSortColumns,
+  type StateCounts,
+} from '@binnacle/contract/health'
 import { Badge, type ChosenTimeRange, DataTable, Pagination, type Sort } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { tableError } from '../../../application/load-failure.tsx'
-import type { Filters } from '../../../application/use-filters.ts'
+import { tableError } from '../../../application/pages/load-failure.tsx'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import { groupTitle } from './check-group.ts'
 import { checkColumns, ungroupedCheckColumns } from './columns.tsx'
 import type { DashboardValues } from './filters.ts'

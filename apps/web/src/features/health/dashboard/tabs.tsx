@@ -1,7 +1,7 @@
-import type { CheckFacets } from '@binnacle/contract'
+import type { CheckFacets } from '@binnacle/contract/health'
 import { ALL, Tabs } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import type { Filters } from '../../../application/use-filters.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
 import type { DashboardValues } from './filters.ts'
 
 /** The checks split by namespace, agent or a label: All first, then the rest in alphabetical order. */

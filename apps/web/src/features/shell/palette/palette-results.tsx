@@ -1,6 +1,6 @@
 import { PaletteResults as Results } from '@binnacle/ui/palette'
 import { type ReactNode, useDeferredValue } from 'react'
-import type { Page } from '../../../application/pages.ts'
+import type { Page } from '../../../application/pages/pages.ts'
 import { useActionItems, usePageItems } from './use-actions.tsx'
 import { useEntities } from './use-entities.ts'
 

@@ -1,6 +1,6 @@
 import { PaletteFrame, Skeleton } from '@binnacle/ui'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Page } from '../../../application/pages.ts'
+import type { Page } from '../../../application/pages/pages.ts'
 
 const PaletteResults = lazy(async () => {
   const { PaletteResults: component } = await import('./palette-results.tsx')

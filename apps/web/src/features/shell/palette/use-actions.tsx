@@ -2,10 +2,10 @@ import { densities, themePreferences, useShell, useTheme, useToast } from '@binn
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { useRouter } from '@tanstack/react-router'
 import { CirclePause, Keyboard, LogOut, PanelLeft, Plus, Rows3, SunMoon } from 'lucide-react'
-import { useLive } from '../../../application/live-provider.tsx'
-import { destinationsOf, type Page, permits } from '../../../application/pages.ts'
-import { messageOf } from '../../../application/queries.ts'
-import { signOut, useSession } from '../../../application/session.ts'
+import { useLive } from '../../../application/live/live-provider.tsx'
+import { destinationsOf, type Page, permits } from '../../../application/pages/pages.ts'
+import { messageOf } from '../../../application/requests/queries.ts'
+import { signOut, useSession } from '../../../application/session/session.ts'
 
 /** The pages that can be gone to. */
 export function usePageItems(pages: readonly Page[]): readonly PaletteItem[] {

@@ -1,7 +1,7 @@
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import type { Page } from '../../../application/pages.ts'
+import type { Page } from '../../../application/pages/pages.ts'
 
 /** What the server finds for a text, of every kind that the person may open. */
 export function useEntities(

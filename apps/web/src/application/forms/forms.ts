@@ -1,0 +1,33 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod/mini'
+import { RequestFailure } from '../requests/failure.ts'
+import { messageOf } from '../requests/queries.ts'
+
+/** Checks a field with its schema. @returns a rule for `register`: true, or what is wrong */
+export function rule(schema: z.ZodMiniType) {
+  return {
+    validate: (value: unknown): true | string => {
+      const parsed = schema.safeParse(value)
+      return parsed.success || (parsed.error.issues[0]?.message ?? 'This field is required')
+    },
+  }
+}
+
+/**
+ * Puts what the server found wrong on the fields that it names, or above the form where it names none of them.
+ * @param names the fields of the form
+ */
+export function showProblems<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  names: readonly FieldPath<Values>[],
+  error: unknown,
+): void {
+  const problems = error instanceof RequestFailure ? error.problems : []
+  const shown = names.flatMap((name) => {
+    const problem = problems.find(({ path }) => path === name)
+    if (problem === undefined) return []
+    form.setError(name, { message: problem.message }, { shouldFocus: true })
+    return [name]
+  })
+  if (shown.length === 0) form.setError('root', { message: messageOf(error) })
+}

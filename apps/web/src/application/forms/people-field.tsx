@@ -1,0 +1,72 @@
+import { type ComboboxOption, Field, MultiCombobox, Notice } from '@binnacle/ui'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import * as z from 'zod/mini'
+import { anyContains, data } from '../requests/data.ts'
+import { LOOKUP_FRESH, messageOf } from '../requests/queries.ts'
+import { LOOKUP_DELAY, useDebounced } from '../address/use-debounced.ts'
+
+/** Parses someone, as lists and pickers show them. */
+export const person = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.nullable(z.string()),
+})
+export type Person = z.infer<typeof person>
+
+/** People that a picker offers at once. */
+const OFFERED = 20
+
+/** People whose name or address holds a text, those excepted who are given. */
+export const peopleQuery = (text: string, except: readonly string[]) =>
+  queryOptions({
+    queryKey: ['people', 'picker', text, except],
+    staleTime: LOOKUP_FRESH,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      let query = data.from('people').select('id,name,email').is('deleted_at', null)
+      if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
+      if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
+      const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
+      return z.array(person).parse(found.data)
+    },
+  })
+
+const optionOf = ({ id, name, email }: Person): ComboboxOption => ({
+  value: id,
+  label: name,
+  ...(email === null ? {} : { note: email }),
+})
+
+/**
+ * Chooses people by name or email.
+ * @param props.except ids of people who are not offered
+ */
+export function PeopleField(props: {
+  label: string
+  except: readonly string[]
+  value: readonly ComboboxOption[]
+  onChange: (people: readonly ComboboxOption[]) => void
+}): ReactNode {
+  const [typed, setTyped] = useState('')
+  const wanted = useDebounced(typed, LOOKUP_DELAY)
+  const people = useQuery(peopleQuery(wanted, props.except))
+  return (
+    <>
+      {people.error !== null && <Notice kind="error">{messageOf(people.error)}</Notice>}
+      <Field label={props.label}>
+        {(control) => (
+          <MultiCombobox
+            {...control}
+            options={(people.data ?? []).map(optionOf)}
+            value={props.value}
+            onChange={props.onChange}
+            onSearch={setTyped}
+            searching={people.isFetching || typed !== wanted}
+            placeholder="Search by name or email"
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { ErrorState } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { RequestFailure } from '../requests/failure.ts'
+import { messageOf, requestIdOf } from '../requests/queries.ts'
+
+/** Asks again. */
+interface Asked {
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/**
+ * Shown in place of what could not be loaded: why, and a button that asks for it again.
+ * @param props.asked the queries that the button asks again
+ */
+export function LoadFailure(props: { error: Error; asked: readonly Asked[]; compact?: boolean }): ReactNode {
+  return (
+    <ErrorState
+      compact={props.compact ?? false}
+      message={messageOf(props.error)}
+      requestId={requestIdOf(props.error)}
+      onRetry={() => {
+        for (const query of props.asked) void query.refetch()
+      }}
+      retrying={props.asked.some(({ isFetching }) => isFetching)}
+    />
+  )
+}
+
+/** What a table is told of the failure of its query. Asking again does not help where the filters themselves are wrong. */
+export function tableError({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
+  if (error === null) return undefined
+  if (error instanceof RequestFailure && error.status === 400 && error.problems.length > 0)
+    return { title: 'The filters are not valid', message: messageOf(error) }
+  return { message: messageOf(error), requestId: requestIdOf(error), retry: () => void refetch() }
+}

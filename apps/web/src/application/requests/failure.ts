@@ -1,0 +1,63 @@
+import type { Problem } from '@binnacle/contract/core'
+import * as z from 'zod/mini'
+
+/** Texts of failures that no server explains, as the specification words them. */
+export const failureTexts = {
+  timeout: 'Request timed out. Please try again.',
+  network: 'Network Error. Please try again.',
+  offline: 'No internet connection. Please try again.',
+  other: 'An error occurred',
+} as const
+
+/** A request that failed, with the words for the person who waited for it. */
+export class RequestFailure extends Error {
+  override name = 'RequestFailure'
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number
+  readonly problems: readonly Problem[]
+  readonly requestId: string | undefined
+  /** The answer as it came, for those who know more of its shape. */
+  readonly body: unknown
+
+  constructor(
+    message: string,
+    details: { status?: number; problems?: Problem[]; requestId?: string; body?: unknown } = {},
+  ) {
+    super(message)
+    this.status = details.status ?? 0
+    this.problems = details.problems ?? []
+    this.requestId = details.requestId
+    this.body = details.body
+  }
+}
+
+const problemList = z.array(z.object({ path: z.string(), message: z.string() }))
+
+const errorShape = z.object({
+  error: z.catch(z.optional(z.string()), undefined),
+  message: z.catch(z.optional(z.string()), undefined),
+  requestId: z.catch(z.optional(z.string()), undefined),
+  problems: z.catch(z.optional(problemList), undefined),
+  /** Where the data service says which fields are wrong. */
+  details: z.catch(z.optional(problemList), undefined),
+})
+
+/** The failure that an answer with an error status stands for. */
+export function failureOfAnswer(status: number, body: unknown): RequestFailure {
+  const said = errorShape.safeParse(body).data ?? {}
+  const text = [said.error, said.message].find((candidate) => candidate !== undefined && candidate !== '')
+  const problems = said.problems ?? said.details
+  return new RequestFailure(text ?? failureTexts.other, {
+    status,
+    body,
+    ...(said.requestId === undefined ? {} : { requestId: said.requestId }),
+    ...(problems === undefined ? {} : { problems }),
+  })
+}
+
+/** The failure that an exception of `fetch` stands for. */
+export function failureOfFetch(error: unknown, online: boolean): RequestFailure {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TimeoutError') return new RequestFailure(failureTexts.timeout)
+  return new RequestFailure(online ? failureTexts.network : failureTexts.offline)
+}

@@ -1,0 +1,3 @@
+export * from './covers.ts'
+export * from './features.ts'
+export * from './roles.ts'

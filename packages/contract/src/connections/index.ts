@@ -1,0 +1,2 @@
+export * from './connection-form.ts'
+export * from './connections.ts'

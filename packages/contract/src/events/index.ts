@@ -1,0 +1,2 @@
+export * from './event-queue.ts'
+export * from './events.ts'

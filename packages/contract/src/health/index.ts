@@ -1,0 +1,6 @@
+export * from './check-list.ts'
+export * from './health-api.ts'
+export * from './health.ts'
+export * from './properties.ts'
+export * from './severity.ts'
+export * from './uptime.ts'

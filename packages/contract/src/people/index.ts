@@ -1,0 +1,3 @@
+export * from './administration.ts'
+export * from './people.ts'
+export * from './user-agent.ts'

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { type Role, roles } from '../access/roles.ts'
+
+const NAME_LENGTH = 100
+/** An address has no more characters (RFC 5321). */
+const EMAIL_LENGTH = 254
+
+/**
+ * Whether a name is safe to show: it has visible characters, no line breaks, which would reach the headers of emails, and
+ * no characters that reverse the direction of neighboring text (Unicode's embeddings, overrides and isolates).
+ */
+export function isReadableName(text: string): boolean {
+  return /[^\p{C}\p{Z}]/u.test(text) && !/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u.test(text)
+}
+
+function personName(missing: string) {
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+      z.refine(isReadableName, missing),
+    )
+}
+
+const missingEmail = 'Please provide valid email'
+const missingRole = 'Please select any role'
+
+/** A role in a form. */
+export const chosenRole = z.enum(roles, {
+  error: ({ input }) =>
+    typeof input === 'string' && input !== '' ? `There is no role "${input}"` : missingRole,
+})
+
+/** The fields that an invitation and a change of a person share, with the texts of the form. */
+export const userForm = z.object({
+  firstName: personName('Please provide valid first name'),
+  lastName: personName('Please provide valid last name'),
+  email: z
+    .string(missingEmail)
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missingEmail, abort: true }),
+      z.maxLength(EMAIL_LENGTH, `must have at most ${EMAIL_LENGTH} characters`),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Entered value does not match email format'),
+    ),
+  role: chosenRole,
+})
+
+/** A change of a person. A role replaces all their roles; without one their roles stay. */
+export const userUpdate = z.extend(userForm, {
+  id: z.uuid('is not an id'),
+  role: z.optional(userForm.shape.role),
+  active: z.optional(z.boolean('must be true or false')),
+})
+export type UserUpdate = z.output<typeof userUpdate>
+
+/** The roles that replace those of a person. */
+export const rolesUpdate = z.object({
+  roles: z
+    .array(chosenRole, missingRole)
+    .check(z.minLength(1, missingRole), z.maxLength(roles.length, 'has a role twice')),
+})
+
+/** The answer to a change of a person. */
+export const updatedUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.object({ first: z.string(), last: z.string() }),
+  state: z.enum(['active', 'inactive']),
+  roles: z.array(z.enum(roles)),
+})
+export type UpdatedUser = z.output<typeof updatedUser>
+
+export type Invitation = z.output<typeof userForm>
+
+/** The answer to an invitation, with the link that the invited person opens. */
+export const invited = z.object({ link: z.string(), code: z.string() })
+export type Invited = z.output<typeof invited>
+
+/** Roles as the user form offers them. */
+export const roleChoices: readonly Role[] = ['admin', 'editor', 'viewer', 'commander', 'responder']
+
+/** The role that the user form preselects: the highest role of the person. */
+export function preselectedRole(held: readonly Role[]): Role {
+  return roleChoices.find((role) => held.includes(role)) ?? 'viewer'
+}
+
+/** One permission, in the shape that clients of other platforms of this kind read. */
+const permission = z.object({
+  subject: z.string(),
+  object: z.string(),
+  action: z.string(),
+  deny: z.boolean(),
+})
+
+/** The requesting person and their permissions. */
+export const whoami = z.object({
+  message: z.literal('success'),
+  payload: z.object({
+    user: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      email: z.string(),
+      avatar: z.nullable(z.string()),
+    }),
+    roles: z.array(z.enum(roles)),
+    permissions: z.array(permission),
+    hostname: z.string(),
+  }),
+})
+export type Whoami = z.output<typeof whoami>

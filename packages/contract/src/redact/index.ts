@@ -1,0 +1,2 @@
+export * from './redact.ts'
+export { redactDeep } from './redact-deep.ts'

@@ -1,0 +1,3 @@
+export * from './json-schema.ts'
+export * from './value-reference.ts'
+export type * from './data-schema.ts'

@@ -1,0 +1,6 @@
+export * from './cost.ts'
+export * from './duration.ts'
+export * from './format.ts'
+export * from './links.ts'
+export * from './list-text.ts'
+export * from './tags.ts'

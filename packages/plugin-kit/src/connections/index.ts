@@ -1,0 +1,2 @@
+export * from './connection-through-check.ts'
+export * from './connection-type.ts'

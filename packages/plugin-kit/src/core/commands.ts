@@ -1,0 +1,106 @@
+import type { Result } from '@binnacle/contract/core'
+import type { ArtifactFile } from './outcome.ts'
+
+/** Files to read after a command ended, with the rights and mounts of the command. */
+export interface CollectOptions {
+  /** Absolute, or relative to the scratch folder of the command. */
+  folder: string
+  /** End of the file names, such as `.xml`. Includes files in subfolders. */
+  suffix: string
+  maxFiles: number
+  /** Bytes of one file. */
+  maxFileBytes: number
+  /** Bytes of all files together. */
+  maxTotalBytes: number
+}
+
+/** Files to keep of a run, read like those of `CollectOptions`. Files beyond a limit are left out. */
+export interface KeepOptions {
+  /** Patterns of paths for `readArtifactPath`. Relative ones start in the folder. */
+  paths: readonly string[]
+  /** Absolute, or relative to the scratch folder of the command. Default: the scratch folder. */
+  folder?: string
+  maxFiles: number
+  /** Bytes of one file. */
+  maxFileBytes: number
+  /** Bytes of all files together. */
+  maxTotalBytes: number
+}
+
+/** Plain data, except for the signal, so that a runner can send it to another process. */
+export interface CommandOptions {
+  /** Program to start: a path, or a name to find on PATH. */
+  file: string
+  arguments: readonly string[]
+  /** Added to the few variables that every command gets: PATH, LANG, LC_ALL, TZ, HOME, TMPDIR and a mark of its run. */
+  environment?: Readonly<Record<string, string>>
+  /** Stops the command and everything it started. */
+  signal: AbortSignal
+  /** Most bytes of output, both streams together. More output stops the command. */
+  maxOutputBytes: number
+  /** Whether the program runs with the rights of the product instead of an unprivileged user. */
+  privileged?: boolean
+  /** Regular files to read after the command ended, whatever its exit code. Not for privileged commands. */
+  collect?: CollectOptions
+  /** Files of the scratch folder to keep. */
+  keep?: KeepOptions
+}
+
+export interface CollectedFile {
+  /** Relative to the folder, without `./`. */
+  name: string
+  text: string
+}
+
+/** The files that were read after the command. `failure` says why some or all are missing. */
+export interface Collected {
+  files: readonly CollectedFile[]
+  failure?: string
+}
+
+/** The kept files, and sentences about files that were left out. */
+export interface Kept {
+  files: readonly ArtifactFile[]
+  leftOut: readonly string[]
+}
+
+export interface CommandResult {
+  /** null when a signal ended it. */
+  exitCode: number | null
+  signal: string | null
+  stdout: string
+  stderr: string
+  /** Set when the options asked for files. */
+  collected?: Collected
+  /** Set when the options asked for files to keep. */
+  kept?: Kept
+}
+
+/**
+ * - `missing`: the program is not on this machine.
+ * - `disabled`: commands do not run on this server; the message names the setting or the missing feature.
+ * - `flood`, `timeout`, `memory`: the command printed too much, took too long or used too much memory, and was stopped.
+ * - `aborted`: the caller stopped it.
+ * - `failed`: it could not be started.
+ */
+export type CommandFailureCode =
+  | 'missing'
+  | 'disabled'
+  | 'flood'
+  | 'timeout'
+  | 'memory'
+  | 'aborted'
+  | 'failed'
+
+export interface CommandFailure {
+  code: CommandFailureCode
+  message: string
+  /** Output up to the failure. */
+  stdout: string
+  stderr: string
+}
+
+/** Starts programs in isolation: own scratch folder, few variables, limited output. */
+export interface CommandRunner {
+  run(options: CommandOptions): Promise<Result<CommandResult, CommandFailure>>
+}

@@ -1,0 +1,74 @@
+import type { Problem } from '@binnacle/contract/core'
+import { formatPath, propertiesOf } from '@binnacle/contract/schema'
+import { suggestKey } from '@binnacle/contract/search'
+import type { z } from 'zod'
+import { childNode, itemNode, type SchemaNode } from './schema-node.ts'
+
+export { formatPath }
+
+function nodeAt(schema: SchemaNode, path: readonly PropertyKey[]): SchemaNode | undefined {
+  return path.reduce<SchemaNode | undefined>((node, part) => {
+    if (node === undefined) return undefined
+    return typeof part === 'number' ? itemNode(node) : childNode(node, String(part))
+  }, schema)
+}
+
+function keysOf(node: SchemaNode | undefined): string[] {
+  return node === undefined ? [] : propertiesOf(node).map(([key]) => key)
+}
+
+/** A problem with the segments of its path, to find its position in a text. */
+export type SegmentedProblem = Problem & { segments: PropertyKey[] }
+
+/** Most unknown keys of one object in an error: suggestions for thousands would take seconds. */
+const MOST_UNKNOWN_KEYS = 100
+/** Most suggestions for a whole spec. Further unknown keys have none. */
+const MOST_SUGGESTED = 100
+
+function unknownKeys(
+  keys: readonly string[],
+  path: readonly PropertyKey[],
+  schema: SchemaNode,
+  maySuggest: () => boolean,
+): SegmentedProblem[] {
+  const known = keysOf(nodeAt(schema, path))
+  return keys.slice(0, MOST_UNKNOWN_KEYS).map((key) => {
+    const suggestion = maySuggest() ? suggestKey(key, known) : undefined
+    return {
+      segments: [...path, key],
+      path: formatPath([...path, key]),
+      message: `unknown key "${key}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+    }
+  })
+}
+
+/** The issues of the branch of a union that got furthest, because that is probably the intended one. */
+function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  const depth = (issues: readonly z.core.$ZodIssue[]) =>
+    Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === 'invalid_type' ? 0 : 1)))
+  return branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
+}
+
+/**
+ * Converts schema errors to problems with a message and a path.
+ * @param error from the schema's parser
+ * @param schema JSON Schema of the same schema, to suggest keys from
+ */
+export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProblem[] {
+  let suggested = 0
+  const maySuggest = () => {
+    suggested += 1
+    return suggested <= MOST_SUGGESTED
+  }
+  const describe = (issue: z.core.$ZodIssue, prefix: readonly PropertyKey[]): SegmentedProblem[] => {
+    const path = [...prefix, ...issue.path]
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema, maySuggest)
+    if (issue.code === 'invalid_union')
+      return deepest(issue.errors).flatMap((nested) => describe(nested, path))
+    // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing.
+    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+    const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
+    return [{ segments: path, path: formatPath(path), message }]
+  }
+  return error.issues.flatMap((issue) => describe(issue, []))
+}

@@ -1,4 +1,0 @@
-export { isRecord } from '@binnacle/contract'
-
-/** A value of JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
