@@ -114,7 +114,7 @@ function laneRows(): string[][] {
 }
 
 function eventRows(): string[][] {
-  const comments = new Map(commentsOf('packages/contract/src/events.ts', /'([\w.]+)': z\.infer/))
+  const comments = new Map(commentsOf('packages/contract/src/events/events.ts', /'([\w.]+)': z\.infer/))
   return Object.entries(events).map(([name, { version }]) => [
     `\`${name}\``,
     String(version),
