@@ -63,7 +63,7 @@ export default defineConfig({
             // What runs before all else must not wait for the rest.
             {
               name: 'early',
-              test: /web\/(index\.html|src\/main\.ts)|theme\/theme\.ts|utilities\/storage|application\/early|preload-helper/,
+              test: /web\/(index\.html|src\/main\.ts)|theme\/theme\.ts|utilities\/storage|application\/requests\/early|preload-helper/,
             },
             // What every page needs compresses better in few files than in many.
             {
@@ -74,8 +74,10 @@ export default defineConfig({
             // Lists and forms are loaded together, and the first screen names each file that can be loaded later.
             {
               name: 'kit',
-              test: /application\/(resource|settings)\/|application\/(form-dialog|form-frame|use-draft|use-last-page|use-debounced|use-path-end)/,
+              test: /application\/(resource|settings|forms|job-history)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-end|list))/,
             },
+            { name: 'identity', test: /features\/identity\// },
+            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'popups', test: /@base-ui\/(?!react\/(combobox|autocomplete))|@floating-ui/ },
             { name: 'parts', test: /packages\/ui\/src\/(?!code|chart)/, minShareCount: 6 },
           ],
