@@ -127,7 +127,7 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
     header: 'Resource',
     sortable: true,
     width: 160,
-    grow: 1,
+    grow: 3,
     cell: (run) => <RunResource run={run} />,
   }
   return [
@@ -144,7 +144,7 @@ export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataC
       header: 'Job Name',
       sortable: true,
       width: 200,
-      grow: 2,
+      grow: 1,
       cell: (run) => <JobName name={run.name} onFilter={onFilter} />,
     },
     { id: 'agent', header: 'Agent', width: 76, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },

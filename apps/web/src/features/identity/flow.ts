@@ -93,8 +93,12 @@ export type FlowValues = Readonly<Record<string, string | number | boolean>>
 const base = (kind: FlowKind) => `/kratos/self-service/${kind}`
 
 /** Makes a form. */
-export function createFlow(kind: FlowKind, parameters: Readonly<Record<string, string>>): Promise<Flow> {
-  return request(`${base(kind)}/browser?${new URLSearchParams(parameters)}`, flowShape)
+export function createFlow(
+  kind: FlowKind,
+  parameters: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Flow> {
+  return request(`${base(kind)}/browser?${new URLSearchParams(parameters)}`, flowShape, { signal })
 }
 
 /** Reads a form that was made before, for example by this page before it was reloaded. */

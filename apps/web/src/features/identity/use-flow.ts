@@ -48,9 +48,10 @@ export function useFlow(
   const flow = useQuery({
     queryKey: [FLOW_KEY, kind, id ?? parameters],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => {
+    queryFn: async ({ signal }) => {
       if (id !== null) return readFlow(kind, id)
-      const made = await createFlow(kind, parameters)
+      // Aborted when the page is left: a late answer would set the cookie that the form of the next page depends on.
+      const made = await createFlow(kind, parameters, signal)
       queries.setQueryData([FLOW_KEY, kind, made.id], made)
       const next = new URLSearchParams(search)
       next.set('flow', made.id)
