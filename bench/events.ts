@@ -1,5 +1,5 @@
 // Events emitted with the results of checks, each for three consumers: how long from the commit to a consumer, and what
-// emitting costs the recorder. It prints figures and judges nothing.
+// emitting costs the recorder. It prints figures; no figure is an error.
 // Run: npm run bench events [-- --rate 1000 --seconds 20 --runs 3]
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Pages of the history of a check with two million results in thirty days. It prints figures and judges nothing.
+// Pages of the history of a check with two million results in thirty days. It prints figures; no figure is an error.
 // Run: npm run bench history [-- --results 2000000 --rounds 20]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'

@@ -12,7 +12,7 @@ import {
   watchConsole,
 } from './support/test.ts'
 
-/** Mails of a product without a mail server stand in its log. */
+/** A product without a mail server writes emails to its log. */
 const test = productTest.extend<object, { product: Product }>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for

@@ -30,7 +30,7 @@ export default defineConfig({
         ...(root ? ['--no-sandbox'] : []),
         '--disable-gpu',
         '--disable-quic',
-        // Without these it looks for hosts that are nobody's business here.
+        // Without these Chromium connects to hosts of its vendor.
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -172,7 +172,7 @@ test.describe('users', () => {
     await expect(dialog.getByRole('combobox', { name: 'Role' })).toContainText('Commander')
     // The page that was left asks for nothing more.
     expect(furtherForms).toEqual([])
-    // Who comes anew later is not told of a session that ended long ago.
+    // A person who comes back later is not told of a session that ended long ago.
     await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${product.url}/login`)

@@ -1,4 +1,4 @@
-// npm run bench NAME: prints figures; it judges nothing. Arguments after the name go to the benchmark.
+// npm run bench NAME: prints figures; no figure is an error. Arguments after the name go to the benchmark.
 import { existsSync, readdirSync } from 'node:fs'
 import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'

@@ -95,7 +95,7 @@ function* testFiles(folder) {
 }
 const tests = ['apps', 'packages', 'plugins', 'e2e'].flatMap((folder) => [...testFiles(inProject(folder))])
 
-/** Whether a file has a test of this title, which stands in quotes behind an opening bracket or alone in its line. */
+/** Whether a file has a test with this title, in quotes after an opening bracket or alone in its line. */
 function hasTest(file, title) {
   const text = readFileSync(inProject(file), 'utf8')
   return ["'", '"', '`'].some((quote) => {

@@ -1,4 +1,4 @@
-// npm run dev: the server, which starts anew when its files change, and the web application with hot reload.
+// npm run dev: the server, which restarts when its files change, and the web application with hot reload.
 import { spawn } from 'node:child_process'
 import { ensureInstalled } from './lib/install.mjs'
 import { productNode } from './lib/node.mjs'

@@ -28,7 +28,7 @@ interface Actor {
   roles: readonly string[]
 }
 
-/** As the product judges: a rule for each relation, a role for each action. */
+/** As in the product: a rule for each relation, a role for each action. */
 const rules: Readonly<Record<string, { read: readonly string[]; hidden: readonly string[] }>> = {
   checks: { read: ['viewer', 'editor'], hidden: ['secret'] },
   canaries: { read: ['viewer', 'editor'], hidden: ['spec'] },

@@ -1,4 +1,4 @@
-// A web server that answers at once; in a process of its own, so that its work counts for nobody.
+// A web server that answers at once; in its own process, so that its work does not count for the product.
 import { createServer } from 'node:http'
 
 const server = createServer((_request, response) => response.end('all is well'))

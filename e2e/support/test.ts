@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       written.add(path)
       await writeFile(path, text)
     })
-    // Tests share a product: what one of them had checked is none of the next one's.
+    // Tests share a product: the canaries of one test must not appear in the next.
     await Promise.all([...written].map((path) => rm(path, { force: true })))
     await signInUnseen(request, product.url)
     await expect
