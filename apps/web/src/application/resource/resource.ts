@@ -26,7 +26,7 @@ export interface ChoiceFilter {
   choices: Readonly<Record<string, string>>
 }
 
-/** A dialog over the list that the address opens. */
+/** A dialog over the list, opened by a URL parameter. */
 export interface ResourceDialog {
   /** Name of its URL parameter. The parameter's value is the id of a row, or `true`. */
   name: string
@@ -56,7 +56,7 @@ export interface Removal<Thing> {
   refusal?: (thing: Thing, session: Session) => string | undefined
 }
 
-/** A link that the list has for each row, or above the rows. */
+/** A link of each row, or above the rows. */
 export interface ResourceLink<Subject> {
   label: (subject: Subject) => string
   icon: ReactNode
@@ -137,7 +137,7 @@ export function defineResource<Row extends object, Column extends string>(
   }
 }
 
-/** The address that opens a row. */
+/** Returns the address that opens a row. */
 export function hrefOfRow<Row extends object, Column extends string>(
   { path, opens, idOf }: Resource<Row, Column>,
   row: Row,
