@@ -7,7 +7,8 @@ import type { RowRequest } from './resource.ts'
  * @param setup.columns the `select` of the data service
  * @param setup.row parses a row
  * @param setup.search text columns to search in
- * @param setup.orders expressions to sort a column by; default: the column itself. The id orders equal rows
+ * @param setup.orders columns of the relation to sort by, per column of the list; default: the column itself. The id
+ * orders equal rows
  * @param setup.narrow applies fixed conditions and the filters
  */
 export function fromTable<Row, Column extends string>(setup: {

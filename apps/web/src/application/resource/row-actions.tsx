@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
  * @param setup.nameOf name of the row, for screen readers
  * @param setup.href address of the form of a row; omit it if rows are edited elsewhere
  * @param setup.others further links of a row, between editing and deleting
- * @param setup.fixed whether a row is read-only
+ * @param setup.fixed whether a row has no actions, as rows from a file have none
  * @param setup.undeletable why a row cannot be deleted; undefined to allow
  */
 export function actionsColumn<Row>(setup: {

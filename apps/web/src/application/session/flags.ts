@@ -10,7 +10,7 @@ export function loadProperties(signal?: AbortSignal) {
   return request('/api/properties', z.array(property), signal === undefined ? {} : { signal })
 }
 
-/** Returns the properties in force. Those of the local file come before those of the database. */
+/** Query of the properties in force. Those of the local file come before those of the database. */
 export const propertiesQuery = queryOptions({
   queryKey: ['properties', 'in force'],
   staleTime: LOOKUP_FRESH,

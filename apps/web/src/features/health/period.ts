@@ -9,7 +9,7 @@ import {
 
 /** What a range stands for at an instant, given in milliseconds since 1970. */
 export function stretchAt(range: ChosenTimeRange, now: number): Stretch {
-  // What an address says was read before; nothing else can fail.
+  // The codec already validated a range from the address, and no other range can be invalid.
   return resolveTimeRange(range, now, timeZone()) ?? { from: now, to: now }
 }
 
