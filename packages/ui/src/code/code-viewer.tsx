@@ -59,7 +59,7 @@ export function CodeViewer(props: CodeViewerProps): ReactNode {
         <CopyButton text={props.code} />
       </div>
       <CodeSurface
-        // A new text updates the editor in place; any other change creates a new one.
+        // A change of language, wrapping or label creates a new editor; a new text updates it in place.
         key={`${props.language}:${wrap}:${props.label}`}
         code={props.code}
         language={props.language}

@@ -38,8 +38,8 @@ export function parseDensity(text: string | undefined): Density {
 }
 
 /**
- * Resolves a preference to a theme. If the system asks for more contrast, `system` is the high-contrast theme, light
- * or dark.
+ * Resolves a preference to a theme. If the system asks for more contrast, `system` is the high-contrast theme, even
+ * if the system prefers light.
  */
 export function resolveTheme(preference: ThemePreference, system: SystemAppearance): Theme {
   if (preference !== 'system') return preference
