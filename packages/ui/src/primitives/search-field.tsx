@@ -68,7 +68,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
     const text = before + draft.text.slice(found.to)
     draft.type(text)
     offers.close()
-    // An inserted field name may need a value, so suggest again.
+    // After a dot or an operator something must follow, so suggest again.
     if (/[.=>]$/.test(offer.text)) offers.ask(text, before.length)
     requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length))
   }

@@ -110,7 +110,7 @@ export function DeniedState(props: {
   )
 }
 
-/** State of a list of problems without any. */
+/** State of good news: everything shown here is in order. */
 export function AllGoodState(props: {
   /** The good news, for example `All 312 checks are passing`. */
   title: string
