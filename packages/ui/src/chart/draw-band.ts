@@ -2,7 +2,7 @@ import type uPlot from 'uplot'
 import type { BandSegment } from './band.ts'
 import type { ChartTokens } from './tokens.ts'
 
-/** Height of the band under the plot in CSS pixels, including the gap. */
+/** Gap between the plot and the band below it, and height of the band, in CSS pixels. */
 export const BAND = { gap: 5, height: 12 } as const
 
 /** Hatches a failed segment, so that it differs without color too. */
