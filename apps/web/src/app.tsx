@@ -10,7 +10,7 @@ import { sessionQuery } from './application/session/session.ts'
 import { noteSessionEnded } from './application/requests/session-ended.ts'
 import { signInTarget } from './application/session/sign-in-again.ts'
 
-/** Parameters stay the texts that they are; each page reads its own with a codec. */
+/** The router parses no parameters: each page parses its own with a codec. */
 function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
@@ -44,7 +44,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Leads to the sign-in when a request says so, keeps what is being typed, and leads back afterwards. */
+/**
+ * Opens the sign-in when a request reports an ended session, keeps typed values, and returns to the page afterwards.
+ */
 function createSignInGuard(person: () => string | undefined): (error: unknown) => void {
   return (error) => {
     if (location.pathname === '/login' || location.pathname === '/second-factor') return

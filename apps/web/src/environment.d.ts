@@ -1,10 +1,10 @@
-/** Version of this package, put in by the build. */
+/** Version of this package. The build inserts it. */
 declare const __FRONTEND_VERSION__: string
 
-/** Documents that come along with the product, drawn when it is built. */
+/** Documents of the product, rendered to HTML by the build. */
 declare module 'virtual:documents' {
   export const documents: readonly {
-    /** Address below /docs. */
+    /** Path below /docs. */
     slug: string
     title: string
     load: () => Promise<{ html: string }>

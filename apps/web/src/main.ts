@@ -1,12 +1,12 @@
 import { applyStoredTheme } from '@binnacle/ui/theme'
 import { askEarly, neededEarly } from './application/requests/early.ts'
 
-// This file is small and runs first: the right colors and the first requests do not wait for the rest of the code. Where
-// the server drew the frame already, someone is signed in.
+// This file is small and runs first, so that the theme and the first requests do not wait for the rest of the code.
+// If the server already rendered the frame, a person is signed in.
 applyStoredTheme()
 if (document.querySelector('#root > *') !== null) askEarly(neededEarly(location))
 
-/** Resolves when the styles are there, so that nothing is drawn without them. */
+/** Resolves once the styles are loaded, so that nothing is rendered without them. */
 async function stylesLoaded(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
   await Promise.all(
@@ -24,5 +24,5 @@ async function startApplication(): Promise<void> {
   start()
 }
 
-// Not awaited: the rest of the code imports from this file's chunk, and would wait for it in turn.
+// Not awaited: the rest of the code imports this file's chunk, so each would wait for the other.
 void startApplication()

@@ -9,9 +9,9 @@ import { ToastProvider } from './toast/toast-provider.tsx'
 import { cspNonce } from './utilities/csp-nonce.ts'
 
 /**
- * Everything the components need around them, once around the app.
- * @param props.renderLink draws a link that navigates by the app's router
- * @param props.theme shown instead of the stored choice, for screens that must not depend on it
+ * Providers that the components need. Wrap the whole app in it once.
+ * @param props.renderLink renders a link that navigates with the app's router
+ * @param props.theme overrides the stored choice, for screens that must not depend on it
  */
 export function UiProvider(props: {
   renderLink?: RenderLink

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 /**
  * The mark of Binnacle: the housing of a ship's compass, seen from the front.
- * @param props.size edge in CSS pixels; drawn to hold at 16
- * @param props.title names it where no text beside it does
+ * @param props.size edge length in CSS pixels, at least 16
+ * @param props.title accessible name, if no text beside it names the product
  */
 export function BrandMark(props: { size?: number; title?: string; className?: string }): ReactNode {
   const size = props.size ?? 20

@@ -1,4 +1,4 @@
-/** What ran in a bucket of time. */
+/** Runs in a time bucket. */
 export interface ChartPoint {
   /** Start of the bucket in milliseconds since 1970. */
   time: number
@@ -7,24 +7,24 @@ export interface ChartPoint {
   unknown: number
 }
 
-/** How the runs of a bucket went: `mixed` when some passed and some failed. */
+/** State of a bucket: `mixed` if some runs passed and some failed. */
 export type BandState = 'passed' | 'mixed' | 'failed' | 'unknown'
 
-/** A stretch of time in one state, in milliseconds since 1970. */
+/** A time range in one state, in milliseconds since 1970. */
 export interface BandSegment {
   from: number
   to: number
   state: BandState
 }
 
-/** The state of a bucket, undefined when nothing ran in it. */
+/** Returns the state of a bucket; undefined if nothing ran in it. */
 export function bandState(point: ChartPoint): BandState | undefined {
   if (point.failed > 0) return point.passed > 0 ? 'mixed' : 'failed'
   if (point.passed > 0) return 'passed'
   return point.unknown > 0 ? 'unknown' : undefined
 }
 
-/** Length of the buckets in milliseconds: the shortest step between two points; 0 for fewer than two. */
+/** Returns the length of the buckets in milliseconds: the shortest step between two points; 0 for fewer than two. */
 export function bucketLength(points: readonly ChartPoint[]): number {
   let shortest = Number.POSITIVE_INFINITY
   points.forEach((point, index) => {
@@ -34,7 +34,7 @@ export function bucketLength(points: readonly ChartPoint[]): number {
   return Number.isFinite(shortest) ? shortest : 0
 }
 
-/** Joins neighbouring buckets of one state. Time in which nothing ran is in no segment. */
+/** Merges adjacent buckets of the same state. Time without runs belongs to no segment. */
 export function bandSegments(points: readonly ChartPoint[]): readonly BandSegment[] {
   const length = bucketLength(points)
   const segments: BandSegment[] = []

@@ -4,7 +4,7 @@ import { formatFullTime } from '../time/format-time.ts'
 import type { ChartPoint } from './band.ts'
 import { type ChartLine, describeRuns } from './describe.ts'
 
-/** The figures behind a chart as a table, folded away. Its rows exist only while it is open. */
+/** Table with the values of a chart, folded at first. Its rows exist only while it is open. */
 export function ChartTable(props: {
   label: string
   points: readonly ChartPoint[]
@@ -17,7 +17,7 @@ export function ChartTable(props: {
       {open && (
         <section
           aria-label={`${props.label}, figures`}
-          // A scrolling area must be reachable by keyboard to be scrolled by it.
+          // A scrolling area must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="mt-1 max-h-64 overflow-auto rounded-control border border-line"

@@ -2,17 +2,17 @@ import { formatDuration } from '@binnacle/contract/text'
 import { formatFullTime } from '../time/format-time.ts'
 import type { ChartPoint } from './band.ts'
 
-/** One line of the chart. */
+/** A line of the chart. */
 export interface ChartLine {
-  /** What it shows, such as `p95`. */
+  /** Name, such as `p95`. */
   label: string
-  /** Milliseconds, one for each point; null where nothing ran. */
+  /** Milliseconds, one per point; null if nothing ran. */
   values: readonly (number | null)[]
 }
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** How the runs of a bucket went, in words. */
+/** Describes the runs of a bucket. */
 export function describeRuns(point: ChartPoint): string {
   const parts: string[] = []
   if (point.passed > 0) parts.push(`${point.passed} passed`)
@@ -21,7 +21,7 @@ export function describeRuns(point: ChartPoint): string {
   return parts.length > 0 ? parts.join(', ') : 'nothing ran'
 }
 
-/** A bucket in words: its time, each line's value and how its runs went. */
+/** Describes a bucket: its time, each line's value and the state of its runs. */
 export function describePoint(
   points: readonly ChartPoint[],
   lines: readonly ChartLine[],
@@ -36,7 +36,7 @@ export function describePoint(
   return [formatFullTime(new Date(point.time)), ...values, describeRuns(point)].join(', ')
 }
 
-/** What the whole chart shows, for those who cannot see it. */
+/** Describes the whole chart for screen readers. */
 export function describeChart(points: readonly ChartPoint[], lines: readonly ChartLine[]): string {
   const first = points[0]
   const last = points.at(-1)

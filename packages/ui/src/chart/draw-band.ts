@@ -2,10 +2,10 @@ import type uPlot from 'uplot'
 import type { BandSegment } from './band.ts'
 import type { ChartTokens } from './tokens.ts'
 
-/** Room under the plot for the band, in CSS pixels, with the distance to the plot. */
+/** Gap between the plot and the band below it, and height of the band, in CSS pixels. */
 export const BAND = { gap: 5, height: 12 } as const
 
-/** Diagonal lines over a failed stretch, so that it is told from others without its colour. */
+/** Hatches a failed segment, so that it differs without color too. */
 function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
   context.save()
   context.beginPath()
@@ -21,8 +21,8 @@ function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: n
 }
 
 /**
- * Draws how runs went under the plot: passed low and green, failed tall, red and hatched, mixed tall in two colours,
- * unknown a thin grey line. Sizes are device pixels.
+ * Draws the band of run states under the plot: passed low and green, failed tall, red and hatched, mixed tall in two
+ * colors, unknown a thin gray line. Sizes are device pixels.
  */
 export function drawBand(plot: uPlot, segments: readonly BandSegment[], tokens: ChartTokens): void {
   const { ctx: context, bbox } = plot

@@ -12,28 +12,28 @@ import { type ChartLine, describeChart, describePoint } from './describe.ts'
 import { type ChartSummary, Readout } from './readout.tsx'
 import { Plot } from './plot.tsx'
 
-/** What a latency chart takes. Times are milliseconds since 1970. */
+/** Props of a latency chart. Times are milliseconds since 1970. */
 export interface LatencyChartProps {
-  /** Names the chart for those who listen. */
+  /** Accessible name of the chart. */
   label: string
-  /** Buckets of time, ascending. Keep the array between renders. */
+  /** Time buckets, ascending. Keep the array between renders. */
   points: readonly ChartPoint[]
-  /** One to three lines, each with a value for every point; the first is drawn solid. */
+  /** One to three lines with a value per point. The first line is solid. */
   lines: readonly ChartLine[]
-  /** Figures of all the time shown, for the legend. */
+  /** Figures of the whole time range, for the legend. */
   summary?: ChartSummary
-  /** A latency limit in milliseconds, drawn as a dashed line. */
+  /** Latency limit in milliseconds, drawn as a dashed line. */
   threshold?: number
-  /** The time shown, if it is more than the points cover. */
+  /** The visible time range, if it is longer than the points cover. */
   range?: { from: number; to: number }
-  /** Called when a stretch is marked: dragged over, or chosen with Shift and the arrows and taken with Enter. */
+  /** Receives a selected time range: dragged, or selected with Shift and the arrows and confirmed with Enter. */
   onSelectRange?: (range: { from: number; to: number }) => void
-  /** Of the drawing in CSS pixels, 220 if not given. */
+  /** Height of the plot in CSS pixels. Default: 220. */
   height?: number
   className?: string
 }
 
-/** Latency over time above a band that shows how runs went. Arrow keys walk through the buckets. */
+/** Latency over time, above a band with the states of runs. Arrow keys move through the buckets. */
 export function LatencyChart(props: LatencyChartProps): ReactNode {
   const { points, lines, onSelectRange } = props
   const { theme } = useTheme()
@@ -50,7 +50,7 @@ export function LatencyChart(props: LatencyChartProps): ReactNode {
     return point === undefined ? 0 : (plot.current?.valToPos(point.time / 1_000, 'x') ?? 0)
   }
 
-  /** Moves the cursor to a bucket, and marks the stretch from the anchor to it. */
+  /** Moves the cursor to a bucket, and selects the range from the anchor to it. */
   function point(to: number, from: number | undefined): void {
     const left = positionOf(points[to])
     plot.current?.setCursor({ left, top: 1 })

@@ -6,7 +6,7 @@ import type { ChartTokens } from './tokens.ts'
 import { timeZone } from '../time/zone.ts'
 import { timeLabels } from './time-labels.ts'
 
-/** What the plot is made from. The functions are read when they are needed, so they may change without a new plot. */
+/** Input of the plot. Its functions are called when needed, so they may change without a new plot. */
 export interface PlotSetup {
   width: number
   height: number
@@ -19,17 +19,17 @@ export interface PlotSetup {
   onSelect: ((from: number, to: number) => void) | undefined
 }
 
-/** Font of everything written on the canvas. */
+/** Font of the canvas. */
 export const FONT = "11px 'Inter Variable', sans-serif"
-/** Dashes tell lines apart without their colours: the first is solid. */
+/** Dash patterns distinguish lines without color: the first is solid. */
 const dashes = [[], [5, 4], [2, 3]] as const
 
-/** The largest value shown: above every point and the threshold, so that neither touches the edge. */
+/** Maximum of the axis: above every point and the threshold, so that neither touches the edge. */
 function upperBound(dataMax: number | null, threshold: number | undefined): number {
   return Math.max(dataMax ?? 0, threshold ?? 0, 1) * 1.15
 }
 
-/** Options of the plot. Times are seconds, as uPlot wants them; values are milliseconds. */
+/** Returns the options of the plot. Times are seconds, as uPlot requires; values are milliseconds. */
 export function plotOptions(setup: PlotSetup): uPlot.Options {
   const { tokens } = setup
   const axis = { font: FONT, stroke: tokens.text, grid: { stroke: tokens.grid, width: 1 } }
@@ -37,7 +37,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
     width: setup.width,
     height: setup.height,
     padding: [8, 20, 0, 0],
-    // Ticks stand at the full hours and midnights of the zone that times are shown in.
+    // Ticks are at full hours and midnights of the zone in which times are shown.
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone()),
     legend: { show: false },
     scales: {
@@ -74,7 +74,7 @@ export function plotOptions(setup: PlotSetup): uPlot.Options {
         stroke: tokens.lines[index % tokens.lines.length] ?? tokens.text,
         width: 1.5,
         dash: [...(dashes[index % dashes.length] ?? [])],
-        // One or two buckets make no line to see.
+        // One or two buckets form no visible line, so show points.
         points: { show: (plot: uPlot) => plot.data[0].length < 3, size: 5 },
         spanGaps: false,
       })),

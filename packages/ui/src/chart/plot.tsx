@@ -6,18 +6,18 @@ import type { ChartLine } from './describe.ts'
 import { FONT, plotOptions } from './plot-options.ts'
 import { readChartTokens } from './tokens.ts'
 
-/** What is drawn, and what happens when someone points at it. Times are milliseconds since 1970. */
+/** Data of the plot and its pointer events. Times are milliseconds since 1970. */
 export interface PlotProps {
   points: readonly ChartPoint[]
   lines: readonly ChartLine[]
   threshold: number | undefined
   range: { from: number; to: number } | undefined
-  /** CSS pixels, not 0. */
+  /** In CSS pixels, greater than 0. */
   width: number
   height: number
   onCursor: (index: number | undefined) => void
   onSelectRange: ((range: { from: number; to: number }) => void) | undefined
-  /** Receives the plot for as long as it exists. */
+  /** Receives the plot while it exists. */
   plotRef: RefObject<UPlot | null>
 }
 
@@ -26,8 +26,8 @@ function plotData(points: readonly ChartPoint[], lines: readonly ChartLine[]): U
 }
 
 /**
- * The drawing. New data and sizes are only drawn; other lines or another theme need a new one, which a `key` brings
- * about: colours are read when it is made.
+ * Renders the plot. It adapts to new data and sizes. Pass a new `key` for other lines or another theme: the plot
+ * reads colors when it is created.
  */
 export function Plot({ plotRef, ...props }: PlotProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
@@ -54,7 +54,7 @@ export function Plot({ plotRef, ...props }: PlotProps): ReactNode {
     })
     const plot = new UPlot(options, plotData(first.points, first.lines), element)
     plotRef.current = plot
-    // A canvas does not wait for a font: what was drawn before it arrived is drawn again.
+    // A canvas does not wait for fonts, so draw again once they have loaded.
     void document.fonts.load(FONT).then(() => plotRef.current === plot && plot.redraw(false))
     return () => {
       plotRef.current = null

@@ -8,18 +8,18 @@ import type { ChartLine } from './describe.ts'
 
 const lineClass = ['border-chart-1', 'border-dashed border-chart-2', 'border-dotted border-chart-3'] as const
 
-/** The figures of the whole chart, which the legend shows while nobody points at a bucket. */
+/** Figures of the whole chart, which the legend shows while no bucket is selected. */
 export interface ChartSummary {
-  /** The window in words, such as `1h`. */
+  /** Name of the time range, such as `1h`. */
   window: string
-  /** Milliseconds, one for each line; null where nothing ran. */
+  /** Milliseconds, one per line; null if nothing ran. */
   values: readonly (number | null)[]
   counts: StateCounts
 }
 
 /**
- * Legend and values in one row that never moves: those of the bucket pointed at, or of the whole window.
- * @param props.index the bucket pointed at
+ * Legend with values in a row of fixed position: those of the selected bucket, or of the whole chart.
+ * @param props.index the selected bucket
  */
 export function Readout(props: {
   points: readonly ChartPoint[]

@@ -6,8 +6,8 @@ const pad = (value: number): string => String(value).padStart(2, '0')
 const day = ({ month, day: date }: LocalTime): string => `${months[month - 1] ?? ''} ${date}`
 
 /**
- * Labels of a time axis in the reader's zone: the time of day, with the date under the first label of each day; the
- * date alone where labels are a day or more apart, with the year under the first of each year.
+ * Returns the labels of a time axis in the reader's zone: the time, with the date under the first label of each day;
+ * or only the date if labels are a day or more apart, with the year under the first of each year.
  * @param times in milliseconds since 1970, ascending
  */
 export function timeLabels(times: readonly number[]): readonly string[] {

@@ -1,4 +1,4 @@
-/** The colours a canvas draws with, which cannot read them from the style sheet by itself. */
+/** Colors for a canvas, which cannot read the style sheet itself. */
 export interface ChartTokens {
   lines: readonly string[]
   grid: string
@@ -12,7 +12,7 @@ export interface ChartTokens {
   onHealth: string
 }
 
-/** Reads the colours of the theme that is in force where the chart stands. */
+/** Reads the colors of the theme at an element. */
 export function readChartTokens(element: Element): ChartTokens {
   const style = getComputedStyle(element)
   const token = (name: string): string => style.getPropertyValue(name).trim()

@@ -28,17 +28,17 @@ import { codeTheme } from './code-theme.ts'
 import { editorTheme } from './editor-theme.ts'
 import { jsonLanguage } from './json-language.ts'
 
-/** Something that is wrong in the code; line and column are counted from 1. */
+/** An error in the code; line and column are counted from 1. */
 export interface CodeProblem {
   line: number
   column: number
   message: string
 }
 
-/** A place in the code; line and column are counted from 1. */
+/** A position in the code; line and column are counted from 1. */
 export type CodePlace = Pick<CodeProblem, 'line' | 'column'>
 
-/** Something that may be written at the cursor. */
+/** A suggestion at the cursor. */
 interface CodeOption {
   label: string
   insert: string
@@ -46,26 +46,26 @@ interface CodeOption {
   information: string | undefined
 }
 
-/** What a code editor takes. */
+/** Props of a code editor. */
 export interface CodeEditorProps {
   value: string
   onChange: (value: string) => void
   language: 'yaml' | 'json' | 'text'
-  /** Names the code for those who listen. */
+  /** Accessible name. */
   label: string
   problems?: readonly CodeProblem[]
-  /** What may stand at an offset; `from` is where the part begins that it takes the place of. */
+  /** Returns the suggestions at an offset; they replace the text from `from` to the offset. */
   suggest?: (text: string, offset: number) => { from: number; options: readonly CodeOption[] } | undefined
-  /** What is known of the word at an offset. */
+  /** Returns the description of the word at an offset. */
   explain?: (
     text: string,
     offset: number,
   ) => { from: number; to: number; title: string; text: string } | undefined
   placeholder?: string
-  /** CSS length; the editor grows with its text up to it. */
+  /** CSS length up to which the editor grows with its text. */
   maxHeight?: string
   minHeight?: string
-  /** Puts the cursor there and focuses the editor, once for each object given. */
+  /** Moves the cursor there and focuses the editor, once for each new object. */
   cursor?: CodePlace | undefined
   id?: string
   invalid?: boolean
@@ -73,7 +73,7 @@ export interface CodeEditorProps {
   className?: string
 }
 
-/** Marks changes that come from `value`, which onChange need not be told. */
+/** Marks changes that come from `value`, which must not call onChange. */
 const fromOutside = Annotation.define<boolean>()
 
 const languages: Readonly<Record<CodeEditorProps['language'], () => Extension>> = {
@@ -82,7 +82,7 @@ const languages: Readonly<Record<CodeEditorProps['language'], () => Extension>> 
   text: () => [],
 }
 
-/** Line and offset of a place, within the text. */
+/** Returns the line and the offset of a position, clamped to the text. */
 function offsetOf(text: Text, { line, column }: CodePlace): { from: number; to: number } {
   const found = text.line(Math.min(Math.max(line, 1), text.lines))
   return { from: Math.min(found.from + Math.max(column - 1, 0), found.to), to: found.to }
@@ -122,7 +122,7 @@ function assistance(assist: { current: Assist }): Extension {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = assist.current.suggest?.(context.state.doc.toString(), context.pos)
     if (found === undefined || found.options.length === 0) return null
-    // Unasked, nothing opens before something is typed.
+    // Suggestions open only after typing or on request.
     if (!context.explicit && found.from === context.pos) return null
     return {
       from: found.from,
@@ -151,8 +151,8 @@ function assistance(assist: { current: Assist }): Extension {
 }
 
 /**
- * Code to write: coloured, foldable, with what may stand at the cursor and what is wrong in its place. Tab indents; the
- * way out for the keyboard is Escape, then Tab.
+ * Code editor with syntax colors, folding, suggestions and error marks. Tab indents; to leave by keyboard, press
+ * Escape, then Tab.
  */
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
@@ -160,7 +160,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   const { value, language, problems, cursor, invalid = false } = props
   const live = useLive(props)
   const initial = useRef(value)
-  // Texts given to onChange that have not come back as `value` yet.
+  // Texts passed to onChange that have not come back as `value` yet.
   const reported = useRef<string[]>([])
 
   useEffect(() => {
@@ -220,14 +220,14 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   }, [language, live])
 
   useEffect(() => {
-    // Nothing is awaited once the newest text is back, also where it is the same as before.
+    // Once the newest text is back, no text is outstanding, even if it equals an older one.
     if (reported.current.at(-1) === value) reported.current = []
   })
 
   useEffect(() => {
     const current = view.current
     if (current === null) return
-    // A render may bring back a text that is older than the last key: that one must not replace what was typed since.
+    // A render may bring back a text older than the last key press, which must not replace newer typing.
     const echo = reported.current.indexOf(value)
     if (echo >= 0) {
       reported.current.splice(0, echo + 1)

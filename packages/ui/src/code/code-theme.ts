@@ -3,7 +3,7 @@ import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Colours by token, from the theme. Keys, texts and other values differ in more than colour only where they are quoted. */
+/** Token colors of the theme. Only quotes tell keys, texts and other values apart without color. */
 const highlight = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--code-key)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--code-text)' },
@@ -41,5 +41,5 @@ const surface = EditorView.theme({
   '&.cm-focused > .cm-scroller .cm-selectionBackground, ::selection': { backgroundColor: 'var(--selected)' },
 })
 
-/** Everything about the look of code. */
+/** Editor theme shared by viewer and editor. */
 export const codeTheme: Extension = [surface, syntaxHighlighting(highlight)]

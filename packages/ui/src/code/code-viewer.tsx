@@ -11,18 +11,18 @@ import { cspNonce } from '../utilities/csp-nonce.ts'
 import { codeTheme } from './code-theme.ts'
 import { jsonLanguage } from './json-language.ts'
 
-/** Languages that are coloured; `text` is shown as it is. */
+/** Languages with syntax colors; `text` has none. */
 type CodeLanguage = 'yaml' | 'json' | 'text'
 
-/** What a code viewer takes. */
+/** Props of a code viewer. */
 export interface CodeViewerProps {
   code: string
   language: CodeLanguage
-  /** Names the code for those who listen, and in the bar above it. */
+  /** Accessible name, also shown in the bar above the code. */
   label: string
-  /** Whether long lines are broken at first; they are if not given. */
+  /** Whether long lines wrap at first. Default: true. */
   wrap?: boolean
-  /** CSS length after which the code scrolls; none if not given. */
+  /** CSS length above which the code scrolls. Default: no limit. */
   maxHeight?: string
   /** Further buttons in the bar. */
   actions?: ReactNode
@@ -35,7 +35,7 @@ const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   text: () => [],
 }
 
-/** Shows code that cannot be changed here: coloured, numbered, foldable, and easy to copy. */
+/** Read-only code with syntax colors, line numbers, folding and a copy button. */
 export function CodeViewer(props: CodeViewerProps): ReactNode {
   const [wrap, setWrap] = useState(props.wrap ?? true)
   return (
@@ -59,7 +59,7 @@ export function CodeViewer(props: CodeViewerProps): ReactNode {
         <CopyButton text={props.code} />
       </div>
       <CodeSurface
-        // Anything but another text is another editor; only the text changes in place.
+        // A change of language, wrapping or label creates a new editor; a new text updates it in place.
         key={`${props.language}:${wrap}:${props.label}`}
         code={props.code}
         language={props.language}

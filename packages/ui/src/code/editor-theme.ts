@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view'
 import type { Extension } from '@codemirror/state'
 
-/** The look of what only an editor has: cursor, suggestions, explanations and marks of errors. */
+/** Theme of the parts that only the editor has: cursor, suggestions, descriptions and error marks. */
 export const editorTheme: Extension = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-activeLine': { backgroundColor: 'var(--hover)' },

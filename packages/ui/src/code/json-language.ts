@@ -1,6 +1,6 @@
 import { StreamLanguage } from '@codemirror/language'
 
-/** Colours JSON token by token. A string is a key when a colon follows it. */
+/** Tokenizes JSON for syntax colors. A string followed by a colon is a key. */
 export const jsonLanguage = StreamLanguage.define<null>({
   name: 'json',
   startState: () => null,

@@ -7,11 +7,11 @@ export interface KeyValue {
   label: string
   /** null and undefined are shown as a dash. */
   value: ReactNode
-  /** A button at the right, such as one that copies the value. */
+  /** A button at the right, such as a copy button. */
   action?: ReactNode
 }
 
-/** Named values beneath each other, the names in a column of their own where there is room. */
+/** A list of named values; wide screens show the names in a column. */
 export function KeyValueList(props: { items: readonly KeyValue[]; className?: string }): ReactNode {
   return (
     <dl className={classNames('@container divide-y divide-line', props.className)}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A dash where there is nothing to show; read out as `none`. */
+/** A dash for a missing value, read to screen readers as `none`. */
 export function NoValue(): ReactNode {
   return (
     <span className="text-muted">

@@ -1,17 +1,17 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A part of a page under a heading of its own, in a box. */
+/** A section of a page in a box, with a heading. */
 export function Panel(props: {
   title: string
-  /** A word after the title, such as whether it is on. */
+  /** A label after the title, such as whether it is on. */
   badge?: ReactNode
   /** A line beneath the heading. */
   description?: ReactNode
   /** Buttons beside the heading. */
   actions?: ReactNode
   children: ReactNode
-  /** For links from elsewhere on the page. */
+  /** Target of links from elsewhere on the page. */
   id?: string
   className?: string
 }): ReactNode {

@@ -3,7 +3,7 @@ import { classNames } from '../utilities/class-names.ts'
 
 const INSET = 2
 
-/** Runs of values without a gap, as places in the series. */
+/** Splits a series into stretches without gaps, as indexes. */
 function stretches(values: readonly (number | null)[]): readonly (readonly [number, number])[][] {
   const found: (readonly [number, number])[][] = [[]]
   values.forEach((value, index) => {
@@ -14,9 +14,9 @@ function stretches(values: readonly (number | null)[]): readonly (readonly [numb
 }
 
 /**
- * The course of a value without axes.
- * @param props.label what it shows, in words; without it the sparkline is silent
- * @param props.values oldest first; null where nothing was measured
+ * A line of values over time, without axes.
+ * @param props.label accessible description; without it, screen readers skip the sparkline
+ * @param props.values oldest first; null for a gap
  */
 export function Sparkline(props: {
   values: readonly (number | null)[]

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** One figure with what it is and what it is made of. */
+/** A figure with its name and its details. */
 export function Stat(props: {
   label: string
   value: ReactNode
-  /** A quieter line beneath, such as the counts behind a percentage. */
+  /** Secondary line below it, such as the counts behind a percentage. */
   note?: ReactNode
-  /** A small picture at the right, such as a sparkline. */
+  /** A small graphic at the right, such as a sparkline. */
   aside?: ReactNode
   className?: string
 }): ReactNode {
@@ -30,7 +30,7 @@ export function Stat(props: {
   )
 }
 
-/** Figures side by side, divided by hairlines; as many in a row as there is room for. */
+/** Figures side by side, as many in a row as fit. */
 export function StatGroup(props: { children: ReactNode; className?: string }): ReactNode {
   return (
     <dl

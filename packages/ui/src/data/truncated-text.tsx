@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useState } from 'react'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A text of one line that is cut where there is no room, and shown whole on hover when it was. */
+/** A single-line text. If it does not fit, it is cut, and hovering shows all of it. */
 export function TruncatedText(props: { text: string; className?: string }): ReactNode {
   const [cut, setCut] = useState(false)
   function check(event: PointerEvent<HTMLElement>): void {

@@ -3,27 +3,28 @@ import { ALL, type Parameter } from './parameter.ts'
 /** A parameter for each value of a page or table. */
 export type ParametersOf<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> }
 
-/** Reads and writes the parameters of one page or table. */
+/** Parses and writes the URL parameters of one page or table. */
 export interface FilterCodec<Values> {
   defaults: Values
-  /** Values from an address. What is absent or means nothing has its default. */
+  /** Parses the values of an address. Missing and invalid parameters get their default. */
   parse: (search: URLSearchParams) => Values
   /**
-   * The address of these values. Defaults and the value `all` are left out; parameters of others stay as they are.
-   * @param search the present address; it is not changed
+   * Returns the parameters of these values. Defaults and the value `all` are omitted; parameters of others stay
+   * unchanged.
+   * @param search the current parameters; not modified
    */
   serialize: (values: Values, search?: URLSearchParams) => URLSearchParams
-  /** The names of the values that differ from their defaults. */
+  /** Returns the names of the values that differ from their defaults. */
   changed: (values: Values) => readonly (keyof Values & string)[]
 }
 
-/** The values a codec reads. */
+/** The values of a codec. */
 export type ValuesOf<Codec> = Codec extends FilterCodec<infer Values> ? Values : never
 
 /**
- * Describes the parameters of a page or table.
+ * Defines the URL parameters of a page or table.
  * @param parameters one for each value
- * @param prefix set before each name in the address, so that two tables on a page do not share parameters
+ * @param prefix prefix of each parameter name, so that two tables on a page do not share parameters
  */
 export function defineFilters<Values extends object>(
   parameters: ParametersOf<Values>,
@@ -47,7 +48,7 @@ export function defineFilters<Values extends object>(
     return parameter.read(text) ?? parameter.default
   }
 
-  /** The text of a value, undefined where the address needs none. */
+  /** Returns the text of a value; undefined for the default, which is not written. */
   function write<Name extends keyof Values>(name: Name, value: Values[Name]): string | undefined {
     const parameter = parameters[name]
     const text = parameter.write(value)
@@ -70,7 +71,7 @@ export function defineFilters<Values extends object>(
   }
 }
 
-/** The keys of a set of parameters, which Object.keys forgets the type of. */
+/** Returns the keys of a set of parameters, typed, unlike Object.keys. */
 function namesOf<Parameters extends object>(parameters: Parameters): readonly (keyof Parameters & string)[] {
   const isName = (key: string): key is keyof Parameters & string => Object.hasOwn(parameters, key)
   return Object.keys(parameters).filter(isName)

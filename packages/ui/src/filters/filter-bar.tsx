@@ -9,25 +9,25 @@ import { FilterChips } from './filter-chips.tsx'
 import { activeFilters, type FilterControl } from './filter-control.ts'
 import { InlineFilter, StackedFilter } from './filter-field.tsx'
 
-/** Below this width in CSS pixels the filters move into a panel. */
+/** Width in CSS pixels below which the filters move into a panel. */
 const COLLAPSE_BELOW = 720
 
-/** What a filter bar takes. */
+/** Props of a filter bar. */
 export interface FilterBarProps {
   search?: Omit<SearchFieldProps, 'delay' | 'className'>
   filters: readonly FilterControl[]
   /**
-   * Where the filters stand: in the bar, below a button that counts those in force, or elsewhere on the page. As there is
-   * room if not given. Those in force have a chip in any case.
+   * Where the filters are: in the bar, in a menu whose button counts the active ones, or elsewhere on the page.
+   * Default: depends on the width. Active filters always have a chip.
    */
   placement?: 'inline' | 'menu' | 'elsewhere'
-  /** Sets every filter, and the search, back to what filters nothing. */
+  /** Clears every filter and the search. */
   onClearAll: () => void
-  /** What stands at the right: counts, display settings. */
+  /** Content at the right: counts, display settings. */
   children?: ReactNode
 }
 
-/** Search and filters above a list, with what is in force beneath them. */
+/** Search and filters above a list, with the active filters below them. */
 export function FilterBar(props: FilterBarProps): ReactNode {
   const [measure, width] = useElementWidth()
   const active = activeFilters(props.filters)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../primitives/button.tsx'
 import { type ActiveFilter, describeFilter } from './filter-control.ts'
 
-/** The filters in force, each of which can be taken away by itself, and one button for all. */
+/** Chips of the active filters, each removable, with a button that removes all. */
 export function FilterChips(props: { filters: readonly ActiveFilter[]; onClearAll: () => void }): ReactNode {
   if (props.filters.length === 0) return null
   return (

@@ -1,10 +1,10 @@
 import { type TriStateFilter, withTriState } from './tri-state.ts'
 
-/** One value that a filter can take. */
+/** A value of a filter. */
 export interface FilterOption {
   value: string
   label: string
-  /** How many rows have it. */
+  /** Number of rows with this value. */
   count?: number
 }
 
@@ -13,7 +13,7 @@ interface ControlBase {
   label: string
 }
 
-/** One of several values, of which `neutral` filters nothing. */
+/** A filter with one of several values; `neutral` filters nothing. */
 export interface ChoiceControl extends ControlBase {
   kind: 'choice'
   value: string
@@ -22,7 +22,7 @@ export interface ChoiceControl extends ControlBase {
   onChange: (value: string) => void
 }
 
-/** On or off, of which `neutral` filters nothing. */
+/** A filter that is on or off; `neutral` filters nothing. */
 export interface ToggleControl extends ControlBase {
   kind: 'toggle'
   value: boolean
@@ -30,7 +30,7 @@ export interface ToggleControl extends ControlBase {
   onChange: (value: boolean) => void
 }
 
-/** Values that are each neutral, included or excluded. */
+/** A filter whose values are each neutral, included or excluded. */
 export interface TriStateControl extends ControlBase {
   kind: 'triState'
   value: TriStateFilter
@@ -38,14 +38,14 @@ export interface TriStateControl extends ControlBase {
   onChange: (value: TriStateFilter) => void
 }
 
-/** A filter with its value and what changes it. */
+/** A filter with its current value and its change handler. */
 export type FilterControl = ChoiceControl | ToggleControl | TriStateControl
 
-/** A filter value that is in force, as its chip shows it. */
+/** An active filter value, as its chip shows it. */
 export interface ActiveFilter {
   id: string
   label: string
-  /** What is shown, for example `Unhealthy`; empty for a toggle, whose label says it all. */
+  /** Text of the value, for example `Unhealthy`; empty for a toggle, whose label is enough. */
   value: string
   excluded: boolean
   remove: () => void
@@ -54,7 +54,7 @@ export interface ActiveFilter {
 const labelOf = (options: readonly FilterOption[], value: string): string =>
   options.find((option) => option.value === value)?.label ?? value
 
-/** The filter values in force, each with what takes it away. */
+/** Returns the active filter values, each with a function that removes it. */
 export function activeFilters(controls: readonly FilterControl[]): readonly ActiveFilter[] {
   return controls.flatMap((control): readonly ActiveFilter[] => {
     const { id, label } = control
@@ -75,7 +75,7 @@ export function activeFilters(controls: readonly FilterControl[]): readonly Acti
   })
 }
 
-/** A filter in words: `Status: Unhealthy`, `Type: not Pod`. */
+/** Describes an active filter: `Status: Unhealthy`, `Type: not Pod`. */
 export function describeFilter(filter: ActiveFilter): string {
   if (filter.value === '') return filter.label
   return `${filter.label}: ${filter.excluded ? 'not ' : ''}${filter.value}`

@@ -54,7 +54,7 @@ export function InlineFilter({ control }: { control: FilterControl }): ReactNode
 
 /**
  * A filter in a panel or beside a list.
- * @param props.bare without the label above it, where a heading says the same
+ * @param props.bare whether to omit the label, if a heading already shows it
  */
 export function StackedFilter({
   control,

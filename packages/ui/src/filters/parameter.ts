@@ -1,29 +1,29 @@
 import { joinList, splitList } from '@binnacle/contract/text'
 import { decodeTriState, encodeTriState, neutralFilter, type TriStateFilter } from './tri-state.ts'
 
-/** How one value stands in the address. */
+/** Codec of one URL parameter. */
 export interface Parameter<Value> {
-  /** The value while the parameter is absent. */
+  /** Value if the parameter is missing. */
   default: Value
-  /** The value of a text, undefined if the text means none. */
+  /** Parses a text; undefined if it is invalid. */
   read: (text: string) => Value | undefined
   write: (value: Value) => string
-  /** Free text, in which the word `all` has no meaning of its own. */
+  /** Whether it is free text, in which `all` is an ordinary word. */
   freeText?: true
 }
 
-/** The value of a filter that filters nothing. It is never written to the address. */
+/** The value of an inactive filter. It is never written to the address. */
 export const ALL = 'all'
 
-/** Any text, such as a search. `all` is a text like any other. */
+/** A parameter for any text, such as a search. `all` is an ordinary text. */
 export function textParameter(fallback = ''): Parameter<string> {
   return { default: fallback, read: (text) => text, write: (value) => value, freeText: true }
 }
 
 /**
  * One of a few values.
- * @param options the values that mean something
- * @param fallback one of them, or `all` for a filter that can be off
+ * @param options the valid values
+ * @param fallback the default: one of them, or `all` for a filter that can be off
  */
 export function choiceParameter<Value extends string>(
   options: readonly Value[],
@@ -52,7 +52,7 @@ export function booleanParameter(fallback: boolean): Parameter<boolean> {
   }
 }
 
-/** A whole number within bounds; one outside them counts as none. */
+/** A whole number within bounds. A number outside them is invalid. */
 export function integerParameter(options: {
   fallback: number
   minimum?: number
@@ -74,7 +74,7 @@ export function triStateParameter(fallback = neutralFilter): Parameter<TriStateF
   return { default: fallback, read: decodeTriState, write: encodeTriState }
 }
 
-/** A text that may be missing, such as the id of the open row. */
+/** An optional text, such as the id of the open row. */
 export function optionalParameter(): Parameter<string | undefined> {
   return {
     default: undefined,

@@ -6,7 +6,7 @@ import { classNames } from '../utilities/class-names.ts'
 import type { FilterOption, TriStateControl } from './filter-control.ts'
 import { nextTriState, type TriState, triStateOf, withTriState } from './tri-state.ts'
 
-/** Lists longer than this get a field to narrow them down. */
+/** Number of values above which the list gets a search field. */
 const SEARCHABLE_FROM = 8
 
 const stateWord: Readonly<Record<TriState, string>> = { 0: 'any', 1: 'included', [-1]: 'excluded' }
@@ -49,7 +49,7 @@ function OptionRow(props: {
         <span className="sr-only">, {stateWord[state]}</span>
         {option.count !== undefined && <span className="text-small text-muted numeric">{option.count}</span>}
       </button>
-      {/* A shorter way for the mouse; the button before it reaches the same state with two presses. */}
+      {/* A shortcut for the mouse. By keyboard, two presses of the button before it have the same effect. */}
       <button
         type="button"
         tabIndex={-1}
@@ -74,7 +74,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
 }
 
-/** The values of an include/exclude filter. Space or a press goes from any to included to excluded. */
+/** Values of an include/exclude filter. Space or a press switches from neutral to included to excluded. */
 export function TriStateList({ control }: { control: TriStateControl }): ReactNode {
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()

@@ -1,24 +1,24 @@
 /** The three states of a value in an include/exclude filter: 0 neutral, 1 included, -1 excluded. */
 export type TriState = 0 | 1 | -1
 
-/** The values that are included or excluded, in the order they were chosen. Neutral values are not in it. */
+/** Included and excluded values, in the order in which they were chosen. Neutral values are absent. */
 export type TriStateFilter = ReadonlyMap<string, 1 | -1>
 
-/** A filter in which every value is neutral. */
+/** The filter that excludes and includes nothing. */
 export const neutralFilter: TriStateFilter = new Map()
 
-/** The state after a press on the toggle: neutral, included, excluded, and around again. */
+/** Returns the next state: neutral, included, excluded, and neutral again. */
 export function nextTriState(state: TriState): TriState {
   if (state === 0) return 1
   return state === 1 ? -1 : 0
 }
 
-/** The state of one value. */
+/** Returns the state of one value. */
 export function triStateOf(filter: TriStateFilter, value: string): TriState {
   return filter.get(value) ?? 0
 }
 
-/** The filter with one value in another state. */
+/** Returns the filter with one value set to a state. */
 export function withTriState(filter: TriStateFilter, value: string, state: TriState): TriStateFilter {
   const changed = new Map(filter)
   if (state === 0) changed.delete(value)
@@ -26,20 +26,20 @@ export function withTriState(filter: TriStateFilter, value: string, state: TriSt
   return changed
 }
 
-/** Comma, colon and the backslash that protects them; see encodeTriState. */
+/** Escapes commas, colons and backslashes; see encodeTriState. */
 function escape(value: string): string {
   return value.replaceAll(/[\\,:]/g, (character) => `\\${character}`)
 }
 
 /**
- * Writes a filter as `Pod:1,Node:-1`. A comma, colon or backslash within a value is preceded by a backslash, so that
- * any text comes back unchanged.
+ * Encodes a filter as `Pod:1,Node:-1`. A backslash escapes commas, colons and backslashes in values, so that decoding
+ * restores every text.
  */
 export function encodeTriState(filter: TriStateFilter): string {
   return Array.from(filter, ([value, state]) => `${escape(value)}:${state}`).join(',')
 }
 
-/** Splits at every character of the given kind that no backslash precedes, and leaves the backslashes in place. */
+/** Splits at unescaped separators and keeps the backslashes. */
 function splitUnescaped(text: string, separator: ',' | ':'): readonly string[] {
   const parts: string[] = []
   let start = 0
@@ -53,7 +53,7 @@ function splitUnescaped(text: string, separator: ',' | ':'): readonly string[] {
   return [...parts, text.slice(start)]
 }
 
-/** Reads what encodeTriState wrote. Parts that are none of its are left out; of a repeated value the last counts. */
+/** Decodes the text of encodeTriState. Skips invalid parts; of a repeated value the last part wins. */
 export function decodeTriState(text: string): TriStateFilter {
   const filter = new Map<string, 1 | -1>()
   for (const part of splitUnescaped(text, ',')) {
@@ -64,7 +64,9 @@ export function decodeTriState(text: string): TriStateFilter {
   return filter
 }
 
-/** A filter as the items of a search request: included values as they are, excluded ones after an exclamation mark. */
+/**
+ * Converts a filter to items of a search request: included values unchanged, excluded ones after an exclamation mark.
+ */
 export function toRequestItems(filter: TriStateFilter): readonly string[] {
   return Array.from(filter, ([value, state]) => (state === 1 ? value : `!${value}`))
 }

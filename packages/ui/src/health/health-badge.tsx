@@ -18,9 +18,9 @@ const pillClass: Readonly<Record<HealthTone, string>> = {
 }
 
 interface BadgeProps {
-  /** A frame and a tint, for a heading; without it the badge is as quiet as a table needs. */
+  /** Whether to add a border and a tint, for a heading. Tables use the plain badge. */
   pill?: boolean
-  /** Hides the word from the eye only, where the column or the tile already says it. */
+  /** Whether to hide the word visually, if the column or the tile already says it. Screen readers still announce it. */
   compact?: boolean
   className?: string
 }
@@ -35,7 +35,7 @@ function AppearanceBadge({
     <span
       className={classNames(
         'inline-flex items-center gap-1.5 align-top font-medium whitespace-nowrap',
-        // In a table nine of ten words say that all is well: only the others are coloured.
+        // Most rows of a table are healthy, so color only the others.
         appearance.tone === 'healthy' && !pill ? 'text-secondary' : toneTextClass[appearance.tone],
         pill && 'h-6 rounded-full border pr-2.5 pl-1.5 text-small',
         pill && pillClass[appearance.tone],
@@ -49,14 +49,15 @@ function AppearanceBadge({
 }
 
 /**
- * Shape, word and colour of a health state.
- * @param props.state healthy, unhealthy, unknown, warning, degraded, missing or suspended; other words are shown in green
+ * Shape, word and color of a health state.
+ * @param props.state healthy, unhealthy, unknown, warning, degraded, missing or suspended; other words are shown in
+ * green
  */
 export function HealthBadge({ state, ...props }: BadgeProps & { state: string }): ReactNode {
   return <AppearanceBadge {...props} appearance={healthAppearance(state)} />
 }
 
-/** Shape, word and colour of the health of a group. */
+/** Shape, word and color of the health of a group. */
 export function GroupHealthBadge({ health, ...props }: BadgeProps & { health: GroupHealth }): ReactNode {
   return <AppearanceBadge {...props} appearance={groupAppearance[health]} />
 }

@@ -13,18 +13,18 @@ const cellClass: Readonly<Record<HealthTone, string>> = {
 }
 
 /**
- * One of many things as a small link: what is healthy is its shape alone, everything else shows its name. Name, state
- * and message are in its tooltip, and read out.
+ * One of many items as a small link. A healthy item shows only its shape, others show their name. Tooltip and
+ * accessible name contain name, state and message.
  */
 export function HealthCell(props: {
   name: string
   state: string
-  /** What it last said. */
+  /** Message of its last result. */
   message?: string | null
   href: string
-  /** Whether it is open beside the list. */
+  /** Whether the item is open beside the list. */
   selected?: boolean
-  /** -1 where a group of cells is one stop of the Tab key; see useRovingFocus. */
+  /** -1 in a group of cells that is one stop of the Tab key; see useRovingFocus. */
   tabIndex?: -1
 }): ReactNode {
   const { shape, tone, word } = healthAppearance(props.state)

@@ -5,12 +5,15 @@ import { classNames } from '../utilities/class-names.ts'
 import { HealthShape } from './health-shape.tsx'
 import { healthAppearance, toneFillClass, toneTextClass } from './health-state.ts'
 
-/** How many are in each state. */
+/** Number of members by state. */
 export type StateCounts = Readonly<Record<CheckState, number>>
 
 const broken = checkStates.toSorted((left, right) => checkStateRank[left] - checkStateRank[right])
 
-/** The counts in words, what is broken first: `2 unhealthy, 1 unknown, 12 healthy`. States without members are left out. */
+/**
+ * Returns the counts as text, failing states first: `2 unhealthy, 1 unknown, 12 healthy`. States without members are
+ * omitted.
+ */
 export function describeCounts(counts: StateCounts): string {
   const parts = broken.filter((state) => counts[state] > 0).map((state) => `${counts[state]} ${state}`)
   return parts.length > 0 ? parts.join(', ') : 'none'
@@ -42,7 +45,10 @@ export function HealthCounts(props: { counts: StateCounts; className?: string })
   )
 }
 
-/** The shares of the states as one bar. What is broken comes first and is hatched; the numbers are in its description. */
+/**
+ * The shares of the states as one bar. Failing states come first and are hatched; the description contains the
+ * numbers.
+ */
 export function HealthBar(props: { counts: StateCounts; className?: string }): ReactNode {
   const shown = broken.filter((state) => props.counts[state] > 0)
   return (

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 import type { HealthShape as Shape, HealthTone } from './health-state.ts'
 
-/** Ground and mark of each shape in a 16 by 16 field. Grounds are filled or drawn as a line, so outlines differ too. */
+/**
+ * Background and mark of each shape in a 16 by 16 box. Some backgrounds are filled and some are lines, so that
+ * outlines differ too.
+ */
 const drawings: Readonly<Record<Shape, { ground: ReactNode; mark: string; outlined: boolean }>> = {
   check: { ground: <circle cx="8" cy="8" r="7" />, mark: 'M4.9 8.3 7.1 10.5 11.2 5.9', outlined: false },
   cross: {
@@ -45,7 +48,7 @@ const toneClass: Readonly<Record<HealthTone, string>> = {
   unknown: 'text-unknown-fill',
 }
 
-/** The picture of a state, without its word: use it only where the word stands next to it. */
+/** Icon of a state without its word. Use it only next to the word. */
 export function HealthShape(props: {
   shape: Shape
   tone: HealthTone

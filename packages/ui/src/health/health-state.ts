@@ -1,9 +1,9 @@
 import type { GroupHealth, UptimeThresholds } from '@binnacle/contract/health'
 
-/** The four colours of health. Each is always shown with a shape and a word. */
+/** The four colors of health. Always show them together with a shape and a word. */
 export type HealthTone = 'healthy' | 'unhealthy' | 'warning' | 'unknown'
 
-/** The shapes of health; every one can be told from the others without colour. */
+/** The shapes of health. They differ without color too. */
 export type HealthShape =
   | 'check'
   | 'cross'
@@ -14,7 +14,7 @@ export type HealthShape =
   | 'pause'
   | 'half'
 
-/** How a state is shown. */
+/** Appearance of a state. */
 export interface HealthAppearance {
   tone: HealthTone
   shape: HealthShape
@@ -32,8 +32,8 @@ const appearances: ReadonlyMap<string, HealthAppearance> = new Map([
 ])
 
 /**
- * How a health state is shown: degraded, missing and unhealthy red, unknown and suspended grey, warning orange.
- * Every other word is green, with the word itself.
+ * Returns the appearance of a health state: degraded, missing and unhealthy red, unknown and suspended gray, warning
+ * orange. Every other word is green and shown unchanged.
  */
 export function healthAppearance(state: string): HealthAppearance {
   const key = state.trim().toLowerCase()
@@ -46,7 +46,7 @@ export function healthAppearance(state: string): HealthAppearance {
   )
 }
 
-/** How the health of a group is shown; mixed is orange. */
+/** Returns the appearance of a group's health; mixed is orange. */
 export const groupAppearance: Readonly<Record<GroupHealth, HealthAppearance>> = {
   good: { tone: 'healthy', shape: 'check', word: 'Healthy' },
   mixed: { tone: 'warning', shape: 'half', word: 'Mixed' },
@@ -54,8 +54,8 @@ export const groupAppearance: Readonly<Record<GroupHealth, HealthAppearance>> = 
 }
 
 /**
- * The colour of an uptime: grey when nothing ran, otherwise by thresholds.
- * @param beside the health that it is shown beside; the uptime is never greener than that
+ * Returns the color of an uptime: gray without runs, otherwise by thresholds.
+ * @param beside health shown next to it; the uptime never looks better than that
  */
 export function uptimeTone(
   { passed, failed }: { passed: number; failed: number },
@@ -69,7 +69,7 @@ export function uptimeTone(
   return percent < thresholds.warning || beside === 'warning' ? 'warning' : 'healthy'
 }
 
-/** Text colour of each tone. */
+/** Text color by tone. */
 export const toneTextClass: Readonly<Record<HealthTone, string>> = {
   healthy: 'text-healthy',
   unhealthy: 'text-unhealthy',
@@ -77,7 +77,7 @@ export const toneTextClass: Readonly<Record<HealthTone, string>> = {
   unknown: 'text-unknown',
 }
 
-/** Background colour of a solid mark of each tone. */
+/** Background color of a solid mark by tone. */
 export const toneFillClass: Readonly<Record<HealthTone, string>> = {
   healthy: 'bg-healthy-fill',
   unhealthy: 'bg-unhealthy-fill',

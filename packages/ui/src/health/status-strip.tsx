@@ -2,7 +2,7 @@ import type { CheckState } from '@binnacle/contract/health'
 import type { ReactNode } from 'react'
 import { describeCounts } from './health-counts.tsx'
 
-/** Height of a tick tells its state as much as its colour: failed runs stand out above passed ones. */
+/** The height of a tick shows its state, like its color: failed runs are taller than passed ones. */
 const ticks: Readonly<Record<CheckState, { top: number; className: string }>> = {
   healthy: { top: 6, className: 'fill-healthy-fill' },
   unhealthy: { top: 0, className: 'fill-unhealthy-fill' },
@@ -14,9 +14,9 @@ const PITCH = 5
 const WIDTH = 3
 
 /**
- * The last runs as a row of ticks, the newest at the right.
+ * The latest runs as a row of ticks, newest at the right.
  * @param props.results oldest first
- * @param props.slots how many ticks the strip has room for; missing runs are left as faint marks
+ * @param props.slots number of ticks that fit; missing runs are faint marks
  */
 export function StatusStrip(props: {
   results: readonly CheckState[]

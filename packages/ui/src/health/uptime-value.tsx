@@ -6,8 +6,8 @@ import { type HealthTone, toneTextClass, uptimeTone } from './health-state.ts'
 import { UptimeThresholdsContext } from './uptime-thresholds.ts'
 
 /**
- * Uptime from counted runs, colored by the thresholds in force. A dash stands for nothing counted.
- * @param props.beside the health that is shown beside it
+ * Uptime from counted runs, colored by the current thresholds. A dash if there are no runs.
+ * @param props.beside health shown next to it
  */
 export function UptimeValue(props: {
   passed: number

@@ -1,6 +1,6 @@
-// Not fuzzysort 4 or fzf 0.5: "pay" in "primary resolver" has nearly the score of "chk" in "Checkout API" (0.31 and 0.35; 56 and
-// 68), so what holds the letters by chance would be listed; the smaller one adds 15 kB to every page.
-/** How well a text matches what was typed, and which of its characters were meant. */
+// Not fuzzysort 4 or fzf 0.5: they score "pay" in "primary resolver" nearly as high as "chk" in "Checkout API" (0.31
+// and 0.35; 56 and 68), so they would list accidental matches. The smaller one adds 15 kB to every page.
+/** Score of a match, with the positions of the matched characters. */
 export interface FuzzyMatch {
   /** Higher is better. Comparable between texts for the same query. */
   score: number
@@ -11,7 +11,7 @@ const WORD_START = 8
 const CONSECUTIVE = 5
 const HIT = 1
 const PREFIX = 3
-/** Cost of each character that is skipped between two hits, up to a limit. */
+/** Penalty for each character skipped between two hits, up to a limit. */
 const GAP = 0.4
 const LONGEST_GAP = 10
 
@@ -21,7 +21,7 @@ const isWordStart = (text: string, index: number): boolean => {
   return /\p{Ll}/u.test(before) && /\p{Lu}/u.test(text.charAt(index))
 }
 
-/** Hits that neither follow another nor begin a word. Too many of them, and the letters are there by chance. */
+/** Whether a match is accidental: too many hits neither follow another hit nor begin a word. */
 function isByChance(text: string, positions: readonly number[]): boolean {
   const loose = positions.filter((position, index) => {
     const before = positions[index - 1]
@@ -30,7 +30,7 @@ function isByChance(text: string, positions: readonly number[]): boolean {
   return loose.length > Math.max(1, Math.floor(positions.length / 3))
 }
 
-/** Scores one way of laying the query over the text. */
+/** Scores one assignment of the query's characters to positions. */
 function scorePositions(text: string, positions: readonly number[]): number {
   let score = positions[0] === 0 ? PREFIX : 0
   positions.forEach((position, index) => {
@@ -44,7 +44,10 @@ function scorePositions(text: string, positions: readonly number[]): number {
   return score - text.length * 0.02
 }
 
-/** The first characters from `start` on that spell the query, preferring word starts where that still leads to an end. */
+/**
+ * Finds the query's characters from `start` on, each at its first position, or at the start of a word if possible.
+ * @returns undefined if one is missing
+ */
 function layOver(
   lower: string,
   text: string,
@@ -69,8 +72,8 @@ function layOver(
 }
 
 /**
- * Finds the letters of a query in a text, in order and not necessarily next to each other. Case does not matter.
- * @returns undefined if the text does not hold them all, or only by chance
+ * Matches the characters of a query in a text: in order, not necessarily adjacent, ignoring case.
+ * @returns undefined if a character is missing or the match is accidental
  */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined {
   const wanted = query.toLowerCase()

@@ -15,18 +15,18 @@ import { Kbd } from '../primitives/kbd.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 
-/** What the list tells the field that it is steered from. */
+/** State that the list reports to the field. */
 export interface PaletteListing {
-  /** Position of the selected match among all shown ones; undefined if there is none. */
+  /** Index of the selected match among all matches; undefined if there is none. */
   active: number | undefined
-  /** The server has been asked and has not answered yet. */
+  /** Whether an answer of the server is awaited. */
   loading: boolean
 }
 
-/** What a list does with the keys of the field. */
+/** The list's handlers for keys pressed in the field. */
 export interface PaletteKeys {
   onKeyDown: (event: KeyboardEvent) => void
-  /** Does what Enter would do now. */
+  /** Opens the selected match, as Enter does. */
   choose: () => void
 }
 
@@ -34,7 +34,7 @@ export interface PaletteKeys {
 interface PaletteLink {
   query: string
   listId: string
-  /** Lets the list take the keys of the field. @returns ends that */
+  /** Passes keys of the field to the list. @returns detaches the list */
   attach: (keys: PaletteKeys) => () => void
   describe: (listing: PaletteListing) => void
   close: () => void
@@ -42,27 +42,27 @@ interface PaletteLink {
 
 const PaletteContext = createContext<PaletteLink | undefined>(undefined)
 
-/** The field that a list of a palette belongs to. */
+/** Returns the field of the surrounding palette. */
 export function usePaletteLink(): PaletteLink {
   const link = use(PaletteContext)
   if (link === undefined) throw new Error('A list of a palette needs a PaletteFrame around it')
   return link
 }
 
-/** What the frame of the palette takes. */
+/** Props of the palette's window. */
 export interface PaletteFrameProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Called at each change of the query, so that the app can ask the server. */
+  /** Called at each change of the query, so that the app can search on the server. */
   onQueryChange?: (query: string) => void
   placeholder?: string
-  /** PaletteResults. They may come later: what is typed meanwhile is theirs. */
+  /** The PaletteResults. They may load later; they then use the query typed meanwhile. */
   children: ReactNode
 }
 
 /**
- * The palette's window with its field. It is small, so that it opens with the key that asks for it; the list, which is
- * not, is loaded into it. The browser's own dialog keeps the focus inside and gives it back.
+ * The palette's window with its field. It is small, so that it opens at once; the larger list loads into it. The
+ * browser's dialog element traps the focus and restores it.
  */
 export function PaletteFrame(props: PaletteFrameProps): ReactNode {
   return props.open && <PaletteDialog {...props} />
@@ -77,7 +77,7 @@ function PaletteDialog(props: PaletteFrameProps): ReactNode {
     return () => dialog?.close()
   }, [])
   return (
-    // Escape does the same by keyboard.
+    // Keyboard users press Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={frame}
@@ -87,7 +87,7 @@ function PaletteDialog(props: PaletteFrameProps): ReactNode {
         onOpenChange(false)
       }}
       onClick={(event) => {
-        // What lies around the content is the backdrop.
+        // The dialog element itself is the backdrop around its content.
         if (event.target === event.currentTarget) onOpenChange(false)
       }}
       className="mx-auto mt-[max(0.75rem,12dvh)] mb-auto w-[calc(100%-1.5rem)] max-w-xl overflow-clip rounded-dialog bg-raised p-0 text-primary shadow-panel outline-none backdrop:bg-scrim"
@@ -101,14 +101,14 @@ function PaletteDialog(props: PaletteFrameProps): ReactNode {
   )
 }
 
-/** Kept apart so that the query is forgotten when the palette closes. */
+/** A component of its own, so that closing the palette resets the query. */
 function PaletteContent(props: PaletteFrameProps): ReactNode {
   const { onOpenChange } = props
   const listId = useId()
   const [query, setQuery] = useState('')
   const [listing, setListing] = useState<PaletteListing>()
   const keys = useRef<PaletteKeys | undefined>(undefined)
-  // Enter was pressed before there was a list: its best match is meant.
+  // Enter was pressed before the list loaded: open its best match.
   const hurried = useRef(false)
   const attach = useCallback((attached: PaletteKeys) => {
     keys.current = attached

@@ -1,5 +1,5 @@
-// A list that is pointed at from a text field keeps the focus there: its roles have no tags of their own, and its keys
-// are handled by the field.
+// The focus stays in the text field while it controls this list: no HTML tags exist for these roles, and the field
+// handles the keys.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Kbd } from '../primitives/kbd.tsx'
@@ -7,7 +7,7 @@ import { NO_RESULT } from '../states/texts.ts'
 import { classNames } from '../utilities/class-names.ts'
 import type { PaletteGroup, PaletteItem, PaletteMatch } from './search-items.ts'
 
-/** A label with the characters that were meant by the query pointed out. */
+/** A label with its matched characters emphasized. */
 function MatchedLabel({ match }: { match: PaletteMatch }): ReactNode {
   if (match.positions.length === 0) return match.item.label
   const hits = new Set(match.positions)
@@ -61,12 +61,12 @@ function Option(props: {
   )
 }
 
-/** The matches under their headings. The focus stays in the field above; `active` counts through all groups. */
+/** The matches under their headings. The focus stays in the field; `active` is an index across all groups. */
 export function PaletteList(props: {
   id: string
   groups: readonly PaletteGroup[]
   active: number
-  /** More may come: that nothing is there yet does not say that there is nothing. */
+  /** Whether more matches may arrive, so that an empty list does not mean "no results". */
   loading: boolean
   onPoint: (index: number) => void
   onChoose: (item: PaletteItem) => void

@@ -13,27 +13,27 @@ import { PaletteList } from './palette-list.tsx'
 import { readRecent, rememberRecent } from './recent.ts'
 import { type PaletteItem, searchItems } from './search-items.ts'
 
-/** What the list of the palette takes. */
+/** Props of the palette's list. */
 export interface PaletteResultsProps {
-  /** Everything that can be found now. Items the server found for the query are added here with `found`. */
+  /** All searchable items. Add items that the server found for the query with `found`. */
   items: readonly PaletteItem[]
-  /** The server has been asked and has not answered yet. */
+  /** Whether an answer of the server is awaited. */
   loading?: boolean
-  /** Where this browser remembers what was chosen last. */
+  /** Storage key of the recent choices. */
   recentKey?: string
 }
 
-/** Finds any page, thing or action by what is typed into the frame around it. */
+/** Searches pages, things and actions by the query of the surrounding frame. */
 export function PaletteResults(props: PaletteResultsProps): ReactNode {
   const recentKey = props.recentKey ?? 'binnacle.palette.recent'
   const { query, listId, attach, describe, close } = usePaletteLink()
   const [chosen, setChosen] = useState({ query, index: 0 })
   const [recent] = useState(() => readRecent(recentKey))
-  // Typing stays ahead of the list when there are thousands of items.
+  // Defer the list, so that typing stays fast with thousands of items.
   const wanted = useDeferredValue(query)
   const groups = useMemo(() => searchItems(props.items, wanted, recent), [props.items, wanted, recent])
   const count = groups.reduce((sum, group) => sum + group.matches.length, 0)
-  // Each new query begins at its best match.
+  // Each new query selects its best match.
   const active = Math.min(chosen.query === query ? chosen.index : 0, count - 1)
   const setActive = (index: number) => setChosen({ query, index })
 
@@ -44,7 +44,7 @@ export function PaletteResults(props: PaletteResultsProps): ReactNode {
   }
 
   function chooseActive(): void {
-    // The list may still show the matches of what was typed before; the key is meant for what is typed now.
+    // The list may lag behind the field, but Enter applies to the current query.
     const now = wanted === query ? groups : searchItems(props.items, query, recent)
     const match = now.flatMap((group) => group.matches)[active]
     if (match !== undefined) choose(match.item)

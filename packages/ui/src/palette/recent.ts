@@ -1,9 +1,9 @@
 import { readStored, writeStored } from '../utilities/storage.ts'
 
-/** Choices that are remembered. */
+/** Maximum number of stored choices. */
 const RECENT_LIMIT = 5
 
-/** The ids stored under a key, the last one chosen first; none if what is stored is not a list of texts. */
+/** Returns the ids stored under a key, newest first; empty if the stored value is not a list of texts. */
 export function readRecent(key: string): readonly string[] {
   try {
     const stored: unknown = JSON.parse(readStored(key) ?? '[]')
@@ -13,7 +13,7 @@ export function readRecent(key: string): readonly string[] {
   }
 }
 
-/** Puts an id first among those remembered. */
+/** Stores an id as the newest choice. */
 export function rememberRecent(key: string, id: string): void {
   const ids = [id, ...readRecent(key).filter((other) => other !== id)].slice(0, RECENT_LIMIT)
   writeStored(key, JSON.stringify(ids))

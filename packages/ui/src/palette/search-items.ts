@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react'
 import { fuzzyMatch } from './fuzzy.ts'
 
-/** Something the palette can find and do. */
+/** An item of the palette. */
 export interface PaletteItem {
   id: string
   label: string
-  /** The heading it stands under, such as `Checks` or `Actions`. */
+  /** Heading of its group, such as `Checks` or `Actions`. */
   group: string
   icon?: ReactNode
-  /** A quieter text at the right, such as a namespace. It is searched too. */
+  /** Secondary text at the right, such as a namespace. It is searched too. */
   note?: string
-  /** Other words people may look for. */
+  /** Other words that people may search for. */
   keywords?: readonly string[]
-  /** Keys that do the same from the page. */
+  /** Shortcut for the same action. */
   shortcut?: string
-  /** Found by the server for the present query: shown whatever its label is. */
+  /** Whether the server found it for the current query. It is then listed even if its label does not match. */
   found?: boolean
-  /** Comes first under its heading, however well others match, such as a check that fails. */
+  /** Whether it comes first in its group regardless of its score, such as a failing check. */
   urgent?: boolean
   perform: () => void
 }
 
-/** An item that matches, with the characters of its label to point out. */
+/** A matching item, with the positions of the matched characters of its label. */
 export interface PaletteMatch {
   item: PaletteItem
   positions: readonly number[]
@@ -33,18 +33,18 @@ export interface PaletteGroup {
   matches: readonly PaletteMatch[]
 }
 
-/** Heading of what was chosen last. */
+/** Heading of the recent choices. */
 export const RECENT = 'Recent'
-/** Items a heading shows at most while something is typed. */
+/** Maximum number of items per heading while there is a query. */
 export const GROUP_LIMIT = 8
-/** A hit in the note or a keyword counts less than one in the label. */
+/** Factor for a hit in the note or a keyword, which counts less than one in the label. */
 const ASIDE_COST = 6
 
 interface Ranked extends PaletteMatch {
   score: number
 }
 
-/** The match of one item: every word of the query must be found in its label, its note or a keyword. */
+/** Matches one item. Every word of the query must occur in its label, its note or a keyword. */
 function matchItem(item: PaletteItem, words: readonly string[]): Ranked | undefined {
   const positions: number[] = []
   let score = 0
@@ -64,9 +64,9 @@ function matchItem(item: PaletteItem, words: readonly string[]): Ranked | undefi
 }
 
 /**
- * The items that match, best first, under their headings; the heading with the best match comes first. Without a query
- * what was chosen last comes first, then everything in the order given.
- * @param recent ids, the last one chosen first
+ * Returns the matching items by heading, best first; the heading with the best match comes first. Without a query,
+ * recent choices come first, then all items in the given order.
+ * @param recent ids of recent choices, newest first
  */
 export function searchItems(
   items: readonly PaletteItem[],

@@ -1,6 +1,6 @@
 import { classNames } from '../utilities/class-names.ts'
 
-/** How much a button asks for attention. One `primary` a view; `danger` for what destroys. */
+/** Prominence of a button. Use one `primary` per view, and `danger` for destructive actions. */
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'small' | 'medium'
 
@@ -27,8 +27,8 @@ const common =
   'inline-flex shrink-0 items-center justify-center rounded-control border font-medium whitespace-nowrap select-none transition-colors duration-100'
 
 /**
- * The classes of a button, for things that must look like one and are none, such as links.
- * @param options.square as wide as high, for a lone icon
+ * Returns the classes of a button, for elements that only look like one, such as links.
+ * @param options.square whether it is as wide as high, for an icon without text
  */
 export function buttonClass(options: {
   variant?: ButtonVariant | undefined

@@ -4,19 +4,22 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-style
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button's own attributes, and how it looks and waits. */
+/** Attributes of a button element, with its look and its busy state. */
 export interface ButtonProps extends ComponentPropsWithRef<'button'> {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** A small picture before the text. */
+  /** Icon before the text. */
   icon?: ReactNode
-  /** Work is under way: the button keeps its width and focus, and does nothing. */
+  /** Whether its action is running: the button keeps its width and focus, and ignores presses. */
   loading?: boolean
-  /** Why the button does nothing, shown on hover and read out. Unlike `disabled` it leaves the button reachable. */
+  /**
+   * Why the button is inactive, shown on hover and read to screen readers. Unlike `disabled`, it keeps the button
+   * reachable by keyboard.
+   */
   disabledReason?: string | undefined
 }
 
-/** A button that does something here. What goes to another page is a link; see buttonClass. */
+/** A button for an action on this page. Use a link to open another page; see buttonClass. */
 export function Button({
   variant,
   size,

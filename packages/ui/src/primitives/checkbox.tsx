@@ -3,7 +3,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A box to tick, with its label. `mixed` shows that only some of what it stands for is ticked. */
+/** A checkbox with its label. `mixed` means that only some of the items it stands for are checked. */
 export function Checkbox(props: {
   label: ReactNode
   checked: boolean

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 
-/** Stands between a wish to close and the closing. */
+/** Guard against closing with unsaved changes. */
 export interface CloseGuard {
-  /** Whether the person is being asked now. */
+  /** Whether the question is open. */
   asking: boolean
-  /** Closes at once, or asks first when there are changes that would be lost. */
+  /** Closes at once, or asks first if there are unsaved changes. */
   request: () => void
   confirm: () => void
   cancel: () => void
 }
 
-/** Asks before changes are thrown away. */
+/** Creates a guard that asks before unsaved changes are lost. */
 export function useCloseGuard(dirty: boolean, onClose: () => void): CloseGuard {
   const [asking, setAsking] = useState(false)
   return {

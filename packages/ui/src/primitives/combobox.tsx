@@ -7,19 +7,19 @@ import type { FieldControl } from './field.tsx'
 import { controlClass } from './input.tsx'
 import { popupClass, popupItemClass } from './popup-style.ts'
 
-/** One thing to choose. */
+/** An option. */
 export interface ComboboxOption {
   value: string
   label: string
-  /** A second, quieter text, such as an address. It is searched too. */
+  /** Secondary text, such as an address. It is searched too. */
   note?: string
 }
 
 interface CommonProps extends Partial<FieldControl> {
   options: readonly ComboboxOption[]
-  /** Called at each keystroke where the server searches; then `options` holds what it found. */
+  /** Called at each keystroke, for options that the server searches. `options` then holds its results. */
   onSearch?: (text: string) => void
-  /** The server has been asked and has not answered yet. */
+  /** Whether an answer of the server is awaited. */
   searching?: boolean
   placeholder?: string
   disabled?: boolean
@@ -29,7 +29,7 @@ const boxClass = 'flex w-full min-w-0 flex-wrap items-center gap-1 pr-1 pl-2'
 const inputClass =
   'h-[calc(var(--control)-2px)] min-w-16 flex-1 bg-transparent outline-none placeholder:text-muted'
 
-/** Text that the option is looked for by. */
+/** Text of an option to search in. */
 const searchText = ({ label, note }: ComboboxOption): string =>
   note === undefined ? label : `${label} ${note}`
 
@@ -77,14 +77,14 @@ function OpenButton(): ReactNode {
   )
 }
 
-/** What is the same for one value and several. */
+/** Behavior shared by single and multiple choice. */
 function sharedProps(props: CommonProps, setTyped: (text: string) => void) {
   const { onSearch } = props
   return {
     items: props.options,
     itemToStringLabel: (option: ComboboxOption) => option.label,
     isItemEqualToValue: (left: ComboboxOption, right: ComboboxOption) => left.value === right.value,
-    // What the server found matches, whatever its words are.
+    // Keep every result of the server: it may match by other words.
     filter: onSearch === undefined ? contains : null,
     disabled: props.disabled ?? false,
     required: props.required ?? false,
@@ -96,7 +96,7 @@ function sharedProps(props: CommonProps, setTyped: (text: string) => void) {
   }
 }
 
-/** Chooses one of many values by typing a part of it. */
+/** Selects one of many values by typing a part of it. */
 export function Combobox(
   props: CommonProps & { value: ComboboxOption | null; onChange: (value: ComboboxOption | null) => void },
 ): ReactNode {
@@ -118,7 +118,7 @@ export function Combobox(
   )
 }
 
-/** Chooses several of many values by typing a part of each. Backspace takes the last one away. */
+/** Selects several of many values by typing a part of each. Backspace removes the last one. */
 export function MultiCombobox(
   props: CommonProps & {
     value: readonly ComboboxOption[]

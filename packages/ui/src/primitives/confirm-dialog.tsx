@@ -4,30 +4,31 @@ import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 
-/** What a question before an action takes. */
+/** Props of a confirmation. */
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
-  /** May take its time: the dialog waits, and shows why it failed if it rejects. */
+  /** Runs the action. The dialog waits for it, and shows the reason if it rejects. */
   onConfirm: () => void | Promise<void>
   /** The question, for example `Delete check “checkout”?` */
   title: string
-  /** What will happen, in a sentence. */
+  /** The effect, in a sentence. */
   children?: ReactNode
-  /** What the action takes along, one line each, for example `14 days of history`. */
+  /** What else the action removes, one line each, for example `14 days of history`. */
   consequences?: readonly string[]
-  /** The verb of the action; never `OK`. */
+  /** Verb of the action. Never `OK`. */
   confirmLabel: string
   cancelLabel?: string
-  /** A name to type before the action is possible, for what takes other things along. */
+  /** Name that the person must type to confirm, for actions that also remove other things. */
   typedName?: string
-  /** Red, as for everything that destroys; on if not given. */
+  /** Whether the button is red. Default: true. */
   danger?: boolean
 }
 
 /**
- * Asks before something that cannot be taken back. The focus starts on the way out, never on the action. It goes back to
- * where it was, and to the beginning of what holds that once the action is done: what asked has often gone with it.
+ * Asks before an irreversible action. The focus starts on Cancel, never on the action. After Cancel it returns to the
+ * previous element. After the action it moves to the start of the surrounding dialog or page, because the previous
+ * element may be gone.
  */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const cancel = useRef<HTMLButtonElement>(null)
@@ -73,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   )
 }
 
-/** Kept apart so that what was typed and what failed is forgotten when the dialog closes. */
+/** A component of its own, so that closing the dialog resets the typed name and the failure. */
 function ConfirmActions({
   cancelRef,
   doneRef,

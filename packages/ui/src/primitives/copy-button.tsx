@@ -6,9 +6,9 @@ import type { ButtonSize } from './button-style.ts'
 import { IconButton } from './icon-button.tsx'
 
 /**
- * Copies a text to the clipboard and says how it went.
- * @param props.what names the thing for those who listen, for example `endpoint`
- * @param props.copied what is said when it went well
+ * Button that copies a text to the clipboard and reports the outcome in a toast.
+ * @param props.what name of the text for screen readers, for example `endpoint`
+ * @param props.copied text of the toast after success
  */
 export function CopyButton(props: {
   text: string

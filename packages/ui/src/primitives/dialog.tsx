@@ -14,18 +14,18 @@ const sizeClass = {
   full: 'h-full max-w-none',
 } as const
 
-/** What a dialog takes. */
+/** Props of a dialog. */
 export interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
   description?: ReactNode
   size?: keyof typeof sizeClass
-  /** There are changes that closing would lose: every way out asks first. */
+  /** Whether there are unsaved changes, so that every way to close asks first. */
   dirty?: boolean
   /** Buttons at the lower right, the main one last. */
   footer?: ReactNode
-  /** Where the focus starts; the first control if not given. */
+  /** Element that gets the focus first. Default: the first control. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
@@ -35,15 +35,15 @@ const control =
 const field = ':is(input:not([type=hidden], :disabled), select, textarea):not([readonly])'
 
 /**
- * The first thing to fill in or press. Closing is always there, and is not what the dialog was opened for; neither is
- * what can only be read, unless there is nothing to fill in.
+ * Returns the first control for the initial focus. Skips the close button, and read-only fields if there is an
+ * editable one.
  */
 function firstControl(body: HTMLElement | null): HTMLElement | null {
   const first = body?.querySelector<HTMLElement>(control) ?? null
   return first?.matches('[readonly]') === true ? (body?.querySelector<HTMLElement>(field) ?? first) : first
 }
 
-/** A window over the page. The focus is kept inside and returns to where it was; Escape and a press beside it close it. */
+/** A modal dialog. It traps the focus and restores it afterwards; Escape and a click outside close it. */
 export function Dialog(props: DialogProps): ReactNode {
   const guard = useCloseGuard(props.dirty ?? false, props.onClose)
   const popup = useRef<HTMLDivElement>(null)

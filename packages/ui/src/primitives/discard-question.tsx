@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { CloseGuard } from './close-guard.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-/** The question that is asked before changes are thrown away. */
+/** Question whether to discard unsaved changes. */
 export function DiscardQuestion({ guard }: { guard: Omit<CloseGuard, 'request'> }): ReactNode {
   return (
     <ConfirmDialog

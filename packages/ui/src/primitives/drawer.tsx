@@ -14,28 +14,28 @@ const sizeClass = {
   full: 'md:w-[calc(100vw-5rem)]',
 } as const
 
-/** What a drawer takes. */
+/** Props of a drawer. */
 export interface DrawerProps {
   open: boolean
   onClose: () => void
-  /** Names the panel. Shown as heading unless `heading` is given. */
+  /** Accessible name, also the heading unless `heading` is given. */
   title: string
-  /** A richer heading, for example an icon and a badge beside the name. */
+  /** Custom heading, for example with an icon and a badge. */
   heading?: ReactNode
   /** A line beneath the heading. */
   subtitle?: ReactNode
   /** Buttons beside the heading. */
   actions?: ReactNode
   size?: keyof typeof sizeClass
-  /** Off, the page beside the panel can still be used and only Escape and the button close it. */
+  /** If false, the page beside the panel stays usable, and only Escape and the close button close the panel. */
   modal?: boolean
-  /** There are changes that closing would lose: every way out asks first. */
+  /** Whether there are unsaved changes, so that every way to close asks first. */
   dirty?: boolean
   footer?: ReactNode
   children: ReactNode
 }
 
-/** A panel at the right edge for looking into one thing without leaving the list. It fills phones. */
+/** A panel at the right edge that shows one item while the list stays visible. On phones it fills the screen. */
 export function Drawer(props: DrawerProps): ReactNode {
   const guard = useCloseGuard(props.dirty ?? false, props.onClose)
   const popup = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export function Drawer(props: DrawerProps): ReactNode {
         {modal && <Base.Backdrop className="scrim-motion fixed inset-0 z-drawer bg-scrim/60" />}
         <Base.Popup
           ref={popup}
-          // The panel itself takes the focus: its first control is rarely what it was opened for.
+          // Focus the panel itself: its first control is rarely what people opened it for.
           initialFocus={popup}
           className={classNames(
             'drawer-motion fixed inset-y-0 right-0 z-drawer flex w-full max-w-full flex-col md:max-w-[calc(100vw-3rem)] bg-surface text-primary shadow-panel outline-none',

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** The attributes that tie a control to its label, help and error. */
+/** Attributes that connect a control to its label, help and error. */
 export interface FieldControl {
   id: string
   required: boolean
@@ -10,22 +10,22 @@ export interface FieldControl {
   'aria-invalid': true | undefined
 }
 
-/** What every labelled control takes. */
+/** Props of every labeled control. */
 export interface FieldProps {
   label: string
-  /** How to fill it in, beneath the control. */
+  /** Help text below the control. */
   help?: ReactNode
-  /** What is wrong with the present value. It takes the place of the help, which would push it away. */
+  /** Error of the current value. It replaces the help, so that the form does not move. */
   error?: string | undefined
   required?: boolean
-  /** Keeps the label for those who listen only. */
+  /** Hides the label visually, but keeps it for screen readers. */
   hideLabel?: boolean
-  /** Stands beside the label, such as a choice of how the field is filled in. */
+  /** Rendered beside the label, such as a choice of how to fill in the field. */
   action?: ReactNode
   className?: string
 }
 
-/** A label with what stands beside it. It is as high as the label alone, so that fields in a row stay level. */
+/** A label with content beside it. It is as high as the label alone, so that fields in a row stay aligned. */
 export function LabelRow(props: { action: ReactNode; children: ReactNode }): ReactNode {
   return (
     <div className="flex items-center justify-between gap-2">
@@ -35,7 +35,7 @@ export function LabelRow(props: { action: ReactNode; children: ReactNode }): Rea
   )
 }
 
-/** A label, a control, and its help or error, tied together for those who listen. */
+/** A label, a control, and its help or error, connected for screen readers. */
 export function Field(props: FieldProps & { children: (control: FieldControl) => ReactNode }): ReactNode {
   const id = useId()
   const failed = props.error !== undefined
@@ -46,7 +46,7 @@ export function Field(props: FieldProps & { children: (control: FieldControl) =>
         {props.label}
       </label>
       {props.required === true && (
-        // Those who listen hear it from the control.
+        // Screen readers announce it with the control.
         <span aria-hidden="true" className="text-muted">
           {' '}
           (required)

@@ -4,23 +4,26 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-style
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-/** A button's attributes without a text: the label is required, since a picture says nothing by itself. */
+/** Attributes of a button element. The label is required, because an icon alone has no accessible name. */
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** What the button does; read out and shown as tooltip. */
+  /** Action of the button; its accessible name and tooltip. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Work is under way: the button keeps its focus and does nothing. */
+  /** Whether its action is running: the button keeps its focus and ignores presses. */
   loading?: boolean
-  /** Why the button does nothing, shown on hover and read out. Unlike `disabled` it leaves the button reachable. */
+  /**
+   * Why the button is inactive, shown on hover and read to screen readers. Unlike `disabled`, it keeps the button
+   * reachable by keyboard.
+   */
   disabledReason?: string | undefined
-  /** A shortcut that does the same, shown in the tooltip. */
+  /** Shortcut for the same action, shown in the tooltip. */
   keys?: string
   tooltipSide?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** A square button with a picture and a tooltip. */
+/** A square button with an icon and a tooltip. */
 export function IconButton({
   label,
   icon,

@@ -2,7 +2,7 @@ import { lazy, type ReactNode } from 'react'
 import { OpenedLater, type Trigger } from './opened-later.tsx'
 import { patiently } from '../utilities/patiently.ts'
 
-/** An action in a menu. With `href` it is a link, with `checked` a choice that can be on. */
+/** An item of a menu. With `href` it is a link, with `checked` an option that can be on. */
 export interface MenuItem {
   id: string
   label: string
@@ -13,21 +13,21 @@ export interface MenuItem {
   href?: string
   checked?: boolean
   disabled?: boolean
-  /** Destroys something: set apart in red. */
+  /** Whether the action is destructive, so that the item is red. */
   danger?: boolean
   onSelect?: () => void
 }
 
-/** Items that belong together, with a line between sections and a heading if given. */
+/** A group of items, separated by a line, with an optional heading. */
 export interface MenuSection {
   id: string
   heading?: string
   items: readonly MenuItem[]
 }
 
-/** What a menu takes. */
+/** Props of a menu. */
 export interface MenuProps {
-  /** The button element that opens it, such as an IconButton. */
+  /** The button that opens it, such as an IconButton. */
   trigger: Trigger
   sections: readonly MenuSection[]
   align?: 'start' | 'center' | 'end'

@@ -4,8 +4,8 @@ import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, Suspe
 export type Trigger = ReactElement<{ onClick?: (event: MouseEvent<HTMLButtonElement>) => void }>
 
 /**
- * Shows a button while the code of what it opens is still loaded. A press of it meanwhile is kept.
- * @param props.children draws the button with what it opens; told whether it was pressed already
+ * Shows a button while the code of what it opens still loads. A press meanwhile is remembered.
+ * @param props.children renders the button with what it opens; receives whether the button was pressed already
  */
 export function OpenedLater(props: {
   trigger: Trigger

@@ -2,18 +2,18 @@ import { cloneElement, lazy, type ReactNode } from 'react'
 import { OpenedLater, type Trigger } from './opened-later.tsx'
 import { patiently } from '../utilities/patiently.ts'
 
-/** What a popover takes. */
+/** Props of a popover. */
 export interface PopoverProps {
-  /** The button element that opens it. */
+  /** The button that opens it. */
   trigger: Trigger
-  /** What the panel is, for those who listen. */
+  /** Accessible name of the panel. */
   label: string
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Size and padding; 12 px of padding if not given. */
+  /** Classes for size and padding. Default: 12 px of padding. */
   className?: string
 }
 
@@ -27,7 +27,7 @@ export function Popover(props: PopoverProps): ReactNode {
   const { open, onOpenChange } = props
   return (
     <OpenedLater
-      // Where the state is kept outside, the press before the code is there changes it there.
+      // If the caller controls the state, an early press changes it there.
       trigger={
         open === undefined
           ? props.trigger

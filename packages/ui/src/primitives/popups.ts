@@ -1,4 +1,4 @@
-// All that opens over a page, in one chunk that is loaded after the page is shown.
+// All popups, as one chunk that loads after the page is shown.
 export { MenuPopup } from './menu-popup.tsx'
 export { PopoverPopup } from './popover-popup.tsx'
 export { SelectPopup } from './select-popup.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A thin line that moves while something already shown is fetched again. Its height is always taken, so nothing jumps. */
+/** A thin animated line, shown while visible data reloads. It always takes its height, so that nothing moves. */
 export function ProgressBar(props: { active: boolean; label?: string; className?: string }): ReactNode {
   return (
     <div className={classNames('pointer-events-none h-0.5 overflow-hidden', props.className)}>

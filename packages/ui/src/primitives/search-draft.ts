@@ -4,20 +4,20 @@ import { useLive } from '../utilities/live-ref.ts'
 /** Milliseconds without a keystroke after which a search is sent. */
 const SEARCH_DELAY = 400
 
-/** A search text while it is being typed. */
+/** The text of a search that the person is typing. */
 export interface SearchDraft {
   text: string
   type: (text: string) => void
-  /** Sends what is typed without waiting. */
+  /** Searches at once. */
   flush: () => void
   clear: () => void
 }
 
 /**
- * Keeps what is typed apart from what was searched, so that an answer that arrives late never takes characters away.
- * A value from outside replaces the draft only if this draft has not sent it.
- * @param value what was searched last, for example from the address
- * @param onSearch called once no key was pressed for `delay` milliseconds
+ * Keeps the typed text separate from the last search, so that a late answer never removes typed characters. A value
+ * from outside replaces the draft unless this draft sent it.
+ * @param value the last search, for example from the address
+ * @param onSearch called `delay` milliseconds after the last keystroke
  */
 export function useSearchDraft(
   value: string,

@@ -7,27 +7,27 @@ import { useSearchDraft } from './search-draft.ts'
 import { offerId, SearchOfferList } from './search-offer-list.tsx'
 import { type OffersAt, useOffers } from './search-offers.ts'
 
-/** What a search field takes. */
+/** Props of a search field. */
 export interface SearchFieldProps {
-  /** What was searched last. */
+  /** The last search. */
   value: string
   onSearch: (text: string) => void
   label: string
   placeholder?: string
-  /** Milliseconds without a keystroke before `onSearch` is called; 400 if not given. */
+  /** Milliseconds after the last keystroke before `onSearch` is called. Default: 400. */
   delay?: number
-  /** The key that moves the focus here, `/` if not given; null for a second search field on a page. */
+  /** Shortcut that focuses the field. Default: `/`. Pass null for a second search field on a page. */
   focusKeys?: string | null
-  /** Finds what can be put at the cursor, where the text is a query. */
+  /** Returns suggestions at the cursor, for a field whose text is a query. */
   offersAt?: OffersAt
-  /** Why a text is no query; it is not searched for then. */
+  /** Returns why a text is not a valid query. Such a text is not searched. */
   problemOf?: (text: string) => string | undefined
   className?: string
 }
 
 /**
- * A search field. Enter searches at once, Escape clears, the key in the hint brings the focus here. Where there are offers,
- * the arrow keys choose one and Escape closes them first.
+ * A search field. Enter searches at once, Escape clears, and the displayed shortcut focuses it. While suggestions are
+ * shown, the arrow keys select one and Escape closes them first.
  */
 export function SearchField(props: SearchFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +68,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
     const text = before + draft.text.slice(found.to)
     draft.type(text)
     offers.close()
-    // What was put in may want a value.
+    // After a dot or an operator something must follow, so suggest again.
     if (/[.=>]$/.test(offer.text)) offers.ask(text, before.length)
     requestAnimationFrame(() => input.current?.setSelectionRange(before.length, before.length))
   }
@@ -94,7 +94,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
       offers.close()
       return
     }
-    // An Escape that clears must not also close the panel around the field.
+    // Escape clears the text first and must not also close the surrounding panel.
     if (event.key === 'Escape' && draft.text !== '') {
       event.stopPropagation()
       draft.clear()

@@ -3,12 +3,12 @@ import { classNames } from '../utilities/class-names.ts'
 import { popupItemClass } from './popup-style.ts'
 import type { SearchOffers } from './search-offers.ts'
 
-/** The id of an offer, which the field names while the arrow keys are on it. */
+/** Returns the element id of a suggestion, which the field references while it is selected. */
 export const offerId = (listId: string, index: number): string => `${listId}-${index}`
 
 /**
- * Offers below a search field. It is a plain list: what the library has for it opens in a layer of its own and would add
- * to what the first screen loads.
+ * Suggestions below a search field. It is a plain list, because the library's popup would increase the code that the
+ * first screen loads.
  */
 export function SearchOfferList(props: {
   id: string
@@ -32,7 +32,7 @@ export function SearchOfferList(props: {
           tabIndex={-1}
           aria-selected={index === props.active}
           data-highlighted={index === props.active ? '' : undefined}
-          // Chosen as the button goes down, so that the field keeps the focus. Keys are handled by the field.
+          // Act on mouse down, so that the field keeps the focus. The field handles the keys.
           onMouseDown={(event) => {
             event.preventDefault()
             props.onChoose(index)

@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLive } from '../utilities/live-ref.ts'
 
-/** What can be put in the place of the characters of a text from `from` up to `to`. */
+/** Suggestions that replace the characters of a text from `from` up to `to`. */
 export interface SearchOffers {
   from: number
   to: number
   offers: readonly { text: string; help: string }[]
 }
 
-/** Finds what can stand at a place of a text. @param at how many characters stand before the place */
+/** Returns suggestions at a position of a text. @param at number of characters before the position */
 export type OffersAt = (text: string, at: number, signal: AbortSignal) => Promise<SearchOffers>
 
-/** Milliseconds without a keystroke after which offers are asked for. */
+/** Milliseconds after the last keystroke before suggestions are requested. */
 const OFFER_DELAY = 120
 
-/** Offers for the text of a field while someone types in it. */
+/** State of the suggestions of a field. */
 export interface OfferList {
   found: SearchOffers | undefined
-  /** Which offer the arrow keys have reached; -1 for none, so that Enter searches. */
+  /** Index of the selected suggestion; -1 for none, so that Enter searches. */
   active: number
-  /** Asks for the offers at a place, in place of those that are shown. */
+  /** Requests suggestions at a position, which replace the current ones. */
   ask: (text: string, at: number) => void
   move: (step: 1 | -1) => void
   close: () => void
 }
 
-/** Keeps the offers of a field; without `offersAt` there are none. What cannot be loaded is not offered. */
+/** Keeps the suggestions of a field. Without `offersAt`, or if the request fails, there are none. */
 export function useOffers(offersAt: OffersAt | undefined): OfferList {
   const [found, setFound] = useState<SearchOffers>()
   const [active, setActive] = useState(-1)
@@ -73,7 +73,7 @@ export function useOffers(offersAt: OffersAt | undefined): OfferList {
     },
     move(step) {
       const count = found?.offers.length ?? 0
-      // One more place than there are offers: the field itself.
+      // The arrow keys move through the suggestions and the field itself.
       setActive((place) => ((place + 1 + step + count + 1) % (count + 1)) - 1)
     },
   }

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** One of a few ways to see something. */
+/** An option of a segmented control. */
 export interface Segment<Value extends string> {
   value: Value
   label: string
   icon: ReactNode
 }
 
-/** Chooses one of a few ways to see something, all of which are in sight. Arrow keys move between them. */
+/** Selects one of a few options, all visible. Arrow keys move between them. */
 export function SegmentedControl<Value extends string>(props: {
   label: string
   segments: readonly Segment<Value>[]

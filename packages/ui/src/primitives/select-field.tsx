@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { Select, type SelectProps } from './select.tsx'
 
-/** A labelled choice of one of a few values, as wide as its label allows. */
+/** A labeled select. */
 export function SelectField<Value extends string>({
   value,
   onChange,

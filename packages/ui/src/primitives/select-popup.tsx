@@ -34,7 +34,7 @@ export function SelectPopup(props: SelectProps<string> & { defaultOpen: boolean 
         </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
-        {/* Aligning the chosen item with the trigger needs a style element and hides the scroll bar: left off. */}
+        {/* Not aligned with the trigger: that needs a style element and hides the scroll bar. */}
         <Base.Positioner
           alignItemWithTrigger={false}
           align="start"

@@ -6,25 +6,25 @@ import { controlClass } from './input.tsx'
 import { OpenedLater } from './opened-later.tsx'
 import { patiently } from '../utilities/patiently.ts'
 
-/** One thing to choose. */
+/** An option. */
 interface SelectOption<Value extends string> {
   value: Value
   label: string
   icon?: ReactNode
-  /** A second, quieter text, such as a count. */
+  /** Secondary text, such as a count. */
   note?: string
-  /** Shown, and cannot be chosen now. */
+  /** Whether it is shown but cannot be selected. */
   disabled?: boolean
 }
 
-/** What a select takes. */
+/** Props of a select. */
 export interface SelectProps<Value extends string> {
   value: Value
   onChange: (value: Value) => void
   options: readonly SelectOption<Value>[]
-  /** Names the select for those who listen, unless a label points at `id`. */
+  /** Accessible name, unless a label references `id`. */
   label?: string
-  /** Shows the label before the value, for a select in a toolbar. */
+  /** Whether to show the label before the value, for a select in a toolbar. */
   showLabel?: boolean
   id?: string
   size?: ButtonSize
@@ -35,7 +35,7 @@ export interface SelectProps<Value extends string> {
   className?: string
 }
 
-/** How the button of a select looks. */
+/** Look of the button of a select. */
 export function selectClass(props: { size?: ButtonSize; className?: string }): string {
   return classNames(
     controlClass,
@@ -45,7 +45,7 @@ export function selectClass(props: { size?: ButtonSize; className?: string }): s
   )
 }
 
-/** What the button of a closed select is for those who listen. There is no list yet that it could be said to control. */
+/** ARIA attributes of a closed select. They reference no list, because none is rendered. */
 const closedSelect = { role: 'combobox', 'aria-expanded': false } as const
 
 const SelectPopup = lazy(async () => {
@@ -53,7 +53,7 @@ const SelectPopup = lazy(async () => {
   return { default: component }
 })
 
-/** Chooses one of a few values. */
+/** Selects one of a few values. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const chosen = props.options.find((option) => option.value === props.value)
   return (

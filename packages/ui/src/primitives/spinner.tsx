@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A turning arc for waits inside a control. It says nothing: the control announces that it is busy. */
+/** A spinner within a control. It has no accessible text, because the control announces that it is busy. */
 export function Spinner(props: { size?: number }): ReactNode {
   const size = props.size ?? 14
   return (

@@ -1,7 +1,7 @@
 import { Switch as Base } from '@base-ui/react/switch'
 import type { ReactNode } from 'react'
 
-/** Turns something on or off at once. The label stands beside it and can be pressed too. */
+/** Turns something on or off at once. A press on the label works too. */
 export function Switch(props: {
   label: ReactNode
   checked: boolean

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 import { useRenderLink } from './link.tsx'
 
-/** One tab. With `href` it is a link that can be opened apart. */
+/** A tab. With `href` it is a link that can be opened in a new browser tab. */
 export interface TabItem<Id extends string> {
   id: Id
   label: string
   href?: string
-  /** How many things are behind the tab. */
+  /** Number shown after the label. */
   count?: number
   icon?: ReactNode
 }
@@ -26,9 +26,10 @@ function TabContent({ tab }: { tab: TabItem<string> }): ReactNode {
 }
 
 /**
- * Views of one thing, of which one is shown.
- * @param props.onChange called when a tab is chosen; with links the app may change the address here or leave it to them
- * @param props.children what the chosen tab shows
+ * Tabs, of which one is shown.
+ * @param props.onChange called when a tab is selected; with links, the app may navigate here or leave that to the
+ * links
+ * @param props.children content of the selected tab
  */
 export function Tabs<Id extends string>(props: {
   label: string

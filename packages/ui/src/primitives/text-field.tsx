@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 import { Input, TextArea } from './input.tsx'
 
-/** A labelled field of one line. */
+/** A labeled single-line field. */
 export function TextField({
   label,
   help,
@@ -20,7 +20,7 @@ export function TextField({
   )
 }
 
-/** A labelled field of several lines. */
+/** A labeled multi-line field. */
 export function TextAreaField({
   label,
   help,
@@ -40,7 +40,7 @@ export function TextAreaField({
 
 type Undefinable<Props> = { [Key in keyof Props]: Props[Key] | undefined }
 
-/** Leaves out what is not given, which exact optional properties ask for. */
+/** Omits undefined properties, as `exactOptionalPropertyTypes` requires. */
 function fieldProps(props: Undefinable<FieldProps> & { label: string }): FieldProps {
   return {
     label: props.label,

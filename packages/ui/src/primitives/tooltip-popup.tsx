@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Kbd } from './kbd.tsx'
 import type { ShownTooltip } from './tooltip-store.ts'
 
-/** The one tooltip that is shown. */
+/** The visible tooltip. */
 export function TooltipPopup(props: {
   shown: ShownTooltip
-  /** The pointer is over it, so that it can be read and copied. */
+  /** Whether the pointer is over it, so that people can read and copy the text. */
   onHold: () => void
   onLeave: () => void
   onClose: () => void

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Milliseconds from pointing at something to its tooltip; none while another one is shown. */
+/** Milliseconds from hover to tooltip; no delay while another tooltip is shown. */
 const DELAY = 350
-/** Milliseconds in which the pointer may reach the tooltip itself. */
+/** Milliseconds within which the pointer may move to the tooltip itself. */
 const CLOSE_DELAY = 60
 
-/** A tooltip and the element that it belongs to. */
+/** A tooltip with its element. */
 export interface ShownTooltip {
   anchor: Element
   content: ReactNode
@@ -13,15 +13,15 @@ export interface ShownTooltip {
   keys: string | undefined
 }
 
-/** Which tooltip is shown; one at most, whatever number of elements has one. */
+/** The visible tooltip. There is at most one, however many elements have one. */
 export interface TooltipStore {
   subscribe: (listener: () => void) => () => void
   shown: () => ShownTooltip | undefined
-  /** Shows one after the delay. @param read what to show by then; undefined for nothing */
+  /** Shows a tooltip after the delay. @param read returns the tooltip at that time; undefined for none */
   schedule: (read: () => ShownTooltip | undefined) => void
-  /** Shows one at once. */
+  /** Shows a tooltip at once. */
   show: (tooltip: ShownTooltip) => void
-  /** Hides it after a moment, unless it is held. */
+  /** Hides the tooltip after a short delay, unless it is held. */
   leave: () => void
   hold: () => void
   hide: () => void

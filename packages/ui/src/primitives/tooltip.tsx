@@ -13,7 +13,7 @@ import { useLive } from '../utilities/live-ref.ts'
 import { createTooltipStore, type ShownTooltip } from './tooltip-store.ts'
 import { patiently } from '../utilities/patiently.ts'
 
-/** One popup serves every element: a table with a thousand ages holds no more than a thousand sets of listeners. */
+/** One popup for all elements, because a table with a thousand ages must not create a thousand popups. */
 const store = createTooltipStore()
 
 const TooltipPopup = lazy(async () => {
@@ -21,7 +21,7 @@ const TooltipPopup = lazy(async () => {
   return { default: component }
 })
 
-/** Shows the tooltips of everything beneath it. Part of UiProvider. */
+/** Shows the tooltips of all elements below it. Part of UiProvider. */
 export function TooltipHost(props: { children: ReactNode }): ReactNode {
   const shown = useSyncExternalStore(store.subscribe, store.shown)
   return (
@@ -45,10 +45,10 @@ interface Listeners {
 }
 
 /**
- * A hint that appears over an element on hover and on keyboard focus. It adds nothing to the accessible name: what must
- * be known is said by the element itself.
- * @param props.children the one element the hint belongs to; it must pass on its listeners
- * @param props.keys a shortcut to show beside the text
+ * A hint that appears on hover and on keyboard focus. It is not part of the accessible name, so the element itself
+ * must say everything important.
+ * @param props.children the element of the hint; it must accept event listeners
+ * @param props.keys shortcut shown beside the text
  */
 export function Tooltip(props: {
   content: ReactNode
@@ -59,9 +59,9 @@ export function Tooltip(props: {
 }): ReactNode {
   const { children } = props
   const own = children.props
-  // Whether there is something to show may change between pointing and showing.
+  // Read the text late: it may change between hover and display.
   const latest = useLive(props)
-  // An element that goes takes its tooltip along.
+  // Hide the tooltip when its element unmounts.
   useEffect(
     () => () => {
       if (store.shown()?.anchor.isConnected === false) store.hide()

@@ -3,8 +3,8 @@ import { Select } from '../primitives/select.tsx'
 import { isRateAllowed, type RefreshRate, refreshRates } from './refresh-rate.ts'
 
 /**
- * Chooses how often a page loads again by itself.
- * @param props.rangeMilliseconds how long the range is that the page shows: long ones close short rates
+ * Picker of the refresh rate of a page.
+ * @param props.rangeMilliseconds length of the time range that the page shows; long ranges disable short rates
  */
 export function RefreshRatePicker(props: {
   value: RefreshRate

@@ -1,11 +1,11 @@
-/** How often a page loads again by itself. Source: specification, document 2 section 2. */
+/** How often a page reloads its data. Source: specification, document 2 section 2. */
 export const refreshRates = ['None', '15s', '30s', '60s', '2m', '3m', '5m', '10m', '15m'] as const
 export type RefreshRate = (typeof refreshRates)[number]
 
-/** Before anybody chose one: the shortest that is allowed with the range of an hour. */
+/** Default: the shortest rate that is allowed with a range of one hour. */
 export const DEFAULT_REFRESH_RATE: RefreshRate = '60s'
 
-/** Whether a text is one of the rates that are offered. */
+/** Whether a text is an offered rate. */
 export function isRefreshRate(text: string): text is RefreshRate {
   return refreshRates.some((rate) => rate === text)
 }
@@ -18,7 +18,9 @@ const unitMilliseconds: ReadonlyMap<string, number> = new Map([
   ['w', 604_800_000],
 ])
 
-/** Milliseconds of a rate: a whole number with s, m, h, d or w. @returns undefined for None and what is no rate */
+/**
+ * Converts a rate to milliseconds: a whole number with s, m, h, d or w. @returns undefined for None and invalid texts
+ */
 export function rateMilliseconds(text: string): number | undefined {
   const match = /^(\d{1,6})([smhdw])$/.exec(text)
   const unit = unitMilliseconds.get(match?.[2] ?? '')
@@ -33,12 +35,12 @@ const rules: readonly { from: number; rates: readonly RefreshRate[] }[] = [
   { from: 3 * HOUR, rates: ['2m', '3m'] },
 ]
 
-/** Whether a rate can be chosen while a range of so many milliseconds is shown. */
+/** Whether a rate is allowed with a time range of the given milliseconds. */
 export function isRateAllowed(rate: RefreshRate, rangeMilliseconds: number): boolean {
   return !rules.some(({ from, rates }) => rangeMilliseconds >= from && rates.includes(rate))
 }
 
-/** The rate itself where it is allowed with a range of so many milliseconds, else the next longer one that is. */
+/** Returns the rate if it is allowed with a time range of the given milliseconds, otherwise the next longer one. */
 export function allowedRate(rate: RefreshRate, rangeMilliseconds: number): RefreshRate {
   const longer = refreshRates.slice(refreshRates.indexOf(rate))
   return longer.find((candidate) => isRateAllowed(candidate, rangeMilliseconds)) ?? rate

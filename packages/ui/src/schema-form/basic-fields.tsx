@@ -8,24 +8,27 @@ import type { ValuePath } from './schema-form.ts'
 import { type Choice, type FormField, helpOf, labelOf } from './field-kind.ts'
 import { REQUIRED, useSchemaForm } from './schema-form.ts'
 
-/** What every field of a form is given. */
+/** Props of every field of a schema form. */
 export interface FieldSetup {
   field: FormField
   path: ValuePath
 }
 
-/** A text for a control; nothing is an empty one. */
+/** Converts a value to the text of a control; null and undefined become an empty text. */
 export function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What an emptied control leaves: a required field keeps its place in the text. */
+/**
+ * Returns the value of an emptied control: null for a required field, which keeps its place in the text, otherwise
+ * undefined.
+ */
 export function nothing(field: FormField): null | undefined {
   return field.required ? null : undefined
 }
 
-/** Label, help and error of a field, and what tells that the person has been there. */
+/** Returns label, help and error of a field, and the handler that records the person's visit. */
 export function useFieldAttributes({ field, path }: FieldSetup) {
   const form = useSchemaForm()
   const help = helpOf(field.node)
@@ -43,7 +46,7 @@ const durationProblem = (text: string): string | undefined => {
   return parsed?.ok === false ? parsed.failure : undefined
 }
 
-/** Text of one line or several, or a duration. */
+/** Field for a single-line text, a multi-line text or a duration. */
 export function TextValueField({
   kind,
   ...setup
@@ -73,9 +76,9 @@ export function TextValueField({
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
 /**
- * Edits a number. Text that is not a number stays and shows an error. A field that somebody emptied shows that it is
- * required, with a button that removes it: emptying is the first step of typing another number, and a save in between may
- * not drop a limit unnoticed. A field that never had a value is left out of the spec.
+ * Field for a number. Invalid text stays and shows an error. An emptied field shows that it is required, with a
+ * button that removes it: people empty a field before they type another number, and a save in between must not drop a
+ * limit unnoticed. A field that never had a value is omitted from the spec.
  */
 export function NumberField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
@@ -84,7 +87,7 @@ export function NumberField(setup: FieldSetup): ReactNode {
   const { error, ...attributes } = useFieldAttributes(setup)
   const value = form.valueAt(path)
   const [typed, setTyped] = useState(asText(value))
-  // What is typed is shown as it is, as long as it means the value: `1.` is the beginning of 1.5.
+  // Show the typed text as long as it means the value: `1.` is the beginning of 1.5.
   const shown = isNumber(typed) && Number(typed) === value ? typed : asText(value)
   const isEmptied = value === null
   const problem = isEmptied
@@ -143,7 +146,7 @@ export function BooleanField(setup: FieldSetup): ReactNode {
   )
 }
 
-/** One of a few values. One that is written in the code and not offered here stays. */
+/** Field for one of a few values. A value from the code that is not among the options is kept. */
 export function ChoiceField({ options, ...setup }: FieldSetup & { options: readonly Choice[] }): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
@@ -167,7 +170,7 @@ export function ChoiceField({ options, ...setup }: FieldSetup & { options: reado
   )
 }
 
-/** When checks run: one of the usual schedules, or any other that is typed. */
+/** Field for a schedule: a common one, or any typed one. */
 export function ScheduleField({ options, ...setup }: FieldSetup & { options: readonly string[] }): ReactNode {
   const { field, path } = setup
   const list = useId()

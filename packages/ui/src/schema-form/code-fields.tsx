@@ -12,7 +12,7 @@ const CodeEditor = lazy(async () => {
   return { default: component }
 })
 
-/** A script or a query, in an editor that is loaded when it is shown. */
+/** Field for a script or a query, with an editor that loads when it is shown. */
 export function CodeField({ language, ...setup }: FieldSetup & { language: string | undefined }): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
@@ -39,7 +39,7 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
   )
 }
 
-/** A script in one of several languages. Another language begins with an empty script. */
+/** Field for a script in one of several languages. Choosing another language starts an empty script. */
 export function ScriptField({
   languages,
   ...setup

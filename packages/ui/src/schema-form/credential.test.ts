@@ -25,7 +25,7 @@ describe('a value that may be a secret is read in every spelling [SPEC-010]', ()
       { valueFrom: { helmRef: { name: 'shop', key: '.host' } } },
       { kind: 'static', text: 'helm://shop/.host', place: path },
     ],
-    // As it is while someone writes the code.
+    // The state while a person types the code.
     [{ valueFrom: { secretKeyRef: null } }, { kind: 'secret', name: '', key: '', place: at }],
     [{ valueFrom: { secretKeyRef: { name: 5 } } }, { kind: 'secret', name: '', key: '', place: at }],
     [{ valueFrom: {} }, { kind: 'static', text: undefined, place: [...path, 'value'] }],

@@ -17,20 +17,20 @@ export function isCredentialKind(text: string): text is CredentialKind {
   return Object.hasOwn(credentialKinds, text)
 }
 
-/** A value that may be a secret, as it is written in a spec. */
+/** A value that may be a secret, parsed from a spec. */
 export type Credential =
   | {
       kind: 'static'
-      /** undefined where nothing is written. */
+      /** Undefined if no value is set. */
       text: string | undefined
-      /** Where the text stands, or would. */
+      /** Path of the text, even before there is one. */
       place: ValuePath
     }
   | {
       kind: KeptKind
       name: string
       key: string
-      /** Where `name` and `key` stand; undefined for a reference in short form. */
+      /** Path of `name` and `key`; undefined for a reference in short form. */
       place: ValuePath | undefined
     }
 
@@ -45,21 +45,21 @@ const valueFromShape = z.object({
 
 const keyOf = (kind: KeptKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
 
-/** @param text where the short form would stand */
+/** @param text path at which the short form is written */
 function keptIn(value: unknown, path: ValuePath, text: ValuePath): Credential | undefined {
   const parsed = valueFromShape.safeParse(isRecord(value) ? value['valueFrom'] : undefined)
   const reference = parsed.success ? readValueFrom(parsed.data) : undefined
   if (reference === undefined) return undefined
-  // What no other control fits is edited in its short form, in the place of the value.
+  // No control exists for other kinds of reference, so edit their short form as a text.
   if (reference.kind !== 'secret' && reference.kind !== 'configmap')
     return { kind: 'static', text: writeValueReference(reference), place: text }
   return { ...reference, place: [...path, 'valueFrom', keyOf(reference.kind)] }
 }
 
 /**
- * Reads a value in any of its spellings.
- * @param path of the value
- * @param parent the object that has it, where that may have `valueFrom` in its place
+ * Parses a value in any of its notations.
+ * @param path path of the value
+ * @param parent the surrounding object, if it may have `valueFrom` instead of the value
  */
 export function readCredential(value: unknown, path: ValuePath, parent?: unknown): Credential {
   const kept = keptIn(parent, path.slice(0, -1), path) ?? keptIn(value, path, path)
@@ -73,7 +73,7 @@ export function readCredential(value: unknown, path: ValuePath, parent?: unknown
   return { kind: 'static', text, place }
 }
 
-/** Whether a secret is stored that is not shown. */
+/** Whether the value is the mask of a stored secret. */
 export function isStored(credential: Credential): boolean {
   return credential.kind === 'static' && credential.text === SECRET_MASK
 }

@@ -1,26 +1,26 @@
 import { branches, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
 
-/** A value that a choice offers. */
+/** An option of a choice. */
 export type Choice = string | number
 
-/** Which control a field of a form gets, and what that needs to know. */
+/** The control of a field, with the data that it needs. */
 export type FieldKind =
   | { kind: 'text' | 'multiline' | 'duration' | 'secret' | 'boolean' }
   | { kind: 'code'; language: string | undefined }
   | { kind: 'number'; minimum: number | undefined }
   | { kind: 'choice'; options: readonly Choice[] }
   | { kind: 'schedule'; options: readonly string[] }
-  /** Texts or numbers, one after another. */
+  /** A list of texts or numbers. */
   | { kind: 'values'; numbers: boolean; options: readonly Choice[] }
   | { kind: 'list'; item: SchemaNode }
   | { kind: 'map'; value: SchemaNode }
   | { kind: 'object'; node: SchemaNode }
-  /** Written in one of several languages. */
+  /** A script in one of several languages. */
   | { kind: 'script'; languages: readonly ScriptKey[] }
-  /** Something that no control fits; it is edited as YAML. */
+  /** A value without a suitable control; people edit it as YAML. */
   | { kind: 'yaml' }
 
-/** Languages of scripts by their key in a spec, with the words of the selector. Source: SPEC-013. */
+/** Labels of script languages by their key in a spec. Source: SPEC-013. */
 export const scriptLanguages = {
   template: 'Go Template',
   javascript: 'Javascript',
@@ -35,18 +35,18 @@ function isScriptKey(key: string): key is ScriptKey {
 
 const isChoice = (value: unknown): value is Choice => typeof value === 'string' || typeof value === 'number'
 
-/** A text that a schema carries beside its own keywords. */
+/** Returns a text property of a schema that is no keyword of JSON Schema. */
 export function textOf(node: SchemaNode, key: string): string | undefined {
   const value = node[key]
   return typeof value === 'string' ? value : undefined
 }
 
-/** Name of a field as people read it. */
+/** Returns the label of a field. */
 export function labelOf(key: string, node: SchemaNode): string {
   return textOf(node, 'title') ?? key
 }
 
-/** What a field does, in words. */
+/** Returns the help text of a field. */
 export const helpOf = (node: SchemaNode): string | undefined => textOf(node, 'description')
 
 function offered(node: SchemaNode): Choice[] {
@@ -99,13 +99,13 @@ function objectKind(node: SchemaNode): FieldKind {
     : { kind: 'yaml' }
 }
 
-/** Whether a part of a schema holds a secret, written plainly, as `{value: …}` or as `{valueFrom: …}`. */
+/** Whether a schema describes a secret: as plain text, as `{value: …}` or as `{valueFrom: …}`. */
 function isSecret(node: SchemaNode): boolean {
   const others = propertiesOf(node).filter(([key]) => key !== 'value' && key !== 'valueFrom')
   return others.length === 0 && branches(node).some((branch) => branch['secret'] === true)
 }
 
-/** The control of a field, from nothing but its schema. */
+/** Returns the control of a field, from its schema alone. */
 export function fieldKind(node: SchemaNode): FieldKind {
   if (isSecret(node)) return { kind: 'secret' }
   const types = typesOf(node)
@@ -124,21 +124,21 @@ export function fieldKind(node: SchemaNode): FieldKind {
   return { kind: 'yaml' }
 }
 
-/** The fields of an object, those that everybody needs first. */
+/** The fields of an object: ungrouped ones, which everybody needs, and groups. */
 export interface FormFields {
   plain: readonly FormField[]
-  /** The others, folded away; without groups that have no field. */
+  /** The other fields in folded groups. Empty groups are omitted. */
   groups: readonly FieldGroup[]
 }
 
-/** Fields that a form folds away together. */
+/** Fields that fold together. */
 export interface FieldGroup {
   id: string
   title: string
   fields: readonly FormField[]
 }
 
-/** Titles of the groups that a schema puts fields into, in the order of a form. */
+/** Titles of the schema's field groups, in the order of a form. */
 const groupTitles = {
   request: 'Request',
   authentication: 'Authentication',
@@ -152,7 +152,7 @@ export interface FormField {
   key: string
   node: SchemaNode
   required: boolean
-  /** Whether the object that has it may have `valueFrom` in its place. */
+  /** Whether the surrounding object may have `valueFrom` instead of this field. */
   hasSubstitute?: true
   /** Whether to show the typed value of a possible secret, because its object says that it is not secret. */
   isShown?: true
@@ -165,20 +165,23 @@ const showShape = (node: SchemaNode): { field: string; values: readonly unknown[
     : undefined
 }
 
-/** Whether an object says that its secrets are none. */
+/** Whether an object declares that its values are not secret. */
 function isShown(node: SchemaNode, value: Readonly<Record<string, unknown>>): boolean {
   const key = branches(node).find((branch) => typeof branch['secretWhen'] === 'string')?.['secretWhen']
   return typeof key === 'string' && value[key] !== true
 }
 
-/** The fields of an object that a form shows for a value of it; what another field makes meaningless is hidden. */
+/**
+ * Returns the fields that a form shows for an object and its value. Fields that another field makes meaningless are
+ * hidden.
+ */
 export function formFields(node: SchemaNode, value: unknown): FormFields {
   const present = isRecord(value) ? value : {}
   const required = new Set(
     branches(node).flatMap((branch) => (Array.isArray(branch['required']) ? branch['required'] : [])),
   )
   const properties = propertiesOf(node)
-  // Of a value and where it is kept there is one, so they share a control.
+  // `value` and `valueFrom` exclude each other, so one control edits both.
   const shares = (key: string) =>
     properties.some(([other, property]) => other === key && isSecret(property)) &&
     properties.some(([other]) => other === 'valueFrom')
@@ -211,7 +214,7 @@ export function formFields(node: SchemaNode, value: unknown): FormFields {
   }
 }
 
-/** Whether a field is required because nothing that can take its place has a value. */
+/** Whether a field is required because all its alternatives are empty. */
 function isRequiredAlone(node: SchemaNode, present: Readonly<Record<string, unknown>>): boolean {
   const others = node['requiredWithout']
   return (

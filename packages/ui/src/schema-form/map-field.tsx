@@ -8,8 +8,8 @@ import { asText, type FieldSetup, useFieldAttributes } from './basic-fields.tsx'
 import { useSchemaForm } from './schema-form.ts'
 
 /**
- * Names with a text each, such as labels.
- * @param props.onChange told the name and its new text; undefined takes it away
+ * Edits a map of texts, such as labels.
+ * @param props.onChange receives the name and its new text; undefined removes the name
  */
 export function MapEditor(props: {
   label: string
@@ -93,7 +93,7 @@ export function MapEditor(props: {
   )
 }
 
-/** Names with a text each, as a field of a schema. */
+/** Field for a map of texts. */
 export function MapField(setup: FieldSetup): ReactNode {
   const form = useSchemaForm()
   const { required: _, onBlur, ...attributes } = useFieldAttributes(setup)

@@ -21,10 +21,10 @@ import { SecretField } from './secret-field.tsx'
 import { useSchemaForm } from './schema-form.ts'
 import { ValuesField } from './values-field.tsx'
 
-/** Fields that may be folded away. Those that hold something, or something wrong, unfold. */
+/** A folded group of fields. It unfolds if a field has a value or an error. */
 export function FoldedGroup(props: {
   title: string
-  /** What is in it, beside the title. */
+  /** Summary of its contents, beside the title. */
   contents?: string | undefined
   help?: string | undefined
   open: boolean
@@ -67,7 +67,7 @@ const isWide = (field: FormField): boolean =>
     fieldKind(field.node).kind,
   )
 
-/** Fields one after another; short ones in two columns where there is room. */
+/** A list of fields; short ones use two columns if there is room. */
 export function FieldGrid({ fields, path }: { fields: readonly FormField[]; path: ValuePath }): ReactNode {
   return <PlacedFields fields={fields.map((field) => ({ field, path: [...path, field.key] }))} />
 }
@@ -85,8 +85,8 @@ function PlacedFields({ fields }: { fields: readonly FieldSetup[] }): ReactNode 
 }
 
 /**
- * Every field of an object: required ones first, then the others that everybody needs, then the rest, folded.
- * @param props.shared fields of the whole spec that are edited with this object, after what it requires itself
+ * All fields of an object: required ones first, then ungrouped ones, then the folded groups.
+ * @param props.shared fields of the whole spec that are edited with this object, placed after its required fields
  */
 export function ObjectFields(props: {
   node: SchemaNode
@@ -96,7 +96,7 @@ export function ObjectFields(props: {
   const { node, path, shared = [] } = props
   const form = useSchemaForm()
   const { plain, groups } = formFields(node, form.valueAt(path))
-  // A field that another one can replace keeps its place when it is not required any more.
+  // A field with an alternative keeps its place when it is no longer required.
   const isFirst = ({ required, node: { requiredWithout } }: FormField) =>
     required || requiredWithout !== undefined
   const placed = (fields: readonly FormField[], at: ValuePath) =>
@@ -131,7 +131,7 @@ export function ObjectFields(props: {
   )
 }
 
-/** An object within an object. */
+/** Field for an object within an object. */
 function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): ReactNode {
   const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
@@ -146,7 +146,7 @@ function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): Rea
   )
 }
 
-/** Objects one after another, such as headers. */
+/** Field for a list of objects, such as headers. */
 function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
   const { path } = setup
   const form = useSchemaForm()
@@ -154,7 +154,7 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
   const value = form.valueAt(path)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const first = formFields(item, undefined).plain[0]?.key ?? 'name'
-  // What a field of an item says is not said again beneath the list.
+  // Do not repeat below the list an error that a field of an item shows.
   const isShownInItem = items.some((present, index) => {
     const { plain, groups } = formFields(item, present)
     const fields = [...plain, ...groups.flatMap((group) => group.fields)]
@@ -166,7 +166,7 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
       <legend className="mb-1 text-small font-medium text-secondary">{label}</legend>
       {items.map((_, index) => (
         <div
-          // An item is known by its place; nothing else of it stays the same while it is typed.
+          // The index is the key: everything else of an item changes while the person types.
           // eslint-disable-next-line react/no-array-index-key
           key={index}
           className="flex items-start gap-2 rounded-control border border-line p-2"
@@ -204,7 +204,7 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
   )
 }
 
-/** Something that no control fits: it is shown, and edited in the code. */
+/** Read-only value without a suitable control; people edit it in the code. */
 function GivenInCode(setup: FieldSetup): ReactNode {
   const form = useSchemaForm()
   const { label, help } = useFieldAttributes(setup)
@@ -227,7 +227,7 @@ function GivenInCode(setup: FieldSetup): ReactNode {
   )
 }
 
-/** A field of a form, with the control that its schema asks for. */
+/** A field of a form, with the control for its schema. */
 function SchemaField({ field, path }: { field: FormField; path: ValuePath }): ReactNode {
   const kind = fieldKind(field.node)
   const shared = { field, path }

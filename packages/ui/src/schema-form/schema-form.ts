@@ -1,30 +1,30 @@
 import { createContext, use } from 'react'
 
-/** Where something is in a value: keys, and indexes of lists. */
+/** Path within a value: keys, and indexes of lists. */
 export type ValuePath = readonly (string | number)[]
 
-/** What forms say of a field that is empty and may not be. */
+/** Error of an empty required field. */
 export const REQUIRED = 'This field is required'
 
 /** The value that the fields of a form show and change. */
 export interface SchemaForm {
   valueAt: (path: ValuePath) => unknown
-  /** @param to undefined takes the value away */
+  /** @param to the new value; undefined removes the field */
   change: (path: ValuePath, to: unknown) => void
-  /** What is wrong at a path, or beneath it, once the person has been there. */
+  /** Returns the error at a path or below it, once the person has visited the field. */
   problemAt: (path: ValuePath) => string | undefined
-  /** The person has been at a field. */
+  /** Records that the person visited a field. */
   touch: (path: ValuePath) => void
-  /** Leads to the code, for what no control fits. */
+  /** Opens the code, for values without a suitable control. */
   showCode: () => void
 }
 
 const SchemaFormContext = createContext<SchemaForm | undefined>(undefined)
 
-/** Gives the fields of a form their value. */
+/** Provides the form to its fields. */
 export const SchemaFormProvider = SchemaFormContext.Provider
 
-/** The form that a field belongs to. */
+/** Returns the form of a field. */
 export function useSchemaForm(): SchemaForm {
   const form = use(SchemaFormContext)
   if (form === undefined) throw new Error('a schema field needs a SchemaFormProvider around it')

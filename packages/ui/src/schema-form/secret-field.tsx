@@ -20,13 +20,13 @@ import { useSchemaForm } from './schema-form.ts'
 type Kept = Extract<Credential, { key: string }>
 type Static = Exclude<Credential, Kept>
 
-/** What the parts of the field share. */
+/** Props shared by the parts of the field. */
 interface Shared extends FieldSetup {
-  /** Chooses how the value is given. */
+  /** Select for the kind of value: static or a reference. */
   choice: ReactNode
 }
 
-/** A value that may be a secret: written down, or the name of where it is kept. What is stored is never shown. */
+/** Field for a value that may be a secret: the value itself, or a reference to it. A stored secret is never shown. */
 export function SecretField(setup: FieldSetup): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
@@ -72,7 +72,7 @@ export function SecretField(setup: FieldSetup): ReactNode {
   )
 }
 
-/** The value itself; a stored one stays unless something else is typed. */
+/** Input for the value itself. A stored secret stays unless the person types another one. */
 function StaticValue({
   choice,
   credential: { text, place },
@@ -98,7 +98,7 @@ function StaticValue({
         {choice}
       </>
     ),
-    // A stored value satisfies the field although the control is empty.
+    // A stored secret counts as a value, although the input is empty.
     required: field.required && !masked,
     autoComplete: 'new-password',
     spellCheck: false,
@@ -107,7 +107,7 @@ function StaticValue({
     onChange: (event: { target: { value: string } }) => {
       const typed = event.target.value
       const substitute = [...path.slice(0, -1), 'valueFrom']
-      // A place that is shown in its short form is replaced by what is typed.
+      // The typed value replaces a reference that was shown in its short form.
       if (field.hasSubstitute === true && form.valueAt(substitute) !== undefined)
         form.change(substitute, undefined)
       if (typed !== '') form.change(place, typed)
@@ -115,13 +115,13 @@ function StaticValue({
     },
   }
   const multiline = field.node['widget'] === 'multiline'
-  // The name of a variable or a file is no secret.
+  // A reference to a variable or a file is not secret, so show it.
   const isOpen = field.isShown === true || (text !== undefined && namesValue(text))
   const type = isOpen && !masked ? 'text' : 'password'
   return multiline ? <TextAreaField {...shared} rows={3} /> : <TextField {...shared} type={type} />
 }
 
-/** The name and the key under which a Config Map or a Secret has the value. */
+/** Inputs for the name and the key of a Config Map or a Secret. */
 function KeptValue({
   choice,
   credential,

@@ -7,7 +7,7 @@ import { useSchemaForm } from './schema-form.ts'
 
 const optionOf = (text: string): ComboboxOption => ({ value: text, label: text })
 
-/** Several texts or numbers: those that are offered, and any that are typed. */
+/** Field for a list of texts or numbers, both suggested and typed ones. */
 export function ValuesField(props: FieldSetup & { numbers: boolean; options: readonly Choice[] }): ReactNode {
   const { field, path, numbers } = props
   const form = useSchemaForm()

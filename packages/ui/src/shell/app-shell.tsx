@@ -8,7 +8,7 @@ import { Brand } from './brand.tsx'
 import { ShellContext, useShell } from './shell-context.ts'
 import { patiently } from '../utilities/patiently.ts'
 
-/** Where this browser remembers whether the navigation is collapsed. */
+/** Storage key that records whether the navigation is collapsed. */
 const SIDEBAR_KEY = 'sidebarCollapsed'
 
 const OverlayNavigation = lazy(async () => {
@@ -16,22 +16,22 @@ const OverlayNavigation = lazy(async () => {
   return { default: component }
 })
 
-/** What the frame of the app takes. */
+/** Props of the app's frame. */
 export interface AppShellProps {
   /** NavigationItem, NavigationGroup and NavigationSection elements. */
   navigation: ReactNode
-  /** What stands at the lower end of the navigation. */
+  /** Content at the bottom of the navigation. */
   navigationFooter?: ReactNode
   /** A TopBar. */
   topBar: ReactNode
-  /** A message across the app, above everything. */
+  /** A message above the whole app. */
   banner?: ReactNode
-  /** The address of the start page. */
+  /** Address of the start page. */
   homeHref?: string
   children: ReactNode
 }
 
-/** The frame of the app: navigation at the left, a bar at the top, and the page, which scrolls by itself. */
+/** Frame of the app: navigation at the left, a bar at the top, and the page, which scrolls separately. */
 export function AppShell(props: AppShellProps): ReactNode {
   const overlay = useMediaQuery('(width < 64rem)')
   const [collapsed, setCollapsed] = useState(() => readStored(SIDEBAR_KEY) === 'true')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { BrandMark } from '../brand/brand-mark.tsx'
 import { PlainLink } from '../primitives/link.tsx'
 
-/** The name of the product, which leads to the start page. */
+/** The name of the product, as a link to the start page. */
 export function Brand(props: { homeHref: string | undefined; compact: boolean }): ReactNode {
   return (
     <PlainLink

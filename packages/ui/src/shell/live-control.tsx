@@ -8,7 +8,7 @@ import { RefreshRatePicker } from '../refresh/refresh-rate-picker.tsx'
 import { Age } from '../time/age.tsx'
 import { classNames } from '../utilities/class-names.ts'
 
-/** Whether what is shown follows what happens. */
+/** Whether the screen shows live changes. */
 export type LiveState = 'live' | 'paused' | 'offline'
 
 const appearance = {
@@ -21,30 +21,30 @@ const appearance = {
 export interface PageRefreshRate {
   value: RefreshRate
   onChange: (rate: RefreshRate) => void
-  /** Length of the range that the page shows: long ranges disable short rates. */
+  /** Length of the time range that the page shows; long ranges disable short rates. */
   rangeMilliseconds: number
 }
 
-/** What the control takes. */
+/** Props of the control. */
 export interface LiveControlProps {
   state: LiveState
-  /** Since when it is offline. */
+  /** When the connection was lost. */
   since?: string | number | Date | undefined
   /** Pauses and resumes live updates. */
   onToggle: () => void
   /** Reloads all data of the page. */
   onRefresh: () => void
-  /** Whether data is being loaded. */
+  /** Whether data is loading. */
   loading: boolean
-  /** Keys that refresh too, shown in the tooltip. */
+  /** Shortcut for a refresh, shown in the tooltip. */
   refreshKeys?: string
   /** Undefined on a page without a refresh rate. */
   rate?: PageRefreshRate | undefined
 }
 
 /**
- * The one control for how the page is kept up to date: refreshes now, says whether it is live, and opens what pauses it
- * and sets how often it refreshes.
+ * Control for how the page is kept up to date. It refreshes now, shows whether the page is live, and opens a menu
+ * that pauses live updates and sets the refresh rate.
  */
 export function LiveControl(props: LiveControlProps): ReactNode {
   const { state, since, loading, rate } = props

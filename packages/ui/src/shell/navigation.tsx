@@ -7,24 +7,24 @@ import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { useShell } from './shell-context.ts'
 
-/** A place the navigation leads to. */
+/** An entry of the navigation. */
 export interface NavigationEntry {
   href: string
   label: string
-  /** A picture of 16 px. */
+  /** An icon of 16 px. */
   icon: ReactNode
-  /** Whether the present page is in this place. */
+  /** Whether the current page belongs to this entry. */
   active?: boolean
-  /** How many things there want attention. */
+  /** Number of things there that need attention. */
   count?: number
-  /** The shortcut that leads there, shown in the tooltip. */
+  /** Shortcut of the page, shown in the tooltip. */
   keys?: string
 }
 
 const itemClass =
   'flex h-8 items-center gap-2.5 rounded-control text-secondary select-none hover:bg-hover hover:text-primary [&_svg]:size-4 [&_svg]:shrink-0'
 
-/** A link in the navigation; an icon with a tooltip while it is collapsed. */
+/** A link in the navigation. While the navigation is collapsed, an icon with a tooltip. */
 export function NavigationItem(props: NavigationEntry): ReactNode {
   const { collapsed } = useShell()
   return (
@@ -53,7 +53,7 @@ export function NavigationItem(props: NavigationEntry): ReactNode {
   )
 }
 
-/** Entries that belong together under a quiet heading. */
+/** Entries under a common heading. */
 export function NavigationSection(props: { label?: string; children: ReactNode }): ReactNode {
   const { collapsed } = useShell()
   return (
@@ -69,7 +69,7 @@ export function NavigationSection(props: { label?: string; children: ReactNode }
   )
 }
 
-/** Entries that open in place; while the navigation is collapsed they fly out as a menu. */
+/** Entries that unfold in place. While the navigation is collapsed, they open as a menu. */
 export function NavigationGroup(props: {
   label: string
   icon: ReactNode

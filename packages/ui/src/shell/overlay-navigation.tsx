@@ -6,7 +6,7 @@ import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 import { Brand } from './brand.tsx'
 import { useShell } from './shell-context.ts'
 
-/** The navigation over the page, where there is no room beside it. */
+/** The navigation as an overlay, for narrow screens. */
 export function OverlayNavigation(props: { homeHref: string | undefined; children: ReactNode }): ReactNode {
   const { overlayOpen, setOverlayOpen } = useShell()
   return (
@@ -15,7 +15,7 @@ export function OverlayNavigation(props: { homeHref: string | undefined; childre
         <Dialog.Backdrop className="scrim-motion fixed inset-0 z-navigation bg-scrim" />
         <Dialog.Popup
           aria-label="Navigation"
-          // Following a link is why the overlay was opened: it closes by itself.
+          // Close the overlay after a click on a link.
           onClick={(event) => {
             if (event.target instanceof Element && event.target.closest('a[href]')) setOverlayOpen(false)
           }}

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { PlainLink } from '../primitives/link.tsx'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A step of the way to the present page. */
+/** A breadcrumb. */
 export interface Crumb {
   label: string
-  /** Missing where there is no page for the step. */
+  /** Omit it if the step has no page. */
   href?: string
 }
 
-/** The way to the present page. The page itself is not part of it: it is the title. */
+/** Breadcrumbs of the current page, without the page itself, whose title follows. */
 function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode {
   return (
     <nav aria-label="Breadcrumb">
@@ -32,11 +32,11 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode {
   )
 }
 
-/** What a page is, where it is, and what can be done on it. */
+/** Header of a page: breadcrumbs, title and actions. */
 export function PageHeader(props: {
   title: ReactNode
   breadcrumb?: readonly Crumb[]
-  /** A word after the title, such as a health badge or a count. */
+  /** A label after the title, such as a health badge or a count. */
   badge?: ReactNode
   description?: ReactNode
   actions?: ReactNode

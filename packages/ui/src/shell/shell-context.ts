@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
 
-/** How the frame of the app stands now. */
+/** State of the app's frame. */
 export interface ShellState {
-  /** Whether the left navigation is a strip of icons. Never while it is an overlay. */
+  /** Whether the navigation is reduced to icons. Never true for an overlay. */
   collapsed: boolean
   toggleCollapsed: () => void
-  /** Whether the screen is so narrow that the navigation is an overlay. */
+  /** Whether the screen is narrow, so that the navigation is an overlay. */
   overlay: boolean
   overlayOpen: boolean
   setOverlayOpen: (open: boolean) => void
@@ -19,7 +19,7 @@ export const ShellContext = createContext<ShellState>({
   setOverlayOpen: () => undefined,
 })
 
-/** The frame of the app around this component. */
+/** Returns the state of the surrounding frame. */
 export function useShell(): ShellState {
   return use(ShellContext)
 }

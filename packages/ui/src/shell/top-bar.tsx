@@ -6,8 +6,8 @@ import { useShell } from './shell-context.ts'
 
 /**
  * The bar above the page. On narrow screens it begins with the button that opens the navigation.
- * @param props.children what stands at the left, such as a SearchTrigger
- * @param props.end what stands at the right: LiveControl, notifications, UserMenu
+ * @param props.children content at the left, such as a SearchTrigger
+ * @param props.end content at the right: LiveControl, notifications, UserMenu
  */
 export function TopBar(props: { children?: ReactNode; end?: ReactNode }): ReactNode {
   const { overlay, overlayOpen, setOverlayOpen } = useShell()
@@ -28,7 +28,7 @@ export function TopBar(props: { children?: ReactNode; end?: ReactNode }): ReactN
   )
 }
 
-/** Looks like a search field and opens the command palette. */
+/** A button that looks like a search field and opens the command palette. */
 export function SearchTrigger(props: { onClick: () => void }): ReactNode {
   return (
     <button

@@ -5,7 +5,7 @@ import { type ThemePreference, themePreferences } from '../theme/theme.ts'
 import { useTheme } from '../theme/theme-provider.tsx'
 import { initials } from './initials.ts'
 
-/** A person as initials. The name must stand beside it or be given as `label`. */
+/** Initials of a person. Show the name beside them or pass it as `label`. */
 export function Avatar(props: { name: string; label?: string; size?: number }): ReactNode {
   const size = props.size ?? 24
   return (
@@ -62,15 +62,15 @@ function useAppearanceSections(): readonly MenuSection[] {
 }
 
 /**
- * The menu behind the person's initials.
+ * Menu that the initials of the person open.
  * @param props.detail a second line under the name, such as the address or the role
- * @param props.sections what the app adds, before theme and density
+ * @param props.sections sections of the app, placed before theme and density
  */
 export function UserMenu(props: {
   name: string
   detail?: string
   sections?: readonly MenuSection[]
-  /** What comes last, such as logging out. */
+  /** Last section, such as logging out. */
   closing?: readonly MenuSection[]
 }): ReactNode {
   const appearance = useAppearanceSections()
@@ -80,7 +80,7 @@ export function UserMenu(props: {
       trigger={
         <button
           type="button"
-          // The initials are what is seen, so what is said must hold them too.
+          // The accessible name must contain the visible text, the initials.
           aria-label={`${initials(props.name)}, account of ${props.name}`}
           className="flex size-control items-center justify-center rounded-full hover:bg-hover"
         >

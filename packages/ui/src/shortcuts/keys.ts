@@ -1,4 +1,4 @@
-/** One press within a shortcut. `mod` is ⌘ on Apple systems and Ctrl elsewhere. */
+/** One key press of a shortcut. `mod` is ⌘ on Apple systems and Ctrl elsewhere. */
 export interface Chord {
   key: string
   mod: boolean
@@ -6,12 +6,12 @@ export interface Chord {
   alt: boolean
 }
 
-/** What of a keyboard event a shortcut looks at. */
+/** The fields of a keyboard event that decide about a shortcut. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * Reads a shortcut such as `mod+k`, `shift+x`, `?` or the sequence `g h`.
- * A lone `+` or a trailing one, as in `mod++`, is the plus key.
+ * Parses a shortcut such as `mod+k`, `shift+x`, `?` or the sequence `g h`. A lone or trailing `+`, as in `mod++`, is
+ * the plus key.
  */
 export function parseKeys(keys: string): readonly Chord[] {
   return keys
@@ -31,10 +31,10 @@ export function parseKeys(keys: string): readonly Chord[] {
 }
 
 const isLetter = (key: string): boolean => /^\p{L}$/u.test(key)
-/** Symbols and digits need Shift on some keyboards and not on others, so Shift counts only with letters and named keys. */
+/** Symbols and digits need Shift on some keyboards only, so Shift counts only for letters and named keys. */
 const shiftCounts = (key: string): boolean => key.length > 1 || isLetter(key)
 
-/** Whether a press is the given chord. */
+/** Whether a keyboard event matches a key press. */
 export function matchesChord(chord: Chord, press: KeyPress, apple: boolean): boolean {
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   if (key !== chord.key) return false
@@ -44,7 +44,7 @@ export function matchesChord(chord: Chord, press: KeyPress, apple: boolean): boo
   return !shiftCounts(chord.key) || press.shiftKey === chord.shift
 }
 
-/** Whether the pressed keys so far are this shortcut, the start of it, or neither. */
+/** Whether the keys pressed so far complete a shortcut, begin it, or neither. */
 export function matchSequence(
   chords: readonly Chord[],
   presses: readonly KeyPress[],
@@ -59,7 +59,7 @@ export function matchSequence(
   return presses.length === chords.length ? 'full' : 'partial'
 }
 
-/** Whether the keyboard is an Apple one, whose modifier is ⌘. */
+/** Whether the system is an Apple one, where `mod` is ⌘. */
 export function isApplePlatform(): boolean {
   return /mac|iphone|ipad/i.test(navigator.userAgent)
 }
@@ -83,7 +83,10 @@ function chordCaps(chord: Chord, apple: boolean): readonly string[] {
   return caps
 }
 
-/** The caps to draw for a shortcut: one list per press of a sequence, for example [['G'], ['H']] or [['Ctrl', 'K']]. */
+/**
+ * Returns the key caps of a shortcut: one list per press of a sequence, for example [['G'], ['H']] or [['Ctrl',
+ * 'K']].
+ */
 export function describeKeys(keys: string, apple: boolean): readonly (readonly string[])[] {
   return parseKeys(keys).map((chord) => chordCaps(chord, apple))
 }

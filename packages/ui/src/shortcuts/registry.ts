@@ -1,12 +1,12 @@
 import { type Chord, type KeyPress, matchSequence, parseKeys } from './keys.ts'
 
-/** A key, or sequence of keys, and what it does. */
+/** A key or a key sequence, and its action. */
 export interface Shortcut {
   /** `g h`, `mod+k`, `?`; see parseKeys. */
   keys: string
-  /** What it does, in the words of the help. */
+  /** Description in the help. */
   label: string
-  /** Heading in the help, `General` if not given. */
+  /** Heading in the help. Default: `General`. */
   group?: string
   perform: (event: KeyboardEvent) => void
 }
@@ -16,23 +16,23 @@ interface Entry extends Shortcut {
   layer: number
 }
 
-/** Milliseconds in which the next key of a sequence must follow. */
+/** Milliseconds within which the next key of a sequence must follow. */
 export const SEQUENCE_TIMEOUT = 1_000
 
-/** All shortcuts that work now. A modal layer on top hides those beneath it. */
+/** The active shortcuts. A modal layer disables those below it. */
 export interface ShortcutRegistry {
   add: (shortcuts: readonly Shortcut[], layer: number) => () => void
-  /** A number for a layer that may be opened later. */
+  /** Returns the number of a layer to open later. */
   reserveLayer: () => number
-  /** Opens a reserved layer above all others; its shortcuts alone work until the returned function closes it. */
+  /** Opens a reserved layer above all others. Only its shortcuts work until the returned function closes it. */
   openLayer: (layer: number) => () => void
-  /** Performs the shortcut that the key completes. Returns whether one was performed. */
+  /** Runs the shortcut that the key completes. Returns whether there was one. */
   handle: (event: KeyboardEvent, typing: boolean, apple: boolean) => boolean
   list: () => readonly Shortcut[]
   subscribe: (notify: () => void) => () => void
 }
 
-/** The layer of everything that is not in a modal dialog. */
+/** Layer of everything outside modal dialogs. */
 export const BASE_LAYER = 0
 
 /** Makes an empty registry. */
@@ -49,7 +49,7 @@ export function createShortcutRegistry(): ShortcutRegistry {
     for (const notify of listeners) notify()
   }
 
-  /** The newest entry wins, so that a screen can take over a key for as long as it is shown. */
+  /** The newest entry wins, so that a screen can take over a key while it is mounted. */
   function find(
     presses: readonly KeyPress[],
     typing: boolean,

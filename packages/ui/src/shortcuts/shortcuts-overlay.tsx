@@ -3,7 +3,10 @@ import { Dialog } from '../primitives/dialog.tsx'
 import { Kbd } from '../primitives/kbd.tsx'
 import { useRegisteredShortcuts } from './shortcuts-provider.tsx'
 
-/** The shortcuts that work now, by group. The app gives it a key, `?` by custom, and loads it when that is pressed. */
+/**
+ * Dialog with the active shortcuts by group. The app assigns a key to it, usually `?`, and loads it when that key is
+ * pressed.
+ */
 export function ShortcutsOverlay(props: { open: boolean; onOpenChange: (open: boolean) => void }): ReactNode {
   return (
     <Dialog
@@ -19,7 +22,7 @@ export function ShortcutsOverlay(props: { open: boolean; onOpenChange: (open: bo
 
 function ShortcutGroups(): ReactNode {
   const shortcuts = useRegisteredShortcuts()
-  // Of entries that share their keys the newest is the one that works.
+  // Of several entries with the same keys, only the newest works.
   const working = [...new Map(shortcuts.map((shortcut) => [shortcut.keys, shortcut])).values()]
   const groups = Map.groupBy(working, (shortcut) => shortcut.group ?? 'General')
   return (

@@ -9,12 +9,12 @@ const LayerContext = createContext(BASE_LAYER)
 const typingSelector =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=""], [contenteditable=true], [role=textbox], [role=combobox], [role=listbox], [role=menu]'
 
-/** Whether keys pressed there belong to the control itself. */
+/** Whether the focused control handles keys itself. */
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(typingSelector) !== null
 }
 
-/** Listens for the shortcuts of everything beneath it. */
+/** Handles the keys of all shortcuts below it. */
 export function ShortcutsProvider(props: { children: ReactNode }): ReactNode {
   const [registry] = useState(createShortcutRegistry)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ShortcutsProvider(props: { children: ReactNode }): ReactNode {
   return <RegistryContext value={registry}>{props.children}</RegistryContext>
 }
 
-/** What a modal dialog or drawer is wrapped in: while it is shown only shortcuts from inside it work. */
+/** Wraps a modal dialog or drawer: while it is open, only shortcuts inside it work. */
 export function ShortcutLayer(props: { children: ReactNode }): ReactNode {
   const registry = use(RegistryContext)
   const [layer] = useState(() => registry?.reserveLayer() ?? BASE_LAYER)
@@ -37,7 +37,7 @@ export function ShortcutLayer(props: { children: ReactNode }): ReactNode {
   return <LayerContext value={layer}>{props.children}</LayerContext>
 }
 
-/** Whether two renders declare the same keys and words; what they perform may differ from render to render. */
+/** Whether two renders declare the same keys and descriptions. Their actions may differ. */
 function sameDeclarations(before: readonly Shortcut[], after: readonly Shortcut[]): boolean {
   return (
     before.length === after.length &&
@@ -48,10 +48,7 @@ function sameDeclarations(before: readonly Shortcut[], after: readonly Shortcut[
   )
 }
 
-/**
- * Makes shortcuts work for as long as the component is shown. Keys typed into fields are left alone, except those held
- * with `mod`.
- */
+/** Registers shortcuts while the component is mounted. Keys typed into fields are ignored, except those with `mod`. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const registry = use(RegistryContext)
   const layer = use(LayerContext)
@@ -69,14 +66,14 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   }, [registry, layer, declared, live])
 }
 
-/** Whether shortcuts work here, so that a hint of one would be true. */
+/** Whether shortcuts work here. If not, hide hints of them. */
 export function useShortcutsAvailable(): boolean {
   return use(RegistryContext) !== undefined
 }
 
 const noShortcuts: readonly Shortcut[] = []
 
-/** Every shortcut of the page and the shell, for the help and the palette. */
+/** Returns every shortcut of the page and the shell, for the help and the palette. */
 export function useRegisteredShortcuts(): readonly Shortcut[] {
   const registry = use(RegistryContext)
   const store = useMemo(

@@ -24,11 +24,11 @@ const looks = {
   },
 } as const
 
-/** A message within a page or form that stays until what it says has changed. Announced when it appears. */
+/** A message within a page or form that stays until its reason is gone. Screen readers announce it when it appears. */
 export function Notice(props: {
   kind: keyof typeof looks
   children: ReactNode
-  /** Buttons and links beneath the message. */
+  /** Buttons and links below the message. */
   actions?: ReactNode
 }): ReactNode {
   const { Icon, box, icon, role } = looks[props.kind]

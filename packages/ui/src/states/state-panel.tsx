@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
-/** What every state in place of content is made of: a picture, what it is, what to do. */
+/** Props of every state shown instead of content: icon, title, text and actions. */
 export interface StatePanelProps {
   icon: ReactNode
   title: ReactNode
   children?: ReactNode
-  /** Buttons and links, the most useful first. */
+  /** Buttons and links, the main one first. */
   actions?: ReactNode
   /** `alert` interrupts a screen reader, `status` waits for a pause. */
   announce?: 'alert' | 'status'
-  /** Less room around it, for a panel rather than a page. */
+  /** Whether to use less space, for a panel rather than a page. */
   compact?: boolean
-  /** It stands for a whole page, whose heading is its title. */
+  /** Whether it replaces a whole page, so that its title is the page's heading. */
   page?: boolean
 }
 
-/** The common layout of empty, error and other states. Screens use the named states instead. */
+/** Common layout of empty, error and other states. Screens use the named states instead. */
 export function StatePanel(props: StatePanelProps): ReactNode {
   const Title = props.page === true ? 'h1' : 'p'
   return (

@@ -5,14 +5,14 @@ import { Button } from '../primitives/button.tsx'
 import { StatePanel } from './state-panel.tsx'
 import { DENIED, GENERIC_ERROR } from './texts.ts'
 
-/** Shown when a list has never held anything: what it is for, and how to begin. */
+/** State of a list that never had entries: explains its purpose and how to begin. */
 export function EmptyState(props: {
   title: string
   children?: ReactNode
   actions?: ReactNode
   icon?: ReactNode
   compact?: boolean
-  /** It stands for a whole page. */
+  /** Whether it replaces a whole page. */
   page?: boolean
 }): ReactNode {
   return (
@@ -28,10 +28,10 @@ export function EmptyState(props: {
   )
 }
 
-/** Shown when filters leave nothing over. It names them, so that nobody takes it for an empty list. */
+/** State of a list whose filters match nothing. It names the filters, so that nobody believes the list is empty. */
 export function FilteredEmptyState(props: {
   onClear: () => void
-  /** The active filters in words. */
+  /** Descriptions of the active filters. */
   filters?: readonly string[]
   compact?: boolean
 }): ReactNode {
@@ -48,19 +48,19 @@ export function FilteredEmptyState(props: {
   )
 }
 
-/** Shown when something could not be loaded: what, why, and how to try again. */
+/** State after a failed load: what failed, why, and how to try again. */
 export function ErrorState(props: {
-  /** What failed, `Something went wrong` if not given. */
+  /** What failed. Default: `Something went wrong`. */
   title?: string
-  /** Why, in the words of the server. */
+  /** Reason, as the server describes it. */
   message?: string
-  /** The number under which the server's log holds the failure. */
+  /** Request id, under which the server logged the failure. */
   requestId?: string | undefined
   onRetry?: () => void
   retrying?: boolean
   actions?: ReactNode
   compact?: boolean
-  /** It stands for a whole page. */
+  /** Whether it replaces a whole page. */
   page?: boolean
 }): ReactNode {
   return (
@@ -91,11 +91,11 @@ export function ErrorState(props: {
   )
 }
 
-/** Shown instead of a page or panel the role may not see. */
+/** State of a page or panel that the role does not allow. */
 export function DeniedState(props: {
   children?: ReactNode
   actions?: ReactNode
-  /** It stands for a whole page. */
+  /** Whether it replaces a whole page. */
   page?: boolean
 }): ReactNode {
   return (
@@ -110,9 +110,9 @@ export function DeniedState(props: {
   )
 }
 
-/** Good news: everything that was looked at is well. */
+/** State of good news: everything shown here is in order. */
 export function AllGoodState(props: {
-  /** The news, for example `All 312 checks are passing`. */
+  /** The good news, for example `All 312 checks are passing`. */
   title: string
   children?: ReactNode
   actions?: ReactNode

@@ -1,17 +1,17 @@
-/** A load failure that nothing better is known about. */
+/** A load failure without a better text. */
 export const GENERIC_ERROR = 'Something went wrong'
 
-/** What is shown instead of a page that the role may not see. */
+/** A page that the role does not allow. */
 export const DENIED = 'Unauthorized — You do not have permission to access this page'
 
-/** A table without rows for which no other state is given. */
+/** A table without rows and without a state of its own. */
 export const NO_DATA = 'No data available'
 
-/** A search or a run that brought nothing. */
+/** A search or a run without results. */
 export const NO_RESULT = 'No result'
 
-/** A picker in which nothing matches. */
+/** A picker without matches. */
 export const NO_OPTIONS = 'No options found'
 
-/** A picker that searches what is typed, before anything is. */
+/** A picker that searches, before anything is typed. */
 export const START_TYPING = 'Start typing to search'

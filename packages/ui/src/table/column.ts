@@ -1,34 +1,34 @@
 import type { ReactNode } from 'react'
 
-/** A column of a table. The first one given names the row and holds its link. */
+/** A column of a table. The first column names the row and contains its link. */
 export interface DataColumn<Row, Group = never> {
-  /** What the server sorts by, and what is stored when the column is hidden. */
+  /** Id by which the server sorts, and under which a hidden column is stored. */
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** The aggregate in the heading of a group. */
+  /** Renders the aggregate in the heading of a group. */
   groupCell?: (group: Group) => ReactNode
   sortable?: boolean
-  /** Set right, in digits of one width. */
+  /** Whether to align it right, with tabular digits. */
   numeric?: boolean
-  /** The least width in CSS pixels; 120 if not given, 220 for the first column. */
+  /** Minimum width in CSS pixels. Default: 120, and 220 for the first column. */
   width?: number
-  /** Share of the width that is left over; 0 if not given, 1 for the first column. */
+  /** Share of the remaining width. Default: 0, and 1 for the first column. */
   grow?: number
   /**
-   * What becomes of the column where there is not room for all: `below` puts it under the name, `keep` leaves it a
-   * column, `drop` leaves it out before any other has to move. `below` if not given.
+   * What happens to the column if not all fit: `below` puts it under the name, `keep` leaves it a column, `drop`
+   * removes it before any other moves. Default: `below`.
    */
   narrow?: 'keep' | 'below' | 'drop'
-  /** Columns with the highest rank leave first where there is not room for all; 0 if not given. */
+  /** Columns with the highest rank are removed first if not all fit. Default: 0. */
   rank?: number
-  /** The width in CSS pixels where other columns go under the name; `width` if not given. */
+  /** Width in CSS pixels while other columns are under the name. Default: `width`. */
   stackedWidth?: number
-  /** Not shown until it is chosen. */
+  /** Whether it is hidden until people choose it. */
   hidden?: boolean
 }
 
-/** What the server sorts by. */
+/** Sort order for the server. */
 export interface Sort {
   column: string
   direction: 'asc' | 'desc'
@@ -45,19 +45,20 @@ function widthOf(column: Measured, index: number): number {
 
 const rankOf = (column: Measured): number => column.rank ?? 0
 
-/** Which columns stand side by side, and which go under the name. */
+/** Which columns are side by side, and which are under the name. */
 export interface ColumnLayout<Column> {
   columns: readonly Column[]
   below: readonly Column[]
-  /** Whether some columns went under the name, which makes rows taller. */
+  /** Whether some columns are under the name, which makes rows taller. */
   stacked: boolean
 }
 
 /**
- * Fits columns into a width, so that a table never scrolls sideways. Columns with a rank or marked `drop` go first, the
- * highest rank and then the last of them before the others; if that is not enough, only the name and columns marked `keep` stay side by side.
- * @param width of the table in CSS pixels; 0 while it is not known, which leaves every column
- * @param reserved CSS pixels taken by what is no column
+ * Fits columns into a width, so that a table never scrolls sideways. First it removes columns with a rank or marked
+ * `drop`: highest rank first, and the last of equal rank first. If the rest still does not fit, only the name and
+ * columns marked `keep` stay side by side.
+ * @param width width of the table in CSS pixels; 0 while unknown, which keeps every column
+ * @param reserved CSS pixels taken by anything other than columns
  */
 export function fitColumns<Column extends Measured>(
   columns: readonly Column[],
@@ -78,7 +79,7 @@ export function fitColumns<Column extends Measured>(
       const isBeside = (column: Column, index: number): boolean => index === 0 || column.narrow === 'keep'
       return {
         columns: shown.filter(isBeside),
-        // There is room for all of them under the name, in lines.
+        // Under the name all of them fit, on lines of their own.
         below: columns.filter((column, index) => !isBeside(column, index) && column.narrow !== 'drop'),
         stacked: true,
       }
@@ -89,14 +90,14 @@ export function fitColumns<Column extends Measured>(
 }
 
 /**
- * The columns as tracks of a CSS grid.
- * @param trailing width in CSS pixels of a last track that is no column; 0 for none
+ * Returns the columns as tracks of a CSS grid.
+ * @param trailing width in CSS pixels of the last track, which holds no column; 0 for none
  */
 export function gridTemplate(columns: readonly Measured[], stacked: boolean, trailing: number): string {
   const tracks = columns.map((column, index) => {
     const width = stacked ? (column.stackedWidth ?? widthOf(column, index)) : widthOf(column, index)
     const grow = column.grow ?? (index === 0 ? 1 : 0)
-    // Stacked, the name takes what the kept columns leave, however little that is.
+    // In a stacked layout the name takes the remaining width, however small.
     if (stacked && index === 0) return 'minmax(0, 1fr)'
     return grow > 0 ? `minmax(${width}px, ${grow}fr)` : `${width}px`
   })

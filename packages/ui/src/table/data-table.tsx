@@ -15,19 +15,21 @@ import { TableHeader } from './table-header.tsx'
 import { useTableModel } from './table-model.ts'
 import { TableSettings } from './table-settings.tsx'
 
-/** What a table takes. Rows, order and groups come from the server; every wish to change them goes out as a callback. */
+/**
+ * Props of a table. Rows, order and groups come from the server; callbacks report every change that the person makes.
+ */
 export interface DataTableProps<Row, Group> {
-  /** Names the table for those who listen. */
+  /** Accessible name of the table. */
   label: string
-  /** The first column names the row and holds its link. Keep the array between renders. */
+  /** The first column names the row and contains its link. Keep the array between renders. */
   columns: readonly DataColumn<Row, Group>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Undefined for a row that opens nothing. */
+  /** Returns undefined for a row that cannot be opened. */
   rowHref: (row: Row) => string | undefined
-  /** Draws the link of a row; the app's way of drawing links if not given. */
+  /** Renders the link of a row. Default: as the app renders links. */
   renderLink?: RenderLink
-  /** The row that is open beside the table. */
+  /** Id of the row that is open beside the table. */
   selectedId?: string | undefined
   renderRowActions?: (row: Row) => ReactNode
   sort?: Sort | undefined
@@ -35,30 +37,30 @@ export interface DataTableProps<Row, Group> {
   hiddenColumns?: readonly string[]
   onHiddenColumnsChange?: (hidden: readonly string[]) => void
   grouping?: Grouping<Row, Group> & GroupSetup<Group>
-  /** The first answer is awaited. */
+  /** Whether the first answer is awaited. */
   loading?: boolean
-  /** Rows are shown and newer ones are awaited. */
+  /** Whether newer rows are awaited while rows are shown. */
   refreshing?: boolean
   error?: TableError | undefined
-  /** Set while filters are in force: without rows the table offers to clear them. */
+  /** Set it while filters are active: a table without rows then offers to clear them. */
   onClearFilters?: (() => void) | undefined
-  /** The active filters in words, for the state without rows. */
+  /** Descriptions of the active filters, for the state without rows. */
   filters?: readonly string[]
-  /** What to show without rows, in place of 'No data available'. */
+  /** Shown without rows. Default: 'No data available'. */
   empty?: ReactNode
-  /** Placeholder rows while loading. */
+  /** Number of placeholder rows while loading. */
   loadingRows?: number
   /**
-   * Takes the height that is left in a column and scrolls by itself; otherwise, and on phones, the surrounding area
-   * scrolls.
+   * Whether it takes the remaining height of a column and scrolls by itself. Otherwise, and on phones, the
+   * surrounding area scrolls.
    */
   fill?: boolean
-  /** Whether j and k work from anywhere on the page; off for a second table. */
+  /** Whether j and k work from anywhere on the page. Pass false for a second table. */
   shortcuts?: boolean
   className?: string
 }
 
-/** CSS pixels of the track that holds the settings and row actions. */
+/** Width in CSS pixels of the track with the settings and row actions. */
 const TRAILING = 36
 
 /** A table of rows from the server. See DataTableProps; `j`, `k` and the arrows move, Enter opens. */
@@ -96,7 +98,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
           aria-rowcount={lines.length + 1}
           className="block w-full border-collapse"
         >
-          {/* A state of its own says more than the names of columns that nothing is in. */}
+          {/* Without rows, a custom state is clearer than the names of empty columns. */}
           {(replacement === undefined || replacement !== props.empty) && (
             <TableHeader
               columns={layout.columns}
@@ -148,7 +150,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
   )
 }
 
-/** What stands in the place of the rows, undefined if the rows do. */
+/** Returns the state shown instead of rows; undefined if there are rows. */
 function replacementOf<Row, Group>(props: DataTableProps<Row, Group>, empty: boolean): ReactNode {
   if (props.error !== undefined && empty)
     return (

@@ -4,14 +4,14 @@ import { classNames } from '../utilities/class-names.ts'
 import { useLineFocus } from './row-focus.ts'
 import type { LinePlace, RowSetup } from './table-row.tsx'
 
-/** How the headings of groups are shown and folded. */
+/** How the headings of groups are rendered and folded. */
 export interface GroupSetup<Group> {
   groupName: (group: Group) => ReactNode
   collapsed: (group: Group) => boolean
   onToggle: (group: Group) => void
 }
 
-/** The heading of a group with its aggregates. It folds the rows beneath it: → opens, ← closes. */
+/** The heading of a group with its aggregates. It folds the rows below it: → opens, ← closes. */
 export function GroupRow<Row, Group>(props: {
   id: string
   group: Group

@@ -3,17 +3,17 @@ export type Line<Row, Group> =
   | { kind: 'row'; id: string; row: Row }
   | { kind: 'group'; id: string; group: Group }
 
-/** How rows belong to groups. */
+/** Assignment of rows to groups. */
 export interface Grouping<Row, Group> {
-  /** Headings in the order of their rows. A collapsed group has a heading and no rows. */
+  /** Headings in the order of their rows. A collapsed group has only a heading. */
   groups: readonly Group[]
   groupId: (group: Group) => string
   groupOf: (row: Row) => string
 }
 
 /**
- * Puts each group's heading before its rows. Rows whose group has no heading come last, so that nothing that the
- * server sent is hidden.
+ * Inserts each group's heading before its rows. Rows without a heading come last, so that no row of the server is
+ * hidden.
  */
 export function buildLines<Row, Group>(
   rows: readonly Row[],

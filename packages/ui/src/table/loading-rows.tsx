@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '../primitives/skeleton.tsx'
 import type { DataColumn } from './column.ts'
 
-/** Widths that make placeholders look like words rather than bars. */
+/** Widths that make placeholders look like words. */
 const widths = ['w-3/4', 'w-1/2', 'w-2/3', 'w-3/5', 'w-5/6'] as const
 
-/** Rows of a table while the first answer is awaited, in the shape the rows will have. */
+/** Placeholder rows with the columns of the table. */
 export function LoadingRows(props: {
   columns: readonly Pick<DataColumn<never>, 'id' | 'numeric'>[]
   template: string

@@ -5,7 +5,7 @@ import { type DataColumn, fitColumns, gridTemplate } from './column.ts'
 import { LoadingRows } from './loading-rows.tsx'
 import { TableHeader } from './table-header.tsx'
 
-/** A table in its final shape before anything is known of its rows, for routes whose code is still being loaded. */
+/** A placeholder table, for pages whose code is still loading. */
 export function LoadingTable(props: {
   label: string
   columns: readonly Pick<DataColumn<never>, 'id' | 'header' | 'numeric' | 'width' | 'grow' | 'narrow'>[]

@@ -1,15 +1,15 @@
-/** How many rows a page may hold. */
+/** Choices for the number of rows per page. */
 export const pageSizes = [5, 10, 25, 50, 100, 150, 200, 250, 300, 500, 1_000] as const
 
-/** Pages in a list; an empty list has one. */
+/** Returns the number of pages; an empty list has one. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize))
 }
 
 /**
- * The page someone asked for, brought between the first and the last one.
- * @param text what was typed, counted from 1
- * @returns the page counted from 1, or undefined for what is no number
+ * Parses a typed page number and clamps it to the existing pages.
+ * @param text typed text, counted from 1
+ * @returns the page counted from 1, or undefined if the text is not a number
  */
 export function clampPage(text: string, pages: number): number | undefined {
   const page = Number.parseInt(text, 10)
@@ -20,7 +20,7 @@ export function clampPage(text: string, pages: number): number | undefined {
 const grouped = new Intl.NumberFormat('en')
 
 /**
- * Which rows a page shows, as `51–100 of 312`.
+ * Describes the rows of a page: `51–100 of 312`.
  * @param pageIndex counted from 0
  */
 export function describePage(pageIndex: number, pageSize: number, total: number): string {

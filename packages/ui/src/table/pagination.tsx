@@ -8,7 +8,7 @@ import { clampPage, describePage, pageCount, pageSizes } from './pages.ts'
 
 const sizeOptions = pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))
 
-/** The field that jumps to a page. Typing is free; the number is brought into range when it is taken. */
+/** Field that jumps to a page. People may type any number; it is clamped on submit. */
 function PageField(props: { page: number; pages: number; onJump: (page: number) => void }): ReactNode {
   const [draft, setDraft] = useState<string>()
   function take(): void {
@@ -37,16 +37,16 @@ function PageField(props: { page: number; pages: number; onJump: (page: number) 
 }
 
 /**
- * Moves through the pages of a list.
+ * Controls for the pages of a list.
  * @param props.pageIndex counted from 0
- * @param props.onChange called with the new page and size; a new size starts at the first page
+ * @param props.onChange receives the new page and size; a new size starts at the first page
  */
 export function Pagination(props: {
   pageIndex: number
   pageSize: number
   total: number
   onChange: (page: { pageIndex: number; pageSize: number }) => void
-  /** Tells two paginations on a page apart. */
+  /** Distinguishes two paginations on one page. */
   label?: string
   className?: string
 }): ReactNode {

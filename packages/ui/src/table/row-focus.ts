@@ -9,19 +9,22 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** Which line of a table the keyboard is on. Kept outside React so that a move renders two rows and not all of them. */
+/**
+ * The line of a table that has the keyboard focus. It is kept outside React, so that a move renders two rows instead
+ * of all.
+ */
 export interface RowFocus {
   active: () => string | undefined
-  /** Takes note of where the focus went by itself. */
+  /** Records a focus change that this object did not request. */
   note: (id: string | undefined) => void
-  /** Brings the focus to a line, as soon as it is rendered. */
+  /** Moves the focus to a line as soon as it is rendered. */
   request: (id: string) => void
-  /** Whether the focus was asked to go to this line; true once per request. */
+  /** Whether the focus was requested for this line; true once per request. */
   take: (id: string) => boolean
   subscribe: (notify: () => void) => () => void
 }
 
-/** Makes the focus of one table. */
+/** Creates the focus of one table. */
 export function createRowFocus(): RowFocus {
   const listeners = new Set<() => void>()
   let active: string | undefined
@@ -54,18 +57,18 @@ export function createRowFocus(): RowFocus {
   }
 }
 
-/** The focus of the table around, and the line that Tab enters while the keyboard is on none. */
+/** The focus of the surrounding table, and the line that Tab enters while no line has the focus. */
 export const RowFocusContext = createContext<
   | {
       focus: RowFocus
       entry: string | undefined
-      /** Moves the focus for the keys that do. */
+      /** Moves the focus on the table's keys. */
       onKeyDown: (event: KeyboardEvent) => void
     }
   | undefined
 >(undefined)
 
-/** What the element of a line that takes the focus needs. */
+/** Props for the focusable element of a line. */
 export interface LineFocus {
   ref: RefCallback<HTMLElement>
   tabIndex: 0 | -1
@@ -73,7 +76,7 @@ export interface LineFocus {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Makes an element the one of its line that takes the focus: one line of a table is reached by Tab, the rest by j and k. */
+/** Makes an element the focusable one of its line. Tab reaches one line of a table; j and k reach the others. */
 export function useLineFocus(id: string): LineFocus {
   const context = use(RowFocusContext)
   const element = useRef<HTMLElement>(null)

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 import { Button } from '../primitives/button.tsx'
 import { GENERIC_ERROR } from '../states/texts.ts'
 
-/** Why the rows could not be loaded. */
+/** Failure of loading the rows. */
 export interface TableError {
-  /** What failed; a general sentence if not given. */
+  /** What failed. Default: a general sentence. */
   title?: string
   message?: string
   requestId?: string | undefined
   retry?: () => void
 }
 
-/** Says above rows that are still shown that newer ones could not be loaded. */
+/** Notice above old rows that newer ones could not be loaded. */
 export function StaleNotice({ error }: { error: TableError }): ReactNode {
   return (
     <div

@@ -7,13 +7,13 @@ import { AllLines, TableLine } from './table-line.tsx'
 import type { RowSetup } from './table-row.tsx'
 import { virtualRows } from './virtual-rows.ts'
 
-// Few tables are long enough to need it.
+// Few tables are long enough to need virtual rows, so load them on demand.
 const VirtualLines = lazy(async () => {
   const { VirtualLines: component } = await import('./virtual-lines.tsx')
   return { default: component }
 })
 
-/** How far each key moves. */
+/** Number of lines by which each key moves. */
 const steps: ReadonlyMap<string, number> = new Map([
   ['j', 1],
   ['ArrowDown', 1],
@@ -23,7 +23,7 @@ const steps: ReadonlyMap<string, number> = new Map([
   ['End', Number.POSITIVE_INFINITY],
 ])
 
-/** The lines of a table with the keyboard's way through them. */
+/** The lines of a table, with keyboard navigation. */
 export function TableBody<Row, Group>(props: {
   lines: readonly Line<Row, Group>[]
   setup: RowSetup<Row, Group>
@@ -42,7 +42,7 @@ export function TableBody<Row, Group>(props: {
 
   function move(step: number, inside: boolean): void {
     const from = lines.findIndex((line) => line.id === (focus.active() ?? entry))
-    // From elsewhere on the page the first press brings the focus to the line that was left.
+    // From elsewhere on the page, the first press focuses the line that last had the focus.
     const to = inside ? Math.min(Math.max(from + step, 0), lines.length - 1) : Math.max(from, 0)
     const line = lines[to]
     if (line !== undefined) focus.request(line.id)

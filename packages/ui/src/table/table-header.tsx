@@ -52,14 +52,14 @@ function HeaderCell(props: {
   )
 }
 
-/** The head of a table. It stays in view while the rows scroll under it. */
+/** Header of a table. It stays visible while the rows scroll below it. */
 export function TableHeader(props: {
   columns: readonly Header[]
   template: string
   sort: Sort | undefined
-  /** Called with the column whose header was pressed. */
+  /** Receives the column whose header was pressed. */
   onSort: ((column: string) => void) | undefined
-  /** What stands above the last track, which is no column. */
+  /** Content above the last track, which holds no column. */
   trailing: ReactNode
 }): ReactNode {
   const { onSort } = props

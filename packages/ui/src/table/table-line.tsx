@@ -3,7 +3,7 @@ import { GroupRow, type GroupSetup } from './group-row.tsx'
 import type { Line } from './line.ts'
 import { type LinePlace, type RowSetup, TableRow } from './table-row.tsx'
 
-/** What every rendering of the lines of a table takes. */
+/** Props of every component that renders lines. */
 export interface LinesProps<Row, Group> {
   lines: readonly Line<Row, Group>[]
   setup: RowSetup<Row, Group>
@@ -23,7 +23,7 @@ export function TableLine<Row, Group>(props: {
   return <GroupRow id={line.id} group={line.group} setup={setup} groups={groups} place={place} />
 }
 
-/** All lines, for tables that are not long. */
+/** Renders all lines, for short tables. */
 export function AllLines<Row, Group>(props: LinesProps<Row, Group>): ReactNode {
   return (
     <tbody className="block">

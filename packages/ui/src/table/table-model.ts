@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DataColumn, Sort } from './column.ts'
 
-/** What a table's state depends on. Rows arrive sorted and paged; changes are only reported. */
+/** Input of a table's state. Rows arrive sorted and paged, so changes are only reported. */
 export interface TableModelOptions<Row, Group> {
   columns: readonly DataColumn<Row, Group>[]
   rows: readonly Row[]
@@ -11,18 +11,18 @@ export interface TableModelOptions<Row, Group> {
   onHiddenColumnsChange: ((hidden: readonly string[]) => void) | undefined
 }
 
-/** The columns and rows to show, and what changes them. */
+/** The columns and rows to show, and functions that change them. */
 export interface TableModel<Row, Group> {
   columns: readonly DataColumn<Row, Group>[]
   rows: readonly Row[]
   hidden: readonly string[]
   setHidden: (hidden: readonly string[]) => void
-  /** Goes from ascending to descending to the default order. */
+  /** Switches from ascending to descending to the default order. */
   toggleSort: ((column: string) => void) | undefined
 }
 
 /**
- * The order after a header was pressed: ascending, then descending, then the default one.
+ * Returns the order after a press on a header: ascending, then descending, then the default.
  * @returns undefined for the default order
  */
 export function nextSort(sort: Sort | undefined, column: string): Sort | undefined {
@@ -30,7 +30,7 @@ export function nextSort(sort: Sort | undefined, column: string): Sort | undefin
   return sort.direction === 'asc' ? { column, direction: 'desc' } : undefined
 }
 
-/** Keeps the state of a table whose rows come sorted and paged from the server. */
+/** Keeps the state of a table whose rows the server sorts and pages. */
 export function useTableModel<Row, Group>(options: TableModelOptions<Row, Group>): TableModel<Row, Group> {
   const { columns, rows, sort, onSortChange } = options
   const [ownHidden, setOwnHidden] = useState<readonly string[]>(() =>

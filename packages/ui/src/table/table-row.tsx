@@ -4,21 +4,21 @@ import { classNames } from '../utilities/class-names.ts'
 import type { ColumnLayout, DataColumn } from './column.ts'
 import { useLineFocus } from './row-focus.ts'
 
-/** Where a line stands when only the visible ones are rendered. */
+/** Position of a line in a virtual table. */
 export interface LinePlace {
   ref: Ref<HTMLTableRowElement>
   index: number
   style: CSSProperties
 }
 
-/** Everything the rows of a table have in common. */
+/** Props shared by all rows of a table. */
 export interface RowSetup<Row, Group> {
   layout: ColumnLayout<DataColumn<Row, Group>>
   template: string
   rowHref: (row: Row) => string | undefined
   renderLink: RenderLink | undefined
   renderRowActions: ((row: Row) => ReactNode) | undefined
-  /** Whether there is a last track that is no column. */
+  /** Whether there is a last track that holds no column. */
   trailing: boolean
   selectedId: string | undefined
   grouped: boolean
@@ -50,11 +50,11 @@ function RowLink(props: {
   })
 }
 
-/** A press on something above the row's link, such as an age with a tooltip, is meant for the link too. */
+/** Passes a press on an element above the row's link, such as an age with a tooltip, to the link. */
 function passToLink(event: MouseEvent<HTMLTableRowElement>): void {
   const target = event.target
   if (event.defaultPrevented || !(target instanceof Element)) return
-  // A menu opened from the row lies elsewhere in the document, though its events arrive here too.
+  // React also delivers events of the row's menu here, although it is elsewhere in the document.
   if (!event.currentTarget.contains(target)) return
   if (target.closest('a, button, input, summary, label') !== null) return
   const apart = event.button === 1
@@ -62,7 +62,7 @@ function passToLink(event: MouseEvent<HTMLTableRowElement>): void {
     new globalThis.MouseEvent('click', {
       bubbles: true,
       cancelable: true,
-      // One of the two opens a link apart on each platform; the other does nothing.
+      // Each platform uses one of the two keys to open a new tab and ignores the other.
       ctrlKey: event.ctrlKey || apart,
       metaKey: event.metaKey || apart,
       shiftKey: event.shiftKey,
@@ -70,7 +70,7 @@ function passToLink(event: MouseEvent<HTMLTableRowElement>): void {
   )
 }
 
-/** The values of columns that have no room of their own, in a line of their own under the others. */
+/** Values of the columns under the name, on a line of their own. */
 function BelowCell<Row, Group>(props: {
   columns: readonly DataColumn<Row, Group>[]
   row: Row
@@ -93,7 +93,7 @@ function BelowCell<Row, Group>(props: {
   )
 }
 
-/** One row: its name is a link, and the link covers the row. */
+/** One row. Its name is a link that covers the whole row. */
 export function TableRow<Row, Group>(props: {
   id: string
   row: Row
@@ -125,7 +125,7 @@ export function TableRow<Row, Group>(props: {
             className={classNames(
               'min-w-0 text-left font-normal',
               setup.grouped ? 'pr-cell pl-8' : 'px-cell',
-              // A finger cannot hover over a name that is cut: stacked, names are broken instead.
+              // Touch screens cannot hover over a cut name, so wrap names in a stacked layout.
               layout.stacked && 'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal',
             )}
           >

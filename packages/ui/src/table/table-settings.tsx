@@ -6,7 +6,7 @@ import { Skeleton } from '../primitives/skeleton.tsx'
 import type { DataColumn, Sort } from './column.ts'
 import { patiently } from '../utilities/patiently.ts'
 
-/** What a column is chosen by. */
+/** The fields of a column for the chooser. */
 export type Choosable = Pick<DataColumn<never>, 'id' | 'header' | 'sortable'>
 
 export interface TableSettingsProps {
@@ -22,7 +22,7 @@ const TableSettingsPopup = lazy(async () => {
   return { default: component }
 })
 
-/** Chooses the columns that are shown, and the order of the rows where headers have no room. */
+/** Settings of the visible columns, and of the sort order where headers have no room. */
 export function TableSettings(props: TableSettingsProps): ReactNode {
   return (
     <Popover

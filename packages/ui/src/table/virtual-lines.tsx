@@ -5,9 +5,9 @@ import type { RowFocus } from './row-focus.ts'
 import type { LinePlace } from './table-row.tsx'
 import { virtualRows } from './virtual-rows.ts'
 
-/** Renders the lines near the visible part, and the one the keyboard is on, wherever that is. */
+/** Renders only the lines near the visible part, and the focused line wherever it is. */
 export function VirtualLines(props: {
-  /** Ids of all lines, in their order. */
+  /** Ids of all lines, in order. */
   ids: readonly string[]
   renderLine: (index: number, place: LinePlace) => ReactNode
   focus: RowFocus
@@ -32,7 +32,7 @@ export function VirtualLines(props: {
     },
     [activeIndex],
   )
-  // What it returns changes as the list scrolls, so this component must not be memoized; nothing in it is.
+  // The result changes as the list scrolls, so this component must not be memoized.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<Element, HTMLTableRowElement>({
     count: ids.length,

@@ -1,9 +1,12 @@
-/** When and how rows are rendered only near the visible part. Heights are CSS pixels. */
+/** Settings of virtual tables, which render only rows near the visible part. Heights are CSS pixels. */
 export const virtualRows = {
-  /** Lines above which a table is virtual. Below it the browser is as fast, and search in page finds every row. */
+  /**
+   * Number of lines above which a table is virtual. Up to that, the browser is as fast, and its page search finds
+   * every row.
+   */
   above: 200,
-  /** Assumed height of a row that has not been measured yet. */
+  /** Assumed height of a row before it is measured. */
   estimate: 35,
-  /** Rows kept beyond each edge of the visible part. */
+  /** Number of rows rendered beyond each edge of the visible part. */
   overscan: 10,
 } as const

@@ -14,11 +14,11 @@ import {
   type ThemePreference,
 } from './theme.ts'
 
-/** The look of the app and how to change it. */
+/** The current theme and density, and functions to change them. */
 export interface ThemeControl {
-  /** What was chosen, `system` included. */
+  /** The chosen theme, possibly `system`. */
   preference: ThemePreference
-  /** What is shown. Read it where colours must be passed on by value, as to a canvas. */
+  /** The theme in effect. Use it to pass colors by value, for example to a canvas. */
   theme: Theme
   density: Density
   setPreference: (preference: ThemePreference) => void
@@ -34,8 +34,8 @@ const ThemeContext = createContext<ThemeControl>({
 })
 
 /**
- * Keeps theme and density on the document, follows the system and remembers choices in this browser.
- * @param props.preference shown instead of the stored choice, for screens that must not depend on it
+ * Sets theme and density on the document, follows the system, and stores choices in this browser.
+ * @param props.preference overrides the stored choice, for screens that must not depend on it
  */
 export function ThemeProvider(props: { children: ReactNode; preference?: ThemePreference }): ReactNode {
   const [preference, setPreference] = useState(
@@ -70,13 +70,13 @@ export function ThemeProvider(props: { children: ReactNode; preference?: ThemePr
   )
 }
 
-/** The first sibling's effects run first: whatever reads a colour from the document in its own effect reads the new one. */
+/** Effects of the first sibling run first, so that effects that read colors from the document see the new theme. */
 function AppliedTheme(props: { theme: Theme; density: Density }): ReactNode {
   useLayoutEffect(() => applyTheme(props.theme, props.density), [props.theme, props.density])
   return null
 }
 
-/** The theme shown now and the functions that change it. */
+/** Returns the current theme and the functions that change it. */
 export function useTheme(): ThemeControl {
   return use(ThemeContext)
 }

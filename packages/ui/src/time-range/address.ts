@@ -10,7 +10,7 @@ import {
   simpleRange,
 } from './time-range.ts'
 
-/** A range of time as the parameters of an address hold it. */
+/** A time range as URL parameters. */
 export interface TimeRangeValues {
   /** A simple option (`1h`), a relative range (`now-2d`) or a mapped one (`Yesterday`). */
   timeRange: string | undefined
@@ -19,7 +19,7 @@ export interface TimeRangeValues {
   to: string | undefined
 }
 
-/** The parameters of a range of time, to be spread into those of a page. */
+/** URL parameters of a time range, to be spread into those of a page. */
 export const timeRangeParameters = {
   timeRange: optionalParameter(),
   from: optionalParameter(),
@@ -42,9 +42,9 @@ function readName(name: string): ChosenTimeRange | undefined {
 }
 
 /**
- * The range that an address names. Both ends win over a name.
- * @param log told of a range that means nothing
- * @returns undefined where it names none that means something
+ * Parses the time range in an address. Both ends override a name.
+ * @param log called with the reason if a range is invalid
+ * @returns undefined if there is no valid range
  */
 export function readTimeRange(
   values: TimeRangeValues,
@@ -62,7 +62,7 @@ export function readTimeRange(
   return named
 }
 
-/** The parameters that name a range; without one, none. */
+/** Returns the URL parameters of a time range; all are undefined without one. */
 export function writeTimeRange(range: ChosenTimeRange | undefined): TimeRangeValues {
   const nothing = { timeRange: undefined, from: undefined, to: undefined }
   if (range === undefined) return nothing

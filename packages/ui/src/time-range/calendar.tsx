@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { DayPicker } from 'react-day-picker'
 import type { CalendarDay } from './wall-time.ts'
 
-/** The library counts days with dates of the browser's own zone; here a day has no zone. */
+/** The library represents days as dates in the browser's zone; here a day has no zone. */
 function toDate({ year, month, day }: CalendarDay): Date {
   return new Date(year, month - 1, day)
 }
@@ -44,15 +44,15 @@ function Arrow(props: { orientation?: 'left' | 'right' | 'up' | 'down' }): React
 
 const parts = { Chevron: Arrow } as const
 
-/** A day in words that hold its number by itself, as those who speak to a machine say it. */
+/** Accessible name of a day. It contains the bare number, which people say to voice control. */
 function describeDay(date: Date, { today, selected }: { today?: boolean; selected?: boolean }): string {
   return `${today === true ? 'Today, ' : ''}${format(date, 'EEEE, d MMMM yyyy')}${selected === true ? ', selected' : ''}`
 }
 const labels = { labelDayButton: describeDay } as const
 
-/** A month in which one day can be chosen. Arrows, Page Up and Page Down, Home and End move, Enter chooses. */
+/** A month in which people choose a day. Arrows, Page Up and Page Down, Home and End move, Enter selects. */
 export function Calendar(props: {
-  /** Names the calendar for those who listen. */
+  /** Accessible name of the calendar. */
   label: string
   selected: CalendarDay | undefined
   today: CalendarDay
@@ -62,7 +62,7 @@ export function Calendar(props: {
   const shown = toDate(selected ?? props.today)
   return (
     <DayPicker
-      // Another day that was typed shows its month.
+      // After a day is typed, show its month.
       key={`${shown.getFullYear()}-${shown.getMonth()}`}
       mode="single"
       required

@@ -16,7 +16,7 @@ import {
 
 type Ends = readonly [from: Date, to: Date]
 
-/** Weeks begin on Monday, as ISO 8601 has it. */
+/** Weeks begin on Monday, as in ISO 8601. */
 const week = { weekStartsOn: 1 } as const
 
 const dayOf = (date: Date): Ends => [startOfDay(date), endOfDay(date)]
@@ -24,7 +24,7 @@ const weekOf = (date: Date): Ends => [startOfWeek(date, week), endOfWeek(date, w
 const monthOf = (date: Date): Ends => [startOfMonth(date), endOfMonth(date)]
 const yearOf = (date: Date): Ends => [startOfYear(date), endOfYear(date)]
 
-/** Ranges of the calendar, by the words that stand for them. The end of a day is its last millisecond. */
+/** Calendar ranges by name. The end of a day is its last millisecond. */
 const ranges: ReadonlyMap<string, (now: Date) => Ends> = new Map([
   ['Today so far', (now) => [startOfDay(now), now]],
   ['Today', dayOf],
@@ -42,16 +42,16 @@ const ranges: ReadonlyMap<string, (now: Date) => Ends> = new Map([
   ['Previous year', (now) => yearOf(subYears(now, 1))],
 ])
 
-/** The words of every mapped range, in the order in which they are offered. */
+/** Names of all mapped ranges, in the order of the picker. */
 export const mappedRanges: readonly string[] = [...ranges.keys()]
 
-/** What is thrown for words that stand for no range, as the specification has it. */
+/** Error message for an unknown name, as the specification words it. */
 const INVALID_MAPPED_RANGE = 'Invalid mapped time range'
 
 /**
- * The instants that a mapped range stands for, in milliseconds since 1970.
- * @param zone in whose calendar days and weeks are taken
- * @throws Error 'Invalid mapped time range' for words that stand for none
+ * Resolves a mapped range to its ends in milliseconds since 1970.
+ * @param zone zone in which days and weeks begin
+ * @throws Error 'Invalid mapped time range' for an unknown name
  */
 export function resolveMapped(display: string, now: number, zone: string): { from: number; to: number } {
   const ends = ranges.get(display)

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { readStored, writeStored } from '../utilities/storage.ts'
 import { absoluteRange, type AbsoluteRange, isSameRange } from './time-range.ts'
 
-/** Where this browser remembers the absolute ranges that were chosen last. */
+/** Storage key of the recent absolute ranges. */
 const KEY = 'binnacle.recentTimeRanges'
 
-/** Absolute ranges that are remembered. Source: specification, document 2 section 9. */
+/** Maximum number of stored ranges. Source: specification, document 2 section 9. */
 const RECENT_RANGES = 5
 
 const stored = z.array(z.object({ from: z.iso.datetime(), to: z.iso.datetime() }))
@@ -18,7 +18,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The absolute ranges chosen last, the newest first; none if what is stored is no list of them. */
+/** Returns the recent absolute ranges, newest first; empty if the stored value is invalid. */
 export function readRecentRanges(): readonly AbsoluteRange[] {
   const parsed = stored.safeParse(parseJson(readStored(KEY) ?? '[]'))
   if (!parsed.success) return []
@@ -27,7 +27,7 @@ export function readRecentRanges(): readonly AbsoluteRange[] {
     .map(({ from, to }) => absoluteRange({ from: Date.parse(from), to: Date.parse(to) }))
 }
 
-/** A list of recent ranges after one more was chosen. */
+/** Returns the list of recent ranges with one more added. */
 export function withRecentRange(
   ranges: readonly AbsoluteRange[],
   chosen: AbsoluteRange,
@@ -35,7 +35,7 @@ export function withRecentRange(
   return [chosen, ...ranges.filter((range) => !isSameRange(range, chosen))].slice(0, RECENT_RANGES)
 }
 
-/** Remembers an absolute range as the newest one. */
+/** Stores an absolute range as the newest one. */
 export function rememberRange(chosen: AbsoluteRange): void {
   const ranges = withRecentRange(readRecentRanges(), chosen)
   writeStored(KEY, JSON.stringify(ranges.map(({ from, to }) => ({ from, to }))))

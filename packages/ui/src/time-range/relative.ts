@@ -5,7 +5,7 @@ import { add } from 'date-fns'
 export const rangeUnits = ['ms', 's', 'm', 'h', 'd', 'w', 'M', 'y'] as const
 type RangeUnit = (typeof rangeUnits)[number]
 
-/** A stretch that begins or ends now. */
+/** A time range that begins or ends now. */
 export interface Offset {
   amount: number
   unit: RangeUnit
@@ -23,7 +23,7 @@ const words: Readonly<Record<RangeUnit, string>> = {
   y: 'year',
 }
 
-/** Lengths of the units that have one; months and years follow the calendar. */
+/** Lengths of the units with a fixed length. Months and years follow the calendar. */
 const fixedMilliseconds: Readonly<Record<Exclude<RangeUnit, 'M' | 'y'>, number>> = {
   ms: 1,
   s: 1_000,
@@ -33,7 +33,7 @@ const fixedMilliseconds: Readonly<Record<Exclude<RangeUnit, 'M' | 'y'>, number>>
   w: 604_800_000,
 }
 
-/** Reads `now-2d` or `now+5m`. @returns undefined where the text is no relative range */
+/** Parses `now-2d` or `now+5m`. @returns undefined if the text is not a relative range */
 export function parseRelative(text: string): Offset | undefined {
   const match = /^now([+-])(\d{1,9})(ms|[smhdwMy])$/.exec(text)
   const unit = rangeUnits.find((candidate) => candidate === match?.[3])
@@ -42,18 +42,18 @@ export function parseRelative(text: string): Offset | undefined {
   return { amount, unit, direction: match[1] === '-' ? 'past' : 'future' }
 }
 
-/** Writes `now-2d` or `now+5m`. */
+/** Formats a relative range as `now-2d` or `now+5m`. */
 export function formatRelative({ amount, unit, direction }: Offset): string {
   return `now${direction === 'past' ? '-' : '+'}${amount}${unit}`
 }
 
-/** A relative range in words: `Last 2 days`, `Next 5 minutes`. */
+/** Describes a relative range: `Last 2 days`, `Next 5 minutes`. */
 export function describeOffset({ amount, unit, direction }: Offset): string {
   const word = `${words[unit]}${amount === 1 ? '' : 's'}`
   return `${direction === 'past' ? 'Last' : 'Next'} ${amount === 1 ? '' : `${amount} `}${word}`
 }
 
-/** The earliest and the latest instant that a date can hold. */
+/** The earliest and the latest instant of a Date. */
 const FURTHEST = 8.64e15
 
 function bounded(instant: number, otherwise: number): number {
@@ -61,8 +61,8 @@ function bounded(instant: number, otherwise: number): number {
 }
 
 /**
- * The other end of the stretch, in milliseconds since 1970. Units up to a week have a fixed length; months and years
- * follow the calendar of the zone.
+ * Returns the end of the range other than now, in milliseconds since 1970. Units up to a week have a fixed length;
+ * months and years follow the calendar of the zone.
  */
 export function otherEnd({ amount, unit, direction }: Offset, now: number, zone: string): number {
   const signed = direction === 'past' ? -amount : amount

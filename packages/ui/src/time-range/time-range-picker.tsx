@@ -8,34 +8,34 @@ import type { RangePresets } from './range-panel.tsx'
 import { type ChosenTimeRange, simpleName } from './time-range.ts'
 import { describeStretch } from './wall-time.ts'
 
-/** The calendar is loaded when it is first shown. */
+/** The calendar loads when it is first shown. */
 const RangePanel = lazy(async () => {
   const { RangePanel: component } = await import('./range-panel.tsx')
   return { default: component }
 })
 
-/** What the button says while nothing is chosen, as the specification words it. */
+/** Text of the button without a choice, as the specification words it. */
 const NO_RANGE = 'Please select time range'
 
-/** What a time-range picker takes. */
+/** Props of a time range picker. */
 export interface TimeRangePickerProps {
   value: ChosenTimeRange | undefined
   /** Called with undefined when the choice is cleared. */
   onChange: (range: ChosenTimeRange | undefined) => void
-  /** The ranges offered beside the calendars; those of the past if not given. */
+  /** Ranges offered beside the calendars. Default: those of the past. */
   presets?: RangePresets
-  /** Names the button for those who listen; `Time range` if not given. */
+  /** Accessible name of the button. Default: `Time range`. */
   label?: string
   size?: ButtonSize
   align?: 'start' | 'center' | 'end'
-  /** For stories: shown open at first. */
+  /** Whether it is open at first, for stories. */
   defaultOpen?: boolean
 }
 
-/** Chooses a range of time: two ends, one of those used last, or one of those offered. */
+/** Picker of a time range: two ends, a recent range, or an offered range. */
 export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
   const [open, setOpen] = useState(props.defaultOpen ?? false)
-  /** Also resets a panel that is opened again while it is still closing. */
+  /** Also resets a panel that reopens while it is still closing. */
   const [openings, setOpenings] = useState(0)
   const zone = useChosenTimeZone() ?? timeZone()
   const { value, presets = 'past', label = 'Time range' } = props
@@ -83,7 +83,7 @@ export function TimeRangePicker(props: TimeRangePickerProps): ReactNode {
   )
 }
 
-/** Among simple options a range has its short name. */
+/** A picker with simple options shows short names. */
 function wordsFor(value: ChosenTimeRange, presets: RangePresets): string {
   return presets === 'simple' ? (simpleName(value) ?? value.display) : value.display
 }

@@ -2,7 +2,7 @@ import { timeRanges } from '@binnacle/contract/health'
 import { mappedRanges, resolveMapped } from './mapped.ts'
 import { describeOffset, formatRelative, otherEnd, parseRelative } from './relative.ts'
 
-/** Two instants that someone chose, in ISO 8601. */
+/** Two chosen instants, in ISO 8601. */
 export interface AbsoluteRange {
   type: 'absolute'
   display: 'Custom'
@@ -10,20 +10,20 @@ export interface AbsoluteRange {
   to: string
 }
 
-/** A stretch that ends or begins now, such as `now-2d`. */
+/** A time range that ends or begins now, such as `now-2d`. */
 export interface RelativeRange {
   type: 'relative'
   display: string
   range: string
 }
 
-/** A stretch of the calendar, known by its words. */
+/** A calendar range, identified by its name. */
 export interface MappedRange {
   type: 'mapped'
   display: string
 }
 
-/** A range of time as it is chosen, kept and shown. What it stands for now, `resolveTimeRange` says. */
+/** A time range as people choose it and the app stores and shows it. `resolveTimeRange` computes its ends. */
 export type ChosenTimeRange = AbsoluteRange | RelativeRange | MappedRange
 
 /** Two instants in milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Stretch {
   to: number
 }
 
-/** The range between two instants. */
+/** Creates the range between two instants. */
 export function absoluteRange({ from, to }: Stretch): AbsoluteRange {
   return {
     type: 'absolute',
@@ -42,12 +42,12 @@ export function absoluteRange({ from, to }: Stretch): AbsoluteRange {
   }
 }
 
-/** Names of the simple options by the range that each stands for: `now-1M` is `1mo`. */
+/** Name of each simple option by its range: `now-1M` is `1mo`. */
 const simpleNames: ReadonlyMap<string, string> = new Map(
   Object.keys(timeRanges).map((name) => [`now-${name.replace('mo', 'M')}`, name]),
 )
 
-/** The name of the simple option of a range, such as `1h`; undefined if it is not a simple option. */
+/** Returns the name of the simple option of a range, such as `1h`; undefined if it is not a simple option. */
 export function simpleName(range: ChosenTimeRange): string | undefined {
   return range.type === 'relative' ? simpleNames.get(range.range) : undefined
 }
@@ -65,7 +65,7 @@ export const simpleRanges: readonly RelativeRange[] = [...simpleNames.keys()].fl
   (range) => relativeRange(range) ?? [],
 )
 
-/** The simple option with a name such as `1h`. @returns undefined if there is none */
+/** Returns the simple option with a name such as `1h`. @returns undefined if there is none */
 export function simpleRange(name: string): RelativeRange | undefined {
   return simpleRanges.find((range) => simpleName(range) === name)
 }
@@ -94,12 +94,12 @@ export function relativeRanges(direction: 'past' | 'future'): readonly RelativeR
   return steps.flatMap((step) => relativeRange(`now${direction === 'past' ? '-' : '+'}${step}`) ?? [])
 }
 
-/** The mapped range of some words. @returns undefined where they stand for none */
+/** Returns the mapped range with a name. @returns undefined if there is none */
 export function mappedRange(display: string): MappedRange | undefined {
   return mappedRanges.includes(display) ? { type: 'mapped', display } : undefined
 }
 
-/** Told of what is wrong with a range that is not used. */
+/** Receives the reason why a range is ignored. */
 export type LogRange = (message: string) => void
 
 /** Logs to the console of the browser, where people look for problems of a page. */
@@ -107,10 +107,10 @@ export type LogRange = (message: string) => void
 export const logToConsole: LogRange = (message) => console.warn(message)
 
 /**
- * The instants that a range stands for.
+ * Resolves a range to its ends.
  * @param now milliseconds since 1970
- * @param zone in whose calendar days, weeks, months and years are taken
- * @param log told of an invalid relative range, of which nothing more is said
+ * @param zone zone in which days, weeks, months and years begin
+ * @param log called with the reason if a relative range is invalid
  * @returns undefined for an invalid absolute or relative range
  * @throws Error 'Invalid mapped time range' for an unknown mapped one
  */
@@ -134,13 +134,13 @@ export function resolveTimeRange(
   return offset.direction === 'past' ? { from: other, to: now } : { from: now, to: other }
 }
 
-/** Whether the range ends when it is looked at, so that it moves with the time. */
+/** Whether the range ends now, so that it moves with the time. */
 export function endsNow(range: ChosenTimeRange): boolean {
   if (range.type === 'mapped') return range.display.endsWith('so far')
   return range.type === 'relative' && parseRelative(range.range)?.direction === 'past'
 }
 
-/** Whether two choices are the same one. */
+/** Whether two choices are equal. */
 export function isSameRange(left: ChosenTimeRange | undefined, right: ChosenTimeRange | undefined): boolean {
   if (left === undefined || right === undefined) return left === right
   if (left.type === 'absolute')

@@ -3,20 +3,20 @@ import { localTime } from '../time/zone.ts'
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
-/** An instant as it is typed: `2026-03-08 14:05`, as the clocks of the zone show it. */
+/** Formats an instant for typing, in a zone: `2026-03-08 14:05`. */
 export function formatWallTime(instant: number, zone: string): string {
   const { year, month, day, hour, minute } = localTime(new Date(instant), zone)
   return `${pad(year, 4)}-${pad(month)}-${pad(day)} ${pad(hour)}:${pad(minute)}`
 }
 
-/** Two instants in ISO 8601 as they are read: `2026-03-08 14:05 – 16:00`; a day that both are on stands once. */
+/** Formats two ISO 8601 instants for reading: `2026-03-08 14:05 – 16:00`. A shared day appears once. */
 export function describeStretch(stretch: { from: string; to: string }, zone: string): string {
   const from = formatWallTime(Date.parse(stretch.from), zone)
   const to = formatWallTime(Date.parse(stretch.to), zone)
   return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`
 }
 
-/** A day of the calendar without a place on earth. */
+/** A day of the calendar, without a zone. */
 export interface CalendarDay {
   year: number
   /** From 1. */
@@ -24,7 +24,7 @@ export interface CalendarDay {
   day: number
 }
 
-/** The day that the clocks of a zone show at an instant. */
+/** Returns the day of an instant in a zone. */
 export function dayAt(instant: number, zone: string): CalendarDay {
   const { year, month, day } = localTime(new Date(instant), zone)
   return { year, month, day }
@@ -55,9 +55,9 @@ function readParts(text: string, fallback: { hour: number; minute: number }): Wa
 }
 
 /**
- * Reads an instant as it is typed. A time that the clocks of the zone skip counts as the one after the gap.
+ * Parses a typed instant. A time that the zone's clocks skip counts as the one after the gap.
  * @param end whether a day without a time means its last minute instead of its first
- * @returns milliseconds since 1970; undefined where the text is no time
+ * @returns milliseconds since 1970; undefined if the text is invalid
  */
 export function parseWallTime(text: string, zone: string, end = false): number | undefined {
   const parts = readParts(text, end ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 })
@@ -65,13 +65,13 @@ export function parseWallTime(text: string, zone: string, end = false): number |
   return new TZDate(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, zone).getTime()
 }
 
-/** The day that a typed text names, whatever its time. */
+/** Returns the day of a typed text, whatever its time. */
 export function typedDay(text: string): CalendarDay | undefined {
   const parts = readParts(text, { hour: 0, minute: 0 })
   return parts === undefined ? undefined : { year: parts.year, month: parts.month, day: parts.day }
 }
 
-/** A typed text with another day; its time stays. */
+/** Replaces the day of a typed text and keeps its time. */
 export function withDay(text: string, { year, month, day }: CalendarDay, end: boolean): string {
   const { hour, minute } =
     readParts(text, end ? { hour: 23, minute: 59 } : { hour: 0, minute: 0 }) ??

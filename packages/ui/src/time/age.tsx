@@ -6,7 +6,7 @@ import { useNow } from './clock-provider.tsx'
 import { formatAge, formatFullTime } from './format-time.ts'
 import { timeZone, useChosenTimeZone } from './zone.ts'
 
-/** Ages are exact to the second for two minutes, and to the minute after that. */
+/** Ages update every second for two minutes, then every minute. */
 const RECENT = 120_000
 
 function RecentAge(props: { time: number }): string {
@@ -14,8 +14,8 @@ function RecentAge(props: { time: number }): string {
 }
 
 /**
- * How long ago something was, kept up to date; hovering shows the full time.
- * @param props.time an ISO date, a date, milliseconds since 1970, or null when it never was
+ * Age of a point in time, kept up to date. Hovering shows the full time.
+ * @param props.time an ISO date, a Date, milliseconds since 1970, or null for never
  */
 export function Age(props: { time: string | number | Date | null; className?: string }): ReactNode {
   const minute = useNow('minute')
@@ -35,7 +35,7 @@ export function Age(props: { time: string | number | Date | null; className?: st
   )
 }
 
-/** Date, time and zone of the reader. */
+/** Date, time and offset in the reader's zone. */
 export function FullTime({ date }: { date: Date }): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
   return (

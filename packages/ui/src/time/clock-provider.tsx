@@ -13,15 +13,16 @@ function createTickers(clock: Clock): Tickers {
 
 const ClockContext = createContext<Tickers>(createTickers(systemClock))
 
-/** Sets the present for everything beneath it. Needed only where time must stand still. */
+/** Sets the clock of everything below it. Needed only if time must stand still. */
 export function ClockProvider(props: { clock: Clock; children: ReactNode }): ReactNode {
   const [tickers] = useState(() => createTickers(props.clock))
   return <ClockContext value={tickers}>{props.children}</ClockContext>
 }
 
 /**
- * The present in milliseconds since 1970, renewed every second or every minute. All users of a step share one timer.
- * @param step how often the caller needs it
+ * Returns the current time in milliseconds since 1970, updated every second or every minute. All users of a step
+ * share one timer.
+ * @param step how often the caller needs an update
  */
 export function useNow(step: 'second' | 'minute'): number {
   const ticker = use(ClockContext)[step]

@@ -1,12 +1,12 @@
-/** Where the present comes from. Stories and tests pass one that stands still. */
+/** Source of the current time. Stories and tests pass one that stands still. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now: () => number
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = {
-  // This is the clock that everything else takes the time from.
+  // All other code reads the time from this clock.
   // oxlint-disable-next-line no-restricted-properties
   now: () => Date.now(),
 }

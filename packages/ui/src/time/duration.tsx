@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { NoValue } from '../data/no-value.tsx'
 import { classNames } from '../utilities/class-names.ts'
 
-/** A latency or run time in its most fitting unit; a dash for null. */
+/** A duration in its most fitting unit; a dash for null. */
 export function Duration(props: { milliseconds: number | null; className?: string }): ReactNode {
   if (props.milliseconds === null) return <NoValue />
   return (

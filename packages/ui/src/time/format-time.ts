@@ -7,9 +7,9 @@ const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
 /**
- * An age in one unit: s below a minute, m below an hour, h below a day, d below 30 days, mo (of 30 days) below 365
- * days, then y. A time still to come is written `in 5m`, to the nearest unit: in 90 days is not 2 months and some.
- * @param milliseconds since the time; negative for a time to come
+ * Formats an age in one unit: s below a minute, m below an hour, h below a day, d below 30 days, mo (of 30 days)
+ * below 365 days, then y. A future time is written `in 5m`, rounded to the nearest unit.
+ * @param milliseconds since the time; negative for a future time
  */
 export function formatAge(milliseconds: number): string {
   const length = Math.abs(milliseconds)
@@ -31,13 +31,13 @@ export function formatAge(milliseconds: number): string {
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
-/** Minutes east of UTC as ±hh:mm. */
+/** Formats minutes east of UTC as ±hh:mm. */
 export function formatOffset(minutes: number): string {
   const length = Math.abs(minutes)
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(length / 60))}:${pad(length % 60)}`
 }
 
-/** Date, time and offset in the reader's zone: `2026-03-08 14:05:09 +01:00`. */
+/** Formats date, time and offset in the reader's zone: `2026-03-08 14:05:09 +01:00`. */
 export function formatFullTime(date: Date, zone?: string): string {
   const shown = localTime(date, zone)
   const day = `${pad(shown.year, 4)}-${pad(shown.month)}-${pad(shown.day)}`

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 
-/** A present that moves in steps, shared by everything that shows it. */
+/** A clock that advances in steps, shared by all its users. */
 export interface Ticker {
-  /** The present, at most one step old. Stays the same between steps. */
+  /** Current time, at most one step old. Constant between steps. */
   now: () => number
   subscribe: (notify: () => void) => () => void
 }
 
 /**
- * Makes a ticker. One timer runs while there are listeners, however many.
+ * Creates a ticker. One timer serves all listeners, and runs only while there are any.
  * @param step milliseconds between ticks
  */
 export function createTicker(clock: Clock, step: number): Ticker {

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { readStored, writeStored } from '../utilities/storage.ts'
 
-/** Where this browser remembers the chosen time zone; nothing while the browser's own is used. */
+/** Storage key of the chosen time zone. Empty while the app follows the browser's zone. */
 const ZONE_KEY = 'binnacle.timeZone'
 
-/** The zone of the browser, for example Europe/Berlin. */
+/** Returns the browser's zone, for example Europe/Berlin. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
@@ -18,7 +18,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Every zone that can be chosen, UTC first. */
+/** Returns every zone to choose from, UTC first. */
 export function timeZones(): readonly string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
 }
@@ -36,24 +36,24 @@ function subscribe(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-/** Shows times in a zone from now on, and remembers it in this browser; undefined follows the browser again. */
+/** Sets and stores the zone in which times are shown; undefined follows the browser again. */
 export function chooseTimeZone(zone: string | undefined): void {
   chosen = zone
   writeStored(ZONE_KEY, zone ?? '')
   for (const notify of listeners) notify()
 }
 
-/** The zone that times are shown in. */
+/** Returns the zone in which times are shown. */
 export function timeZone(): string {
   return chosen ?? browserZone()
 }
 
-/** The zone that was chosen, undefined while it follows the browser. Renders again when it changes. */
+/** Returns the chosen zone, or undefined while it follows the browser. Renders again when it changes. */
 export function useChosenTimeZone(): string | undefined {
   return useSyncExternalStore(subscribe, () => chosen)
 }
 
-/** A moment as the clocks of a zone show it. */
+/** A moment as a clock of a zone shows it. */
 export interface LocalTime {
   year: number
   /** From 1. */
@@ -85,7 +85,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** What the clocks of a zone show at a moment. */
+/** Returns what a clock of a zone shows at a moment. */
 export function localTime(date: Date, zone = timeZone()): LocalTime {
   const parts = new Map(
     formatOf(zone)

@@ -7,7 +7,7 @@ const ToastStack = lazy(async () => {
   return { default: component }
 })
 
-/** Toasts that wait until the code that shows them is there, and then go to it. */
+/** Queues toasts until the code that shows them has loaded, then forwards them. */
 function createToasts(): { toasts: Toasts; onReady: (sink: ToastReceiver) => () => void } {
   let waiting: readonly ToastCall[] = []
   let receiver: ToastReceiver | undefined
@@ -40,7 +40,10 @@ function createToasts(): { toasts: Toasts; onReady: (sink: ToastReceiver) => () 
   }
 }
 
-/** Hands out the toasts and shows them. Its value never changes, so that who shows toasts is not rendered with them. */
+/**
+ * Provides and shows the toasts. The context value never changes, so components that show toasts are not rendered
+ * with them.
+ */
 export function ToastProvider(props: { children: ReactNode }): ReactNode {
   const [{ toasts, onReady }] = useState(createToasts)
   return (

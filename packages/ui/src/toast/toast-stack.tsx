@@ -4,9 +4,9 @@ import { type ReactNode, useEffect } from 'react'
 import { HealthShape } from '../health/health-shape.tsx'
 import type { ToastCall, ToastData, ToastKind, ToastReceiver } from './use-toast.ts'
 
-/** Milliseconds a toast stays. The count stops while the pointer or the focus is on the stack. */
+/** Milliseconds for which a toast stays. The timer stops while the pointer or the focus is on the stack. */
 const TOAST_TIMEOUT = 5_000
-/** Toasts shown at once; older ones make room. */
+/** Maximum number of visible toasts; older ones disappear. */
 const TOAST_LIMIT = 3
 
 const icons: Readonly<Record<ToastKind, ReactNode>> = {
@@ -63,7 +63,7 @@ function ToastList(): ReactNode {
   })
 }
 
-/** Adds a toast; what is said again while it still shows is shown once, from the start. */
+/** Adds a toast. If the same text is still visible, its timer restarts instead. */
 function addTo(manager: Manager, { id, kind, title, options }: ToastCall): void {
   const { action, description, details, sticky } = options
   manager.add({
@@ -88,7 +88,7 @@ function addTo(manager: Manager, { id, kind, title, options }: ToastCall): void 
 
 type Manager = Pick<ReturnType<typeof Base.useToastManager<ToastData>>, 'add' | 'close'>
 
-/** Takes the calls that waited, and all that follow. */
+/** Runs the queued calls and all later ones. */
 function ToastSink({ onReady }: ToastStackProps): ReactNode {
   const { add, close } = Base.useToastManager<ToastData>()
   useEffect(
@@ -99,17 +99,17 @@ function ToastSink({ onReady }: ToastStackProps): ReactNode {
 }
 
 interface ToastStackProps {
-  /** Told where toasts go from now on. @returns ends that */
+  /** Receives the target of toasts. @returns removes it */
   onReady: (sink: ToastReceiver) => () => void
 }
 
-/** Shows toasts at the lower right, announced as they come. F6 moves the focus to them. */
+/** Shows toasts at the lower right and announces them. F6 moves the focus to them. */
 export function ToastStack(props: ToastStackProps): ReactNode {
   return (
     <Base.Provider timeout={TOAST_TIMEOUT} limit={TOAST_LIMIT}>
       <ToastSink {...props} />
       <Base.Portal>
-        {/* Above the bar at the end of forms: a toast must not cover what is pressed next. */}
+        {/* Above the buttons at the end of forms, which a toast must not cover. */}
         <Base.Viewport className="pointer-events-none fixed right-0 bottom-14 z-toast flex w-full max-w-96 flex-col-reverse gap-2 p-3 sm:p-4">
           <ToastList />
         </Base.Viewport>

@@ -2,23 +2,23 @@ import { createContext, use } from 'react'
 
 export type ToastKind = 'success' | 'error' | 'information'
 
-/** What a toast carries besides its title and description. */
+/** Data of a toast besides its title and description. */
 export interface ToastData {
   kind: ToastKind
-  /** The server's words, a request id: folded away until asked for. */
+  /** Server message or request id, folded until the person opens it. */
   details?: string
 }
 
-/** What a toast may say beyond its title. */
+/** Options of a toast besides its title. */
 export interface ToastOptions {
   description?: string
   details?: string
-  /** Stays until it is dismissed. */
+  /** Whether it stays until the person dismisses it. */
   sticky?: boolean
   action?: { label: string; perform: () => void }
 }
 
-/** Shows and takes away toasts. Each call returns the id of the toast. */
+/** Shows and removes toasts. Each call that shows one returns its id. */
 export interface Toasts {
   success: (title: string, options?: ToastOptions) => string
   error: (title: string, options?: ToastOptions) => string
@@ -26,7 +26,7 @@ export interface Toasts {
   dismiss: (id: string) => void
 }
 
-/** One wish to show a toast. */
+/** A request to show a toast. */
 export interface ToastCall {
   id: string
   kind: ToastKind
@@ -34,13 +34,13 @@ export interface ToastCall {
   options: ToastOptions
 }
 
-/** What shows toasts. */
+/** A target that shows toasts. */
 export interface ToastReceiver {
   show: (call: ToastCall) => void
   dismiss: (id: string) => void
 }
 
-/** Without a provider toasts go nowhere, so that a component can be shown by itself. */
+/** Without a provider, toasts are dropped, so that a component can be rendered alone. */
 export const ToastContext = createContext<Toasts>({
   success: () => '',
   error: () => '',
@@ -48,7 +48,7 @@ export const ToastContext = createContext<Toasts>({
   dismiss: () => undefined,
 })
 
-/** The toasts of the app. Using it costs no render when toasts come and go. */
+/** Returns the toasts of the app. Components that use it are not rendered when toasts come and go. */
 export function useToast(): Toasts {
   return use(ToastContext)
 }

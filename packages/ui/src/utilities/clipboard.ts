@@ -1,11 +1,12 @@
 import type { Toasts } from '../toast/use-toast.ts'
 
 /**
- * Copies a text and says how it went. Pages that were not loaded over a secure connection have no clipboard.
- * @param copied what is said when it went well
+ * Copies a text and reports success or failure in a toast. It fails on pages loaded over an insecure connection,
+ * which have no clipboard.
+ * @param copied text of the toast after success
  */
 export async function copyText(text: string, toasts: Toasts, copied = 'Copied to clipboard'): Promise<void> {
-  // The types promise a clipboard that insecure pages do not have.
+  // The types promise a clipboard, but insecure pages have none.
   const clipboard: Clipboard | undefined = navigator.clipboard
   if (clipboard === undefined) {
     toasts.error('Clipboard not available')

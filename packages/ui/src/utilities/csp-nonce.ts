@@ -1,4 +1,4 @@
-/** The nonce that style elements made at run time must carry, from `<meta name="csp-nonce">`; undefined without one. */
+/** The nonce for style elements created at run time, from `<meta name="csp-nonce">`; undefined if there is none. */
 export function cspNonce(): string | undefined {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')
   return meta?.content || undefined

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A ref with the value of the last commit, for listeners that must not be attached again on each render. */
+/** Returns a ref with the value of the last commit, so that listeners need not be attached again after each render. */
 export function useLive<Value>(value: Value): RefObject<Value> {
   const ref = useRef(value)
   useLayoutEffect(() => {

@@ -1,10 +1,7 @@
-/** Milliseconds until code that could not be loaded is asked for again. */
+/** Milliseconds before a failed load is tried again. */
 const AGAIN = 5_000
 
-/**
- * Loads code that a page can do without for a while. A failure breaks nothing: what waits goes on waiting, and the code
- * is asked for again.
- */
+/** Loads code that a page does not need at once. Retries until it succeeds, so a failure only delays the feature. */
 export async function patiently<Module>(load: () => Promise<Module>): Promise<Module> {
   for (;;) {
     try {

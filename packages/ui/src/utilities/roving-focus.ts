@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 
-/** How far each key moves. */
+/** Number of items by which each key moves the focus. */
 const steps: ReadonlyMap<string, number> = new Map([
   ['ArrowRight', 1],
   ['ArrowDown', 1],
@@ -12,26 +12,27 @@ const steps: ReadonlyMap<string, number> = new Map([
   ['End', Number.POSITIVE_INFINITY],
 ])
 
-/** What the element around many small things needs, of which Tab reaches one and the arrows the rest. */
+/** Props for a container of many items: Tab reaches one item, the arrow keys reach the others. */
 export interface RovingFocus<Container extends HTMLElement> {
   container: {
     ref: RefObject<Container | null>
     onFocus: (event: FocusEvent) => void
     onKeyDown: (event: KeyboardEvent) => void
   }
-  /** Moves from the one that has the focus; from elsewhere it goes to the one that was left, or the first. */
+  /** Moves the focus from the focused item. From outside, it goes to the last focused item, or to the first. */
   move: (step: number) => void
 }
 
 /**
- * Makes many small things one stop of the Tab key.
- * @param selector finds them in the container; each is drawn with a tabIndex of -1
+ * Makes many items one stop of the Tab key.
+ * @param selector selects the items in the container; render each with a tabIndex of -1
  */
 export function useRovingFocus<Container extends HTMLElement>(selector: string): RovingFocus<Container> {
   const ref = useRef<Container>(null)
   const items = () => [...(ref.current?.querySelectorAll<HTMLElement>(selector) ?? [])]
 
-  // The document stores which of them Tab reaches. A move then renders nothing again, however many items there are.
+  // The tabIndex in the document marks the item that Tab reaches, so moving the focus renders nothing, however many
+  // items there are.
   useEffect(() => {
     const all = items()
     if (!all.some((item) => item.tabIndex === 0)) all[0]?.setAttribute('tabindex', '0')

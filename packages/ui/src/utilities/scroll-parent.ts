@@ -1,4 +1,4 @@
-/** The nearest element around this one that scrolls up and down; the document if there is none. */
+/** Returns the nearest ancestor that scrolls vertically; the document if there is none. */
 export function scrollParent(element: Element): Element {
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
     const { overflowY } = getComputedStyle(parent)

@@ -1,4 +1,4 @@
-/** Reads what this browser remembers under a key; undefined when nothing is stored or storage is forbidden. */
+/** Reads a text from local storage; undefined if there is none or storage is forbidden. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,11 +7,11 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Remembers a text in this browser. Where storage is forbidden the choice lasts until the page is left. */
+/** Stores a text in this browser. If storage is forbidden, the choice lasts until the person leaves the page. */
 export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Private windows may forbid storage; a preference that is not kept is no reason to fail.
+    // Private windows may forbid storage, and losing a preference is no failure.
   }
 }

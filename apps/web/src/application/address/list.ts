@@ -1,6 +1,6 @@
 import { choiceParameter, integerParameter, textParameter } from '@binnacle/ui'
 
-/** Which rows of a list are asked for. */
+/** Request for a page of rows. */
 export interface PageRequest {
   query: string
   sortOrder: 'asc' | 'desc'
@@ -9,15 +9,15 @@ export interface PageRequest {
   pageSize: number
 }
 
-/** Which rows of a list with several columns to sort by are asked for. */
+/** Request for a page of rows in a chosen order. */
 export interface ListRequest<Column extends string> extends PageRequest {
   sortBy: Column
 }
 
-/** Columns that a list can be sorted by; by the first one while nothing else is chosen. */
+/** Columns that a list can be sorted by; the first one is the default. */
 export type SortColumns<Column extends string> = readonly [Column, ...Column[]]
 
-/** What is searched for in a list, and in which direction it is sorted. */
+/** URL parameters of the search and the sort direction of a list. */
 export function searchParameters() {
   return {
     query: textParameter(),
@@ -25,12 +25,12 @@ export function searchParameters() {
   }
 }
 
-/** What is searched for in a list, and what it is sorted by. */
+/** URL parameters of the search and the sort order of a list. */
 export function listParameters<Column extends string>(columns: SortColumns<Column>) {
   return { ...searchParameters(), sortBy: choiceParameter<Column>(columns, columns[0]) }
 }
 
-/** Which page of a list is shown. */
+/** URL parameters of the page of a list. */
 export function pageParameters() {
   return {
     pageIndex: integerParameter({ fallback: 0, minimum: 0 }),

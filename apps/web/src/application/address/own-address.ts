@@ -1,5 +1,5 @@
 /**
- * The path of an address of this product, with parameters; undefined for an address elsewhere.
+ * Returns path and parameters of an address of this product; undefined for an address of another site.
  * @param target as a server gave it: a path, or a whole address
  */
 export function ownPath(target: string, origin: string): string | undefined {
@@ -8,7 +8,7 @@ export function ownPath(target: string, origin: string): string | undefined {
   return address.origin === origin ? address.pathname + address.search + address.hash : undefined
 }
 
-/** Pages that a sign-in leads over. */
+/** Pages to which the identity service may send a browser during a sign-in. */
 const signInPages: ReadonlySet<string> = new Set([
   '/login',
   '/registration',
@@ -19,8 +19,8 @@ const signInPages: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Where the identity service sends a browser, as a path of this product; undefined for an address elsewhere. The service
- * knows one origin of the product, and people may reach it under another one, where they stay.
+ * Converts an address from the identity service to a path of this product; undefined for an address of another site.
+ * The service knows one origin of the product, but people may use another one and must stay there.
  * @param target as a server gave it: a path, or a whole address
  */
 export function signInPath(target: string, origin: string): string | undefined {

@@ -2,18 +2,21 @@ import type { FilterCodec } from '@binnacle/ui'
 import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 
-/** The parameters of the present address, and how they are changed. */
+/** URL parameters of the current page, and how to change them. */
 export interface Address {
   search: URLSearchParams
-  /** The address of this page with other parameters. */
+  /** Returns the address of this page with other parameters. */
   href: (search: URLSearchParams) => string
-  /** Goes there, unless the page was left meanwhile. Back leaves the page, not the last change of it. */
+  /**
+   * Replaces the parameters, unless the person left the page. Back then leaves the page instead of undoing the
+   * change.
+   */
   replace: (search: URLSearchParams) => void
 }
 
 /**
- * Path and parameters of the page that asks. A page that is being left is still drawn while the next one loads; the
- * router already names the next address then, whose parameters are none of its own.
+ * Path and parameters of the calling page. While the next page loads, the router already has the next address, but
+ * this page is still rendered and must keep its own.
  */
 function useOwnLocation(): { pathname: string; searchStr: string } {
   const location = useRouterState({ select: (state) => state.location })
@@ -24,7 +27,7 @@ function useOwnLocation(): { pathname: string; searchStr: string } {
   return here ? location : kept.location
 }
 
-/** The present address of the page that asks. */
+/** Returns the current address of the calling page. */
 export function useAddress(): Address {
   const router = useRouter()
   const { pathname, searchStr: text } = useOwnLocation()
@@ -34,23 +37,23 @@ export function useAddress(): Address {
       search: new URLSearchParams(text),
       href,
       replace: (search) => {
-        // What comes late, such as an answer, must not bring a page back that someone has left.
+        // A late change, for example after an answer, must not reopen a page that the person left.
         if (router.history.location.pathname === pathname) router.history.replace(href(search))
       },
     }
   }, [router, pathname, text])
 }
 
-/** The values of a page's parameters, and how they are changed. */
+/** Values of a page's URL parameters, and how to change them. */
 export interface Filters<Values> {
   values: Values
   /** Changes some values. */
   set: (changes: Partial<Values>) => void
-  /** The address of the page with some values changed. */
+  /** Returns the address of the page with some values changed. */
   href: (changes: Partial<Values>) => string
 }
 
-/** Keeps the state of a page in its address, described by a codec; parameters of others stay as they are. */
+/** Stores the state of a page in its address, by a codec. Parameters of others stay unchanged. */
 export function useFilters<Values extends object>(codec: FilterCodec<Values>): Filters<Values> {
   const address = useAddress()
   return useMemo(() => {

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** A page of a list, as its address names it. */
+/** URL parameters of a page of a list. */
 interface PageValues {
   pageIndex: number
   pageSize: number
 }
 
 /**
- * Leads back to the last page when the one that is shown has gone.
- * @param total rows on all pages; undefined while it is not known
+ * Moves to the last page if the current page no longer exists.
+ * @param total rows on all pages; undefined while unknown
  */
 export function useLastPage(
   total: number | undefined,

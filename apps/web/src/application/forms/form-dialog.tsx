@@ -2,9 +2,9 @@ import { Button, Dialog, type DialogProps } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 
 /**
- * A dialog around one form, with the button that sends it.
+ * Dialog with one form and its submit button.
  * @param props.formId id of the form element
- * @param props.sending whether an answer is awaited
+ * @param props.sending whether a request is running
  */
 export function FormDialog(
   props: Pick<DialogProps, 'title' | 'onClose' | 'children'> & {

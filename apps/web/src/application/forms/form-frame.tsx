@@ -2,9 +2,9 @@ import { Notice } from '@binnacle/ui'
 import type { ReactNode, SyntheticEvent } from 'react'
 
 /**
- * A form with what has to be said about all of it above its fields.
- * @param props.restored whether it holds what was typed before a sign-in in between
- * @param props.failure what went wrong with none of the fields
+ * A form with the messages about all of it above its fields.
+ * @param props.restored whether the values were typed before a sign-in
+ * @param props.failure failure that belongs to none of the fields
  */
 export function FormFrame(props: {
   id: string

@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
 
-/** Checks a field with its schema. @returns a rule for `register`: true, or what is wrong */
+/** Validates a field with its schema. @returns a rule for `register`, which returns true or the error */
 export function rule(schema: z.ZodMiniType) {
   return {
     validate: (value: unknown): true | string => {
@@ -14,7 +14,7 @@ export function rule(schema: z.ZodMiniType) {
 }
 
 /**
- * Puts what the server found wrong on the fields that it names, or above the form where it names none of them.
+ * Shows errors of the server at their fields, or above the form if they name no field.
  * @param names the fields of the form
  */
 export function showProblems<Values extends FieldValues, Output>(

@@ -6,7 +6,7 @@ import { anyContains, data } from '../requests/data.ts'
 import { LOOKUP_FRESH, messageOf } from '../requests/queries.ts'
 import { LOOKUP_DELAY, useDebounced } from '../address/use-debounced.ts'
 
-/** Parses someone, as lists and pickers show them. */
+/** Parses a person for lists and pickers. */
 export const person = z.object({
   id: z.string(),
   name: z.string(),
@@ -14,10 +14,10 @@ export const person = z.object({
 })
 export type Person = z.infer<typeof person>
 
-/** People that a picker offers at once. */
+/** Maximum number of people that a picker offers. */
 const OFFERED = 20
 
-/** People whose name or address holds a text, those excepted who are given. */
+/** Finds people whose name or email contains a text, except the given ones. */
 export const peopleQuery = (text: string, except: readonly string[]) =>
   queryOptions({
     queryKey: ['people', 'picker', text, except],
@@ -40,7 +40,7 @@ const optionOf = ({ id, name, email }: Person): ComboboxOption => ({
 
 /**
  * Chooses people by name or email.
- * @param props.except ids of people who are not offered
+ * @param props.except ids of people to leave out
  */
 export function PeopleField(props: {
   label: string

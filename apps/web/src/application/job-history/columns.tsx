@@ -20,10 +20,10 @@ import { agentHref, reachable, resourceHref } from './links.ts'
 import type { JobRun } from './run.ts'
 import { JobStatus } from './status.tsx'
 
-/** Characters of date and time without their zone, which a tooltip tells. */
+/** Number of characters of date and time without the zone, which the tooltip shows. */
 const TIME_LENGTH = 19
 
-/** When a run began, to the second: it is compared with other logs. */
+/** Start of a run, exact to the second, because people compare it with other logs. */
 export function RunTime({ time }: { time: string }): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
   const date = new Date(time)
@@ -40,13 +40,13 @@ function RunningDuration({ since }: { since: number }): ReactNode {
   return <Duration milliseconds={Math.max(0, Math.floor((useNow('second') - since) / 1_000)) * 1_000} />
 }
 
-/** How long a run took, or has taken until now. */
+/** Duration of a run; of a running one, the time since its start. */
 export function RunDuration({ run }: { run: JobRun }): ReactNode {
   if (run.status === 'RUNNING') return <RunningDuration since={Date.parse(run.time_start)} />
   return <Duration milliseconds={run.duration_millis} />
 }
 
-/** Counts of what went well and what did not; a count of zero is not shown. */
+/** Counts of successes and errors. A count of zero is hidden. */
 export function RunCounts({ run }: { run: JobRun }): ReactNode {
   const { success_count: success, error_count: errors } = run
   if (success === 0 && errors === 0) return <NoValue />
@@ -58,7 +58,7 @@ export function RunCounts({ run }: { run: JobRun }): ReactNode {
   )
 }
 
-/** A link for those who reach what it leads to, and the text alone for others. */
+/** A link if the person may open its target, otherwise plain text. */
 function ReachableLink(props: { href: string | undefined; text: string }): ReactNode {
   const href = reachable(props.href, usePages(), useVisitor())
   return href === undefined ? (
@@ -70,13 +70,13 @@ function ReachableLink(props: { href: string | undefined; text: string }): React
   )
 }
 
-/** The agent that a run was on. */
+/** Agent that executed a run. */
 export function RunAgent({ run }: { run: JobRun }): ReactNode {
   if (run.agent === null) return <NoValue />
   return <ReachableLink href={agentHref(run.agent)} text={run.agent.name} />
 }
 
-/** What a run was about, with a button that copies its id. */
+/** Resource of a run, with a button that copies its id. */
 export function RunResource({ run }: { run: JobRun }): ReactNode {
   const { resource_id: id, resource_name: name } = run
   if (id === null) return name === null ? <NoValue /> : <TruncatedText text={name} />
@@ -88,14 +88,14 @@ export function RunResource({ run }: { run: JobRun }): ReactNode {
   )
 }
 
-/** Changes which jobs the list shows. */
+/** Includes (1) or excludes (-1) a job in the filter. */
 export type FilterName = (name: string, state: 1 | -1) => void
 
 function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): ReactNode {
   return (
     <span className="group/name relative flex min-w-0 items-center">
       <TruncatedText text={name} />
-      {/* Nothing hovers over what a finger presses: there the filter is in the bar. */}
+      {/* Touch screens cannot hover, so they use the filter in the bar. */}
       <span
         data-above-row=""
         className="absolute! right-0 flex rounded-control bg-raised opacity-0 group-hover/name:opacity-100 focus-within:opacity-100 pointer-coarse:hidden"
@@ -118,8 +118,8 @@ function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): Re
 }
 
 /**
- * The columns of a list of runs.
- * @param ofOne whether all runs are about one thing, which then needs no column
+ * Returns the columns of a list of runs.
+ * @param ofOne whether all runs belong to one resource, so that the list needs no column for it
  */
 export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataColumn<JobRun>[] {
   const resource: DataColumn<JobRun> = {

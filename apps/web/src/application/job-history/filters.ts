@@ -18,7 +18,7 @@ import {
 export const runSortColumns = ['created_at', 'name', 'resource_name', 'status', 'duration_millis'] as const
 export type RunSortColumn = (typeof runSortColumns)[number]
 
-/** The resource types that the filter offers, by what the job history calls them. */
+/** Resource types in the filter, by their name in the job history. */
 export const resourceTypes = {
   canary: 'Canary',
   topology: 'Topology',
@@ -28,7 +28,7 @@ export type ResourceType = keyof typeof resourceTypes
 
 const isResourceType = (text: string): text is ResourceType => Object.hasOwn(resourceTypes, text)
 
-/** Least durations that the filter offers, by their milliseconds. */
+/** Minimum durations in the filter, by milliseconds. */
 export const durations = {
   1000: 'Over 1s',
   10000: 'Over 10s',
@@ -37,10 +37,10 @@ export const durations = {
   1800000: 'Over 30m',
 } as const
 
-/** The range of the page while its address names none, in the words of the specification. */
+/** Default time range of the page, in the words of the specification. */
 export const usualRange: ChosenTimeRange = { type: 'relative', range: 'now-2d', display: '2 days' }
 
-/** Successful runs are left out on the page until someone asks for them. */
+/** Default status filter of the page: hides successful runs. */
 export const withoutSuccess: TriStateFilter = new Map([['SUCCESS', -1]])
 
 const parametersFor = (status: TriStateFilter | undefined) => ({
@@ -54,22 +54,22 @@ const parametersFor = (status: TriStateFilter | undefined) => ({
   resourceType: filterParameter(Object.keys(resourceTypes).filter(isResourceType)),
   status: triStateParameter(status),
   duration: filterParameter(Object.keys(durations)),
-  /** Id of the run that is open. */
+  /** Id of the open run. */
   run: optionalParameter(),
-  /** The entry of the queue whose run is waited for. */
+  /** Id of the queue entry whose run should open once it starts. */
   queued: optionalParameter(),
-  /** The part of its details that is shown. */
+  /** The selected tab of its details. */
   details: optionalParameter(),
 })
 
-/** The parameters of the page with all runs. */
+/** URL parameters of the page with all runs. */
 export const pageFilters = defineFilters(parametersFor(withoutSuccess))
 export type RunValues = ValuesOf<typeof pageFilters>
 
-/** The parameters of the runs of one thing, which share an address with those of its page. */
+/** URL parameters of the runs of one resource. The prefix keeps them apart from those of its page. */
 export const sectionFilters = defineFilters(parametersFor(undefined), 'jobs.')
 
-/** Takes away everything that filters but the range of time. */
+/** Clears every filter except the time range. */
 export const noFilters = {
   query: '',
   name: new Map(),
@@ -79,5 +79,5 @@ export const noFilters = {
   pageIndex: 0,
 } as const satisfies Partial<RunValues>
 
-/** The options of the filter for statuses. */
+/** Options of the status filter. */
 export const statusOptions = jobStatuses.map((status) => ({ value: status, label: status }))

@@ -5,8 +5,8 @@ import type { JobResource } from './queries.ts'
 import { useRuns } from './use-runs.tsx'
 
 /**
- * The runs of one thing, as a section of its page: with filters, pages and the details of a run. Its parameters of the
- * address begin with `jobs.`.
+ * Section with the runs of one resource: filters, pages and the details of a run. Its URL parameters begin with
+ * `jobs.`.
  */
 export function JobHistoryOf(props: JobResource): ReactNode {
   const { list, range, dialog } = useRuns(sectionFilters, props)

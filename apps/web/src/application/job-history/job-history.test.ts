@@ -32,7 +32,7 @@ test('the address without parameters means the last two days without successful 
   expect(usualRange).toEqual({ type: 'relative', range: 'now-2d', display: '2 days' })
   expect([...values.status]).toEqual([['SUCCESS', -1]])
   expect(pageFilters.serialize(values).toString()).toBe('')
-  // Asking for all of them is something else than the address without parameters.
+  // A filter for all statuses differs from an address without the parameter.
   const all = pageFilters.serialize({ ...values, status: new Map() })
   expect(all.toString()).toBe('status=')
   expect(pageFilters.parse(all).status.size).toBe(0)

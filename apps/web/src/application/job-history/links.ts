@@ -1,7 +1,7 @@
 import { type Page, pageState, type Visitor } from '../pages/pages.ts'
 import type { JobRun } from './run.ts'
 
-/** Pages of the things that jobs are about, by the type that the job history names. */
+/** Path of the list page by resource type in the job history. */
 const pageOfType: Readonly<Record<string, string>> = {
   canary: '/settings/canaries',
   scraper: '/catalog/scrapers',
@@ -15,7 +15,7 @@ const pageOfType: Readonly<Record<string, string>> = {
   team: '/settings/teams',
 }
 
-/** The address of the thing that a run was about; undefined where it was about none that has a page. */
+/** Returns the address of the resource of a run; undefined if it has none, or none with a page. */
 export function resourceHref({
   resource_type: type,
   resource_id: id,
@@ -24,13 +24,14 @@ export function resourceHref({
   return `${pageOfType[type]}/${encodeURIComponent(id)}`
 }
 
-/** The address of the agent that a run was on. */
+/** Returns the address of an agent. */
 export function agentHref(agent: { id: string }): string {
   return `/settings/agents?id=${encodeURIComponent(agent.id)}`
 }
 
 /**
- * An address, where it leads to a page that is open to someone: areas that are not there yet, or are disabled, have none.
+ * Returns the address if a page exists there and the person may open it, otherwise undefined. Areas that do not exist
+ * yet or are disabled have no page.
  */
 export function reachable(
   href: string | undefined,

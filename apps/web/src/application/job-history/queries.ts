@@ -14,27 +14,27 @@ import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../request
 import type { RunValues } from './filters.ts'
 import { type JobRun, jobRun } from './run.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
-/** The thing whose runs are listed. */
+/** The resource whose runs are listed. */
 export interface JobResource {
   resourceType: string
   resourceId: string
 }
 
-/** Which runs are asked for. */
+/** Request for a page of runs. */
 export interface RunListRequest extends Pick<
   RunValues,
   'query' | 'sortBy' | 'sortOrder' | 'pageIndex' | 'pageSize' | 'resourceType' | 'duration'
 > {
-  /** Undefined for runs of any time. */
+  /** Undefined for no limit in time. */
   range: ChosenTimeRange | undefined
   name: TriStateFilter
   status: TriStateFilter
   resource: JobResource | undefined
 }
 
-/** The values of a filter with one state. */
+/** Returns the values that a filter includes (1) or excludes (-1). */
 const chosen = (filter: TriStateFilter, state: 1 | -1) =>
   [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
 
@@ -54,7 +54,7 @@ function runsOf(wanted: RunListRequest) {
   if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'resource_name'], wanted.query))
   if (wanted.range !== undefined) {
     const now = Date.now()
-    // What an address says was read before; nothing else can fail.
+    // The codec already validated a range from the address, and no other range can be invalid.
     const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
     query = query.gte('created_at', new Date(from).toISOString())
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
@@ -63,10 +63,10 @@ function runsOf(wanted: RunListRequest) {
   return query.order(wanted.sortBy, { ascending, nullsFirst: false }).order('id', { ascending })
 }
 
-/** A page of runs. */
+/** Query of a page of runs. */
 export const runListQuery = (wanted: RunListRequest) =>
   queryOptions({
-    // Maps are all alike to what compares keys.
+    // TanStack Query treats all maps as equal, so convert them to lists.
     queryKey: ['job_history', 'list', { ...wanted, name: [...wanted.name], status: [...wanted.status] }],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<DataPage<JobRun>> =>
@@ -79,10 +79,10 @@ export const runListQuery = (wanted: RunListRequest) =>
       }),
   })
 
-/** Which run is asked for: by its id, or as the newest of an entry of the queue. */
+/** Selects one run by its id, or the newest run of a queue entry. */
 export type RunKey = { id: string } | { queueId: string }
 
-/** One run; null where there is none. */
+/** Query of one run; null if it does not exist. */
 export const runQuery = (key: RunKey) =>
   queryOptions({
     queryKey: ['job_history', 'run', key],
@@ -98,7 +98,7 @@ export const runQuery = (key: RunKey) =>
     },
   })
 
-/** The names of all jobs that have run. */
+/** Query of the names of all jobs that have run. */
 export const jobNamesQuery = queryOptions({
   queryKey: ['job_history', 'names'],
   queryFn: async ({ signal }) => {
@@ -121,20 +121,20 @@ const logLine = z.object({
   level: z.enum(['info', 'warning', 'error']),
   message: z.string(),
 })
-/** What a run said. Lines in the middle of a long log are missing. */
+/** A line of a run's log. A long log lacks lines in the middle. */
 export type LogLine = z.infer<typeof logLine>
 
-/** As many lines as the server keeps of a run: the first ones and the last ones. */
+/** How many lines the server keeps at the start and at the end of a log. */
 const [FIRST_LINES, LAST_LINES] = [100, 900]
 
-/** Lines with later ones added, without those that the server keeps no more. */
+/** Appends lines and drops those that the server no longer keeps. */
 export function withLines(lines: readonly LogLine[], more: readonly LogLine[]): readonly LogLine[] {
   const all = [...lines, ...more]
   const last = all.at(-1)?.number ?? 0
   return all.filter(({ number }) => number <= FIRST_LINES || number > last - LAST_LINES)
 }
 
-/** The log of a run. Loaded again, it asks for what is new only. */
+/** Query of the log of a run. A reload requests only new lines. */
 export const runLogQuery = (runId: string) => {
   const queryKey = ['job_logs', runId]
   return queryOptions({
@@ -155,13 +155,16 @@ export const runLogQuery = (runId: string) => {
   })
 }
 
-/** Every job whose runs are in the history. When each runs next moves on with the runs. */
+/**
+ * Query of every job in the history. It belongs to the topic of the runs, because each run changes the next start of
+ * its job.
+ */
 export const jobsQuery = queryOptions({
   queryKey: ['job_history', 'jobs'],
   queryFn: ({ signal }) => request('/api/jobs', z.array(job), { signal }),
 })
 
-/** Starts a run of a job. */
+/** Starts a job. @returns the id of its queue entry */
 export function startJob(name: string) {
   return request(`/api/jobs/${encodeURIComponent(name)}/run`, startedJob, { method: 'POST' })
 }

@@ -53,10 +53,10 @@ function Errors({ value }: { value: unknown }): ReactNode {
   )
 }
 
-/** What is known of a run: its facts, and what its job left. */
+/** Facts of a run, with its errors, summaries and log. */
 export function RunDetails(props: {
   run: JobRun
-  /** The part that is shown; the first one that there is if it is not. */
+  /** The selected tab. Default: the first one. */
   part: string | undefined
   onPart: (part: RunDetail) => void
 }): ReactNode {

@@ -9,8 +9,8 @@ import { RunDetails } from './run-details.tsx'
 import { RunNowButton, useManualJobs } from './run-now.tsx'
 
 /**
- * One run with everything that is known of it.
- * @param props.onStarted told of a run that was started from here
+ * Dialog with the details of one run.
+ * @param props.onStarted receives the id of the queue entry of a run that the person starts here
  */
 export function RunDialog(props: {
   which: RunKey

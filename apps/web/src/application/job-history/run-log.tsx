@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, type UIEvent, useLayoutEffect, useRef } from 
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { type LogLine, runLogQuery } from './queries.ts'
 
-/** CSS pixels from the end within which the log follows what is added. */
+/** Distance from the end of the log, in CSS pixels, within which it scrolls to new lines. */
 const NEAR_END = 24
 
 const levelClass = { info: '', warning: 'text-warning', error: 'text-unhealthy' } as const
@@ -19,8 +19,8 @@ function timeIn(zone: string): (time: string) => string {
 }
 
 /**
- * What a run says, followed while it runs as long as its end is in view.
- * @param props.running whether more may come
+ * Log of a run. It scrolls to new lines while its end is in view.
+ * @param props.running whether the run may still add lines
  */
 export function RunLog(props: { runId: string; running: boolean }): ReactNode {
   const log = useQuery(runLogQuery(props.runId))
@@ -54,7 +54,7 @@ export function RunLog(props: { runId: string; running: boolean }): ReactNode {
         <ol
           ref={box}
           aria-label="Log"
-          // It scrolls, and so the keyboard must reach it.
+          // A scrolling area must be reachable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onScroll={onScroll}

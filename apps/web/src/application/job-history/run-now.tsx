@@ -12,7 +12,7 @@ export type ManualJob = Job & { manual: NonNullable<Job['manual']> }
 
 const isManual = (job: Job): job is ManualJob => job.manual !== null
 
-/** The jobs that the person may start; undefined while they are loaded. */
+/** Returns the jobs that the person may start; undefined while they load. */
 export function useManualJobs() {
   const session = useSession()
   const mayRun = session.may('run', 'database')
@@ -21,8 +21,8 @@ export function useManualJobs() {
 }
 
 /**
- * Starts a job, after a question where a run costs something.
- * @param props.onStarted told under which id the queue has the run
+ * Button that starts a job. It asks first if a run is expensive.
+ * @param props.onStarted receives the id of the queue entry of the run
  */
 export function RunNowButton(props: {
   job: ManualJob

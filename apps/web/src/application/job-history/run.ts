@@ -1,7 +1,7 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
 import * as z from 'zod/mini'
 
-/** A run as the job history has it. */
+/** Parses a run of the job history. */
 export const jobRun = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const jobRun = z.object({
   status: z.enum(jobStatuses),
   /** ISO 8601 */
   time_start: z.string(),
-  /** Null while it runs. */
+  /** Null while the run goes on. */
   duration_millis: z.nullable(z.number()),
   success_count: z.number(),
   error_count: z.number(),
@@ -23,10 +23,10 @@ export const jobRun = z.object({
 })
 export type JobRun = z.infer<typeof jobRun>
 
-/** Something that is known of a run. */
+/** A tab of the details of a run. */
 export type RunDetail = 'errors' | 'scrape_summary' | 'summary' | 'log'
 
-/** What each part of the details is called, in the order of their tabs. */
+/** Labels of the tabs, in their order. */
 export const detailLabels: Readonly<Record<RunDetail, string>> = {
   errors: 'Errors',
   scrape_summary: 'Scrape Summary',
@@ -39,7 +39,7 @@ function hasContent(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** The parts of the details that have content. A run that goes on may write to its log at any moment. */
+/** Returns the tabs that have content. A running job always has the log, as it may write to it at any moment. */
 export function detailsOf({ details, has_log: hasLog, status }: JobRun): readonly RunDetail[] {
   const parts = (['errors', 'scrape_summary', 'summary'] as const).filter((part) =>
     hasContent(details?.[part]),
@@ -47,7 +47,7 @@ export function detailsOf({ details, has_log: hasLog, status }: JobRun): readonl
   return hasLog || status === 'RUNNING' ? [...parts, 'log'] : parts
 }
 
-/** The errors of a run by the form in which its job gave them. */
+/** Errors of a run, in the form in which its job recorded them. */
 export type RunErrors =
   | { form: 'text'; text: string }
   | { form: 'list'; errors: readonly { text: string; times: number }[] }
@@ -55,7 +55,7 @@ export type RunErrors =
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** Reads errors: a text, a list, of which equal ones are counted, or a map. */
+/** Parses errors: a text, a list whose equal entries are counted, or a map. */
 export function errorsOf(value: unknown): RunErrors {
   if (Array.isArray(value)) {
     const times = new Map<string, number>()

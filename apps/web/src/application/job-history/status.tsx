@@ -3,7 +3,7 @@ import { classNames, HealthShape } from '@binnacle/ui'
 import { CircleDotDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** How a status is shown: RUNNING yellow, SUCCESS green, WARNING orange, what did not end well red. */
+/** Appearance of a status: RUNNING yellow, SUCCESS green, WARNING orange, failures red. */
 export const statusLooks = {
   RUNNING: { color: 'yellow', shape: 'dashes', tone: 'running' },
   SUCCESS: { color: 'green', shape: 'check', tone: 'healthy' },

@@ -33,21 +33,21 @@ const RunDialog = lazy(async () => {
 
 const closed = { run: undefined, queued: undefined, details: undefined } as const
 
-/** A list of runs as the address describes it. */
+/** The list of runs that the address selects. */
 export interface Runs {
   list: ListProps<JobRun, RunSortColumn>
-  /** Chooses the range of time. */
+  /** Picker of the time range. */
   range: ReactNode
-  /** The run that is open. */
+  /** Dialog of the open run. */
   dialog: ReactNode
-  /** Opens a run that was started, once it begins. */
+  /** Opens the run of a queue entry once it starts. */
   follow: (queueId: string) => void
 }
 
 /**
- * The list of runs with its filters and its dialog.
- * @param codec of the parameters of the address
- * @param resource the thing whose runs are listed, of any time; undefined for the runs of all
+ * Builds the list of runs with its filters and its dialog.
+ * @param codec codec of the URL parameters
+ * @param resource resource whose runs are listed, by default of any time; undefined for all runs
  */
 export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): Runs {
   const { values, set, href } = useFilters(codec)

@@ -14,21 +14,21 @@ import {
 import { followLive, type LiveMessage } from './live.ts'
 import { type ChangedIds, reload } from './reload.ts'
 
-/** Milliseconds that a lost connection has to come back in before it is worth a word: a new session takes one. */
+/** Milliseconds before a lost connection is reported. A new session interrupts the stream briefly. */
 const GRACE_MILLISECONDS = 3_000
 
-/** Changes come in bursts; the screen follows at most this often. */
+/** Milliseconds between reloads at least, because changes come in bursts. */
 const GATHER_MILLISECONDS = 400
 
-/** Whether the screen follows what happens, and how to pause it. */
+/** Whether the screen shows live changes, and how to pause it. */
 export interface LiveControl {
   state: LiveState
   /** Since when the connection is lost. */
   since: Date | undefined
   toggle: () => void
   /**
-   * Pauses for a page that wants to stand still.
-   * @param release told when someone wants the screen live again
+   * Pauses live updates for a page.
+   * @param release called when the person resumes live updates
    * @returns ends the pause
    */
   hold: (release: () => void) => () => void
@@ -41,12 +41,12 @@ const LiveContext = createContext<LiveControl>({
   hold: () => () => undefined,
 })
 
-/** Topics that roles and flags belong to: the topics that may be heard depend on them. */
+/** Topics of roles and flags, which decide which topics a person may follow. */
 const RIGHTS = ['people', 'properties'] as const
 
 type Change = Exclude<LiveMessage, { kind: 'state' }>
 
-/** Adds what may have changed with a message to what changed before it. */
+/** Merges the changes of a message into the changes before it. */
 function addChange(changes: Map<string, ChangedIds>, message: Change, topics: readonly string[]): void {
   if (message.kind !== 'change') {
     for (const topic of message.kind === 'resync' ? topics : RIGHTS) changes.set(topic, null)
@@ -57,14 +57,14 @@ function addChange(changes: Map<string, ChangedIds>, message: Change, topics: re
   changes.set(topic, ids === null || known === null ? null : new Set([...(known ?? []), ...ids]))
 }
 
-/** Whether the screen is live. */
+/** Returns whether the screen is live, and how to pause it. */
 export function useLive(): LiveControl {
   return use(LiveContext)
 }
 
 /**
- * Keeps the screen from following what happens while a page is shown that wants to stand still.
- * @param release told when someone presses to resume
+ * Pauses live updates while the calling page is shown.
+ * @param release called when the person resumes live updates
  */
 export function useLiveHold(held: boolean, release: () => void): void {
   const { hold } = useLive()
@@ -73,9 +73,9 @@ export function useLiveHold(held: boolean, release: () => void): void {
 }
 
 /**
- * Loads again what the server says has changed: the first part of a query's key is the topic it shows, and its `meta` says
- * which ids of it, where it does not show the topic as a whole.
- * @param props.topics all topics that anything on the screens belongs to
+ * Reloads data that the server announces as changed. The first part of a query key is its topic; `meta` lists the row
+ * ids if the query shows only some rows of the topic.
+ * @param props.topics every topic that a screen shows
  */
 export function LiveProvider(props: { topics: readonly string[]; children: ReactNode }): ReactNode {
   const { topics } = props
@@ -120,7 +120,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
 
   const still = paused || held !== undefined
   useEffect(() => {
-    // What changed during a pause is loaded at once.
+    // Load everything that changed during the pause.
     if (isPaused.current && !still) reload(queries)
     isPaused.current = still
   }, [still, queries])

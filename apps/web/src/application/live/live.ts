@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** What the stream of the server says. */
+/** Messages of the server's stream. */
 export type LiveMessage =
   | { kind: 'change'; topic: string; ids: readonly string[] | null }
-  /** Something may have been missed: everything counts as changed. */
+  /** Messages may be lost, so treat everything as changed. */
   | { kind: 'resync' }
-  /** The reader may not hear of one of the topics any more. */
+  /** The person may no longer follow one of the topics. */
   | { kind: 'refused' }
   | { kind: 'state'; online: boolean }
 
@@ -20,10 +20,10 @@ const change = z.object({ topic: z.string(), ids: z.nullable(z.array(z.string())
 const CHANNEL = 'binnacle.live'
 const LOCK = 'binnacle.live'
 
-/** Milliseconds until a stream that the server refused is asked for again, for example while it restarts. */
+/** Milliseconds before a stream that the server refused is requested again, for example during a restart. */
 const RETRY_MILLISECONDS = 2_000
 
-/** Reads the stream itself and hands on what it says. @returns ends it */
+/** Reads the stream and passes on its messages. @returns closes the stream */
 function readStream(topics: readonly string[], emit: (message: LiveMessage) => void): () => void {
   let stream: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ function readStream(topics: readonly string[], emit: (message: LiveMessage) => v
     stream = current
     current.addEventListener('ready', () => {
       emit({ kind: 'state', online: true })
-      // The browser reconnects by itself, but changes in between are not sent again.
+      // The browser reconnects, but the server does not resend what happened in between.
       if (opened) emit({ kind: 'resync' })
       opened = true
     })
@@ -42,17 +42,17 @@ function readStream(topics: readonly string[], emit: (message: LiveMessage) => v
       const parsed = change.safeParse(JSON.parse(event.data))
       if (parsed.success) emit({ kind: 'change', ...parsed.data })
     })
-    // Roles or flags have changed, and with them what may be heard of: both are loaded again.
+    // Roles or flags changed, and with them the allowed topics: reload both.
     current.addEventListener('refused', () => emit({ kind: 'refused' }))
     current.addEventListener('resync', () => emit({ kind: 'resync' }))
     current.addEventListener('error', () => {
       emit({ kind: 'state', online: false })
-      // After an answer that is no stream the browser does not try again by itself.
+      // The browser does not reconnect after an answer that is not a stream.
       if (current.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MILLISECONDS)
     })
   }
 
-  // A stream over a network that is gone looks as if nothing happened; the browser knows better.
+  // A stream does not notice that the network is gone, but the browser does.
   function lose(): void {
     clearTimeout(retry)
     stream?.close()
@@ -75,12 +75,12 @@ function readStream(topics: readonly string[], emit: (message: LiveMessage) => v
 }
 
 /**
- * Follows the changes of the server. One tab of a browser reads the stream and tells the others, as a browser opens
- * only six connections to a host over HTTP/1.1; when that tab goes, another takes its place.
- * @returns ends it for this tab
+ * Follows the changes of the server. One tab reads the stream and forwards it to the others, because a browser opens
+ * only six connections to a host over HTTP/1.1. When that tab closes, another one takes over.
+ * @returns stops following in this tab
  */
 export function followLive(topics: readonly string[], listener: (message: LiveMessage) => void): () => void {
-  // Locks exist in secure contexts only: elsewhere each tab reads for itself.
+  // Locks exist only in secure contexts. Without them, each tab reads its own stream.
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') return readStream(topics, listener)
   const channel = new BroadcastChannel(CHANNEL)
   const ended = new AbortController()
@@ -93,7 +93,7 @@ export function followLive(topics: readonly string[], listener: (message: LiveMe
       listener(said)
       channel.postMessage(said)
     })
-    // A tab that takes over may have missed what happened since the last one went.
+    // The tab that takes over may have missed messages since the previous one closed.
     listener({ kind: 'resync' })
     channel.postMessage({ kind: 'resync' } satisfies LiveMessage)
     await new Promise((resolve) => ended.signal.addEventListener('abort', resolve))
@@ -101,7 +101,7 @@ export function followLive(topics: readonly string[], listener: (message: LiveMe
   }
   navigator.locks
     .request(LOCK, { signal: ended.signal }, lead)
-    // Ending before the lock came is no failure.
+    // Stopping before the lock is granted rejects the request, which is no failure.
     .catch(() => undefined)
   return () => {
     ended.abort()

@@ -6,7 +6,7 @@ type Show = (rate: PageRefreshRate | undefined) => void
 const RateContext = createContext<PageRefreshRate | undefined>(undefined)
 const ShowContext = createContext<Show>(() => undefined)
 
-/** Carries the refresh rate from the page that has one to the top bar, where it is chosen. */
+/** Passes the refresh rate of a page to the top bar, where people change it. */
 export function PageRateProvider({ children }: { children: ReactNode }): ReactNode {
   const [rate, setRate] = useState<PageRefreshRate>()
   return (
@@ -16,12 +16,12 @@ export function PageRateProvider({ children }: { children: ReactNode }): ReactNo
   )
 }
 
-/** The refresh rate of the page that is shown; undefined on a page without one. */
+/** Returns the refresh rate of the current page; undefined on a page without one. */
 export function usePageRate(): PageRefreshRate | undefined {
   return use(RateContext)
 }
 
-/** Lets the top bar show a refresh rate and change it, for as long as the page is shown. */
+/** Shows the refresh rate of the calling page in the top bar while the page is mounted. */
 export function useShownRate({ value, rangeMilliseconds, onChange }: PageRefreshRate): void {
   const show = use(ShowContext)
   const choose = useEffectEvent(onChange)

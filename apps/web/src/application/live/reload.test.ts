@@ -37,14 +37,14 @@ test('changes that come faster than answers still reach the screen', async () =>
   })
   const stop = observer.subscribe(() => undefined)
   for (let round = 1; round <= 5; round += 1) {
-    // Several changes come while one answer is under way.
+    // Several changes arrive during one request.
     for (let change = 0; change < 3; change += 1) reload(queries, new Map([['checks', null]]))
     expect(asked).toBe(round)
     const previous = answer
     answer = Promise.withResolvers<number>()
     previous.resolve(round)
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(round))
-    // What changed meanwhile is loaded once more, however many changes there were.
+    // One more request follows, however many changes arrived.
     await vi.waitFor(() => expect(asked).toBe(round + 1))
   }
   stop()

@@ -1,25 +1,25 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** Ids of rows that changed; null for any. */
+/** Ids of changed rows; null for any row. */
 export type ChangedIds = ReadonlySet<string> | null
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Ids of the rows that a query shows, where it shows no others: only their changes load it again. */
+      /** Ids of the only rows that a query shows. Changes of other rows do not reload it. */
       shows?: readonly string[]
-      /** Other topics that it shows something of: their changes load it again too. */
+      /** Further topics that reload the query. */
       follows?: readonly string[]
-      /** Whether its failures are told elsewhere. */
+      /** Whether its failures are handled elsewhere. */
       quiet?: boolean
     }
   }
 }
 
-/** Queries whose load is under way and that load once more after it. */
+/** Running queries that must run once more afterwards. */
 const repeated = new WeakSet<Query>()
 
-/** Whether a change reaches a query: the first part of its key is the topic that it shows. */
+/** Whether a change affects a query. The first part of a query key is its topic. */
 function reaches({ queryKey, meta }: Query, changes: ReadonlyMap<string, ChangedIds>): boolean {
   if (meta?.follows?.some((topic) => changes.has(topic)) === true) return true
   const ids = typeof queryKey[0] === 'string' ? changes.get(queryKey[0]) : undefined
@@ -29,10 +29,10 @@ function reaches({ queryKey, meta }: Query, changes: ReadonlyMap<string, Changed
 }
 
 /**
- * Loads what is shown again because something changed: the queries that show a row that did, or everything. A load that
- * is under way is finished and shown, as otherwise changes that come faster than answers would keep the screen from ever
- * changing; it may have read the old state, so one more load follows it.
- * @param changes which rows of each topic; undefined for everything
+ * Reloads the queries that show a changed row, or all queries. A running request is not canceled: if changes come
+ * faster than answers, the screen would never update. As that request may have read the old state, one more follows
+ * it.
+ * @param changes changed rows by topic; undefined for everything
  */
 export function reload(queries: QueryClient, changes?: ReadonlyMap<string, ChangedIds>): void {
   const predicate = (query: Query) => changes === undefined || reaches(query, changes)

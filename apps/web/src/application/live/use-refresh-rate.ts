@@ -15,7 +15,7 @@ import { useShownRate } from './page-rate.tsx'
 import { useRefresh } from './refresh.tsx'
 import { useFilters } from '../address/use-filters.ts'
 
-/** Where this browser remembers the rate of a page. */
+/** Storage key of the refresh rate of a page. */
 const storageKey = (page: string) => `binnacle.refreshRate.${page}`
 
 function readRate(page: string): RefreshRate {
@@ -34,10 +34,10 @@ function rateParameter(): Parameter<RefreshRate | undefined> {
 const rateFilters = defineFilters({ refreshRate: rateParameter() })
 
 /**
- * Reloads a page at the rate that the address names, else at the one that this browser remembers. The top bar shows the
- * rate and changes it. A page needs a rate although it is live, because an uptime of the last hour changes without any event.
- * With None the page follows no live changes either: the top bar says Paused.
- * @param page the name under which the choice is remembered
+ * Reloads a page at the rate in the address, or else at the stored one. The top bar shows and changes the rate. A
+ * live page needs a rate too, because an uptime of the last hour changes without any event. With None, the page
+ * pauses live updates too, and the top bar says Paused.
+ * @param page name under which the choice is stored
  * @param rangeMilliseconds length of the range that the page shows: long ranges disable short rates
  */
 export function useRefreshRate(page: string, rangeMilliseconds: number): void {
@@ -49,7 +49,7 @@ export function useRefreshRate(page: string, rangeMilliseconds: number): void {
   function choose(wanted: RefreshRate): void {
     writeStored(storageKey(page), wanted)
     setStored(wanted)
-    // A rate in the address would win over the one that was just chosen.
+    // Remove the rate from the address, where it would override the chosen one.
     set({ refreshRate: undefined })
   }
 

@@ -6,7 +6,7 @@ function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 }
 
-/** A link that changes the page without loading the application again. */
+/** A link that opens a page without reloading the application. */
 export function AppLink({ href, onClick, children, ...attributes }: LinkProps): ReactNode {
   const router = useRouter()
   return (

@@ -3,8 +3,8 @@ import { CatchBoundary } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
 /**
- * Keeps the page when a part of it breaks or cannot be loaded, and says so over it.
- * @param props.part key of the part; a change of it tries again
+ * Error boundary: if a part of the page breaks or cannot be loaded, shows a message over the page and keeps the rest.
+ * @param props.part key of the part; a new key tries again
  */
 export function Contained(props: { part: string; children: ReactNode }): ReactNode {
   return (

@@ -1,10 +1,10 @@
-/** Milliseconds after which code is loaded ahead even where the browser is never idle. */
+/** Milliseconds after which code loads even if the browser is never idle. */
 const LATEST = 5_000
 
 /**
- * Loads code that someone is likely to need next, once the browser has nothing else to do: what is pressed opens at once,
- * also when the server is away by then. A failure is told where the code is needed.
- * @returns gives it up
+ * Loads code that the person probably needs next, once the browser is idle. It then opens at once, even if the server
+ * is down by then. A failure is reported where the code is needed.
+ * @returns cancels the load
  */
 export function loadAhead(loads: readonly (() => Promise<unknown>)[]): () => void {
   const load = () => {

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf, requestIdOf } from '../requests/queries.ts'
 
-/** Asks again. */
+/** A query that can run again. */
 interface Asked {
   isFetching: boolean
   refetch: () => unknown
 }
 
 /**
- * Shown in place of what could not be loaded: why, and a button that asks for it again.
- * @param props.asked the queries that the button asks again
+ * Shows why a load failed, with a button that tries again.
+ * @param props.asked the queries that the button runs again
  */
 export function LoadFailure(props: { error: Error; asked: readonly Asked[]; compact?: boolean }): ReactNode {
   return (
@@ -27,7 +27,7 @@ export function LoadFailure(props: { error: Error; asked: readonly Asked[]; comp
   )
 }
 
-/** What a table is told of the failure of its query. Asking again does not help where the filters themselves are wrong. */
+/** Returns the error of a query for a table. It offers no retry if the filters themselves are invalid. */
 export function tableError({ error, refetch }: { error: Error | null; refetch: () => unknown }) {
   if (error === null) return undefined
   if (error instanceof RequestFailure && error.status === 400 && error.problems.length > 0)

@@ -5,22 +5,22 @@ import { useSession } from '../session/session.ts'
 
 const PagesContext = createContext<readonly Page[]>([])
 
-/** Gives the application all its pages. */
+/** Provides all pages of the application. */
 export const PagesProvider = PagesContext.Provider
 
-/** Every page behind the sign-in, areas in the order of the navigation. */
+/** Returns every page behind the sign-in, areas in the order of the navigation. */
 export function usePages(): readonly Page[] {
   return use(PagesContext)
 }
 
-/** The person who is signed in, and what is switched off. */
+/** Returns the roles of the signed-in person and the disabled features. */
 export function useVisitor(): Visitor {
   const { roles } = useSession()
   const disabled = useDisabledFeatures()
   return { roles, disabled }
 }
 
-/** The pages that are open to the person who is signed in. */
+/** Returns the pages that the signed-in person may open. */
 export function useOpenPages(): readonly Page[] {
   const pages = usePages()
   const visitor = useVisitor()

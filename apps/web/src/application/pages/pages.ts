@@ -1,75 +1,77 @@
 import { allow, type Action, type Feature, type Resource, type Role } from '@binnacle/contract/access'
 import type { ComponentType, ReactNode } from 'react'
 
-/** Who may do something: anyone who is signed in, or those whose roles permit an action. */
+/** Required right: any signed-in person, or a role that allows an action. */
 export type Access = 'signed-in' | { resource: Resource; action: Action }
 
-/** Something that can be done on a page, offered by the palette everywhere. */
+/** An action of a page that the palette offers everywhere. */
 interface PageAction {
   label: string
-  /** Address that begins it. */
+  /** Address that starts the action. */
   href: string
   access: Access
   keywords?: readonly string[]
 }
 
-/** A thing that was found by its name, and the address that opens it. */
+/** A search result with the address that opens it. */
 export interface FoundThing {
   id: string
   label: string
   note?: string
   icon: ReactNode
   href: string
-  /** It comes before the others. */
+  /** Whether it comes before the other results. */
   urgent?: boolean
 }
 
-/** Things that a finder gives at most. */
+/** Maximum number of results of a finder. */
 export const FOUND_AT_MOST = 8
 
-/** Finds things of one kind by what is typed into the palette. */
+/** Finds things of one kind by the text typed into the palette. */
 export interface Finder {
-  /** Heading, which tells it apart from other finders. */
+  /** Heading of its results, unique among finders. */
   group: string
-  /** Live topic of what is found. */
+  /** Live topic of the results. */
   topic: string
   find: (text: string, signal: AbortSignal) => Promise<readonly FoundThing[]>
 }
 
-/** Another address of a page. */
+/** Another path of a page. */
 interface Alias {
   path: `/${string}`
-  /** Parameter of the page that takes the part `$id` of the address. */
+  /** URL parameter of the page that receives the segment `$id`. */
   parameter?: string
 }
 
-/** A page of the application: what navigation, guards, palette, keys and tests need to know of it. */
+/** A page of the application, as navigation, guards, palette, shortcuts and tests need it. */
 export interface Page {
-  /** Address, beginning with a slash; `$name` stands for a part that differs. */
+  /** Path; `$name` stands for a variable segment. */
   path: `/${string}`
-  /** Other addresses that lead here. */
+  /** Other paths that open the page. */
   aliases?: readonly Alias[]
-  /** Name in navigation and palette, and in the title of the window. */
+  /** Name in the navigation, the palette and the title of the window. */
   title: string
   icon: ComponentType<{ className?: string }>
-  /** Where the navigation shows it: among the areas, below Settings, in the menu of the account, or nowhere. */
+  /** Where the navigation lists it: among the areas, below Settings, in the account menu, or nowhere. */
   place: 'area' | 'settings' | 'account' | 'nowhere'
-  /** Keys that lead here. */
+  /** Shortcut that opens the page. */
   keys?: string
-  /** Other words people may look for. */
+  /** Other words that people may search for. */
   keywords?: readonly string[]
-  /** What someone must be allowed to do to see it. */
+  /** Right that a person needs to open it. */
   access: Access
-  /** It is closed to everyone while this is disabled. */
+  /** Feature that must be enabled to open it. */
   feature?: Feature
-  /** Who may do this still reaches the page at its address while its feature is disabled: there they enable it again. */
+  /**
+   * Right that opens the page even while its feature is disabled, so that these people can enable the feature again.
+   */
   keptFor?: Access
-  /** Live topics of what it shows. */
+  /** Live topics of its data. */
   topics?: readonly string[]
   actions?: readonly PageAction[]
-  /** Finds what the page opens; who may not open the page finds nothing. */
+  /** Finds things that the page opens. People who may not open the page find nothing. */
   finder?: Finder
-  /** Loads the page when it is first shown. */
+  /** Loads the code of the page when it first opens. */
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -78,20 +80,20 @@ export function definePage(page: Page): Page {
   return page
 }
 
-/** Who asks for a page, and what is switched off. */
+/** The roles of a person and the disabled features. */
 export interface Visitor {
   roles: readonly Role[]
   disabled: ReadonlySet<Feature>
 }
 
-/** Whether someone's roles permit what is asked for. */
+/** Whether the roles grant a right. */
 export function permits(roles: readonly Role[], access: Access): boolean {
   return access === 'signed-in' || allow(roles, access.resource, access.action)
 }
 
 /**
- * Whether a page may be shown to someone, or why not. Who may not read it does not learn that it is switched off. One
- * that is kept is shown at its address, and nothing leads there.
+ * Whether a person may open a page, or why not. A person without the right gets `denied` even if the feature is
+ * disabled, and so does not learn that it is. A `kept` page opens at its address, but no link leads to it.
  */
 export function pageState(
   page: Pick<Page, 'access' | 'feature' | 'keptFor'>,
@@ -102,23 +104,23 @@ export function pageState(
   return page.keptFor !== undefined && permits(roles, page.keptFor) ? 'kept' : 'off'
 }
 
-/** Whether a page has an address of its own, without parts that differ. */
+/** Whether the path of a page has no variable segment. */
 export function isFixed(page: Page): boolean {
   return !page.path.includes('$')
 }
 
-/** Pages to go to by name; those that an action opens are found as that. */
+/** Returns the pages that the palette lists by name, without those that the palette already lists as an action. */
 export function destinationsOf(pages: readonly Page[]): readonly Page[] {
   const opened = new Set(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
   return pages.filter((page) => isFixed(page) && !opened.has(page.path))
 }
 
-/** Whether someone is nothing but a viewer: they have no Settings in the navigation. */
+/** Whether a person has only the role viewer. Such people see no Settings in the navigation. */
 function isOnlyViewer(roles: readonly Role[]): boolean {
   return roles.every((role) => role === 'viewer')
 }
 
-/** The navigation that someone sees: areas in the order of the registry, settings by name. */
+/** Returns the navigation for a person: areas in the order of the registry, settings by name. */
 export function navigationOf(
   pages: readonly Page[],
   visitor: Visitor,

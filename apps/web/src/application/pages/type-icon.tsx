@@ -22,7 +22,7 @@ import {
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
 
-/** Pictures by the names that types give, and by the names of types. */
+/** Icons by icon name and by type name. */
 const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['alertmanager', BellRing],
   ['archive', Archive],
@@ -62,7 +62,7 @@ const icons: ReadonlyMap<string, LucideIcon> = new Map([
   ['webhook', Webhook],
 ])
 
-/** The picture of a type. @param props.name the one that the type gives */
+/** Icon of a type. @param props.name icon name that the type declares */
 export function TypeIcon({ name, className }: { name: string; className?: string }): ReactNode {
   return createElement(icons.get(name) ?? HeartPulse, {
     className: className ?? 'size-4 shrink-0 text-muted',
@@ -70,5 +70,5 @@ export function TypeIcon({ name, className }: { name: string; className?: string
   })
 }
 
-/** Whether there is a picture of this name. */
+/** Whether an icon with this name exists. */
 export const hasTypeIcon = (name: string): boolean => icons.has(name)

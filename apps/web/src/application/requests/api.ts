@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import { takeEarly } from './early.ts'
 import { failureOfAnswer, failureOfFetch, RequestFailure } from './failure.ts'
 
-/** A request may take this long; runs of checks by hand are the longest. */
+/** Timeout of a request. Manual runs of checks take longest. */
 const TIMEOUT_MILLISECONDS = 60_000
 
 export interface RequestOptions {
@@ -12,9 +12,9 @@ export interface RequestOptions {
 }
 
 /**
- * Sends a request and gives its answer when it is one of success.
+ * Sends a request and returns its successful answer.
  * @param signal aborts the request when its caller no longer waits
- * @throws RequestFailure with the words for the person
+ * @throws RequestFailure with a message for the person
  */
 export async function sendRequest(
   address: RequestInfo | URL,
@@ -50,7 +50,7 @@ async function readJson(response: Response): Promise<unknown> {
 /**
  * Asks the server.
  * @param schema what the answer must look like
- * @throws RequestFailure with the words for the person
+ * @throws RequestFailure with a message for the person
  */
 export async function request<Answer>(
   path: string,

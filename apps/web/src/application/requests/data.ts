@@ -3,7 +3,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import { sendRequest } from './api.ts'
 import { RequestFailure } from './failure.ts'
 
-/** Sends what the client of the data service asks, with the time limits and failures of every other request. */
+/** Sends a request of the data service client with the timeout and the failures of every other request. */
 async function send(address: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { signal, ...rest } = init ?? {}
   return sendRequest(address, rest, signal ?? undefined)
@@ -13,51 +13,48 @@ const address = `${globalThis.location?.origin ?? ''}/api/db`
 const options = {
   schema: 'api',
   fetch: send,
-  // Queries decide themselves what is tried again.
+  // TanStack Query decides about retries; see `shouldRetry`.
   retry: false,
 } as const
 
-/**
- * The data service, with the types of its relations. Load it with the pages that need it only: it is large.
- * Every call ends in `.throwOnError()`, so that failures are RequestFailures as everywhere else.
- */
+/** Client of the data service, typed by relation. Import it only into pages that need it: it is large. */
 export const data = new PostgrestClient<{ api: DataSchema }>(address, options)
 
-/** The same service for code that knows a relation by its name only, and parses the rows itself. */
+/** Untyped client for code that gets the name of the relation at run time and parses the rows itself. */
 export const tables = new PostgrestClient(address, options)
 
 /** A request for rows of any relation. */
 export type TableQuery = ReturnType<ReturnType<typeof tables.from>['select']>
 
-/** The pattern of every text that holds another one, whatever signs are in that. */
+/** Returns the `like` pattern that matches every text containing the given one. */
 export function containing(text: string): string {
-  // The service takes * for any text, and has no way to mean the sign itself: any one sign comes closest.
+  // The service reads `*` as any text and cannot escape it, so match any one character instead.
   return `*${text
     .trim()
     .replaceAll(/[\\%_]/g, String.raw`\$&`)
     .replaceAll('*', '_')}*`
 }
 
-/** A condition that any of some columns holds a text, for `or`. */
+/** Returns an `or` condition: at least one of the columns contains the text. */
 export function anyContains(columns: readonly string[], text: string): string {
   const quoted = containing(text).replaceAll(/["\\]/g, String.raw`\$&`)
   return columns.map((column) => `${column}.ilike."${quoted}"`).join(',')
 }
 
-/** A page of rows, and how many there are on all pages. */
+/** A page of rows, with the number of rows on all pages. */
 export interface DataPage<Row> {
   rows: Row[]
   total: number
 }
 
-/** The first and the last row of a page, as the data service asks for them. */
+/** Returns the indexes of the first and last row of a page, counted from 0. */
 export function rangeOf(pageIndex: number, pageSize: number): [number, number] {
   return [pageIndex * pageSize, (pageIndex + 1) * pageSize - 1]
 }
 
 /**
- * Loads a page, or none of the rows where it lies beyond the last one, as after something was deleted.
- * @param load loads the page that it is given
+ * Loads a page. A page beyond the last one, for example after a deletion, is empty but has the total.
+ * @param load loads the page with the given index
  */
 export async function pageOrEnd<Row>(
   pageIndex: number,
@@ -72,5 +69,5 @@ export async function pageOrEnd<Row>(
   }
 }
 
-/** Status of an answer to who asks for rows beyond the last one. */
+/** HTTP status when the requested range begins after the last row. */
 const BEYOND = 416

@@ -1,7 +1,7 @@
 import type { Problem } from '@binnacle/contract/core'
 import * as z from 'zod/mini'
 
-/** Texts of failures that no server explains, as the specification words them. */
+/** Texts for failures that the server does not explain, as the specification words them. */
 export const failureTexts = {
   timeout: 'Request timed out. Please try again.',
   network: 'Network Error. Please try again.',
@@ -9,14 +9,14 @@ export const failureTexts = {
   other: 'An error occurred',
 } as const
 
-/** A request that failed, with the words for the person who waited for it. */
+/** A failed request. Its message is meant for the person who waited. */
 export class RequestFailure extends Error {
   override name = 'RequestFailure'
   /** HTTP status; 0 when no answer came. */
   readonly status: number
   readonly problems: readonly Problem[]
   readonly requestId: string | undefined
-  /** The answer as it came, for those who know more of its shape. */
+  /** The unparsed body, for callers that know more of its shape. */
   readonly body: unknown
 
   constructor(
@@ -42,7 +42,7 @@ const errorShape = z.object({
   details: z.catch(z.optional(problemList), undefined),
 })
 
-/** The failure that an answer with an error status stands for. */
+/** Converts an answer with an error status to a failure. */
 export function failureOfAnswer(status: number, body: unknown): RequestFailure {
   const said = errorShape.safeParse(body).data ?? {}
   const text = [said.error, said.message].find((candidate) => candidate !== undefined && candidate !== '')
@@ -55,7 +55,7 @@ export function failureOfAnswer(status: number, body: unknown): RequestFailure {
   })
 }
 
-/** The failure that an exception of `fetch` stands for. */
+/** Converts an exception of `fetch` to a failure. @param online whether the browser is online */
 export function failureOfFetch(error: unknown, online: boolean): RequestFailure {
   const name = error instanceof Error ? error.name : ''
   if (name === 'TimeoutError') return new RequestFailure(failureTexts.timeout)

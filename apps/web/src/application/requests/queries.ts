@@ -2,22 +2,22 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureTexts, RequestFailure } from './failure.ts'
 
-/** First part of the keys of forms of the identity service, which know themselves what a failure means. */
+/** First part of the query keys of identity flows, which handle their failures themselves. */
 export const FLOW_KEY = 'flow'
 
 const passing = new Set<string>([failureTexts.timeout, failureTexts.network, failureTexts.offline])
 
-/** Only what a second try may mend is tried again: timeouts and the network, at most three times. */
+/** Retries only failures that may pass, timeouts and network errors, at most three times. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 3 && error instanceof RequestFailure && passing.has(error.message)
 }
 
-/** Milliseconds that looked-up lists, such as people to choose from, and the feature flags stay fresh. */
+/** Milliseconds for which lookup lists, such as people to choose from, and feature flags stay fresh. */
 export const LOOKUP_FRESH = 300_000
 
 /**
- * What the screens have loaded. Live changes keep it fresh, so it is not loaded again by itself.
- * @param onFailure told of every request that failed, those of the sign-in itself excepted
+ * Creates the cache of loaded data. Live changes keep it fresh, so focus does not reload it.
+ * @param onFailure receives the error of every failed request, except those of identity flows
  */
 export function createQueryClient(onFailure: (error: unknown) => void): QueryClient {
   return new QueryClient({
@@ -28,34 +28,34 @@ export function createQueryClient(onFailure: (error: unknown) => void): QueryCli
     }),
     mutationCache: new MutationCache({ onError: onFailure }),
     defaultOptions: {
-      // Without a connection a request fails and says so, instead of waiting silently for one.
+      // Without a connection, fail with a message instead of waiting silently.
       queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
 
-/** The words of a failure for the person who waited. */
+/** Returns the message of a failure for the person who waited. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : failureTexts.other
 }
 
-/** The number under which the server's log holds a failure. */
+/** Returns the request id under which the server logged a failure. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof RequestFailure ? error.requestId : undefined
 }
 
-/** What of a query its lasting failure is told by. */
+/** The fields of a query that decide about its lasting failure. */
 interface Attempts {
   data: unknown
   error: Error | null
-  /** How often it failed so far; none for a query that is asked for the first time. */
+  /** Number of failures so far; 0 before the first one. */
   errorUpdateCount: number
 }
 
 /**
- * The failure of a query until there is data: while it is tried again, the query itself forgets what was wrong, and a
- * screen that followed it would flicker between the error and the placeholder.
+ * Returns the failure of a query until it has data. During a retry the query itself clears its error, so a screen
+ * that used that would flicker between error and placeholder.
  */
 export function useLastingFailure({ data, error, errorUpdateCount }: Attempts): Error | null {
   const [kept, keep] = useState(error)

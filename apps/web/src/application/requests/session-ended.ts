@@ -1,11 +1,11 @@
 const KEY = 'binnacle.session-ended'
 
-/** Remembers for this tab that someone was at work when their session ended, so that the sign-in says why it is shown. */
+/** Records for this tab that the session of a working person ended, so that the sign-in page can say so. */
 export function noteSessionEnded(): void {
   try {
     sessionStorage.setItem(KEY, 'true')
   } catch {
-    // Without storage the sign-in is shown without its reason.
+    // Without storage, the sign-in page omits the reason.
   }
 }
 
@@ -18,7 +18,7 @@ export function hasSessionEnded(): boolean {
   }
 }
 
-/** Forgets it: someone is signed in again, or has signed out. */
+/** Removes the record after a sign-in or sign-out. */
 export function forgetSessionEnded(): void {
   try {
     sessionStorage.removeItem(KEY)

@@ -1,9 +1,9 @@
 import { ALL, type ChoiceControl } from '@binnacle/ui'
 
 /**
- * A filter for one of a few values, or for all of them.
- * @param setup.values those that filter
- * @param setup.onChange told the new value, `all` where none filters
+ * Creates the control of a filter that matches one of a few values, or all.
+ * @param setup.values the values to choose from
+ * @param setup.onChange receives the new value; `all` for no filter
  */
 export function choiceFilter<Value extends string>(setup: {
   id: string

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Removal } from './resource.ts'
 
-/** Asks before something is deleted, says what goes with it, and deletes it. */
+/** Dialog that names the consequences of a deletion and then deletes. */
 export function DeleteDialog<Thing>(props: {
   removal: Removal<Thing>
   thing: Thing

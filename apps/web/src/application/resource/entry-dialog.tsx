@@ -4,8 +4,8 @@ import { FormFrame } from '../forms/form-frame.tsx'
 import type { EntryForm, EntryValues } from './use-entry-form.ts'
 
 /**
- * A dialog around the fields of a form.
- * @param props.submitLabel text of the button that sends it
+ * Dialog with the fields of a form.
+ * @param props.submitLabel text of the submit button
  */
 export function EntryDialog<Input extends EntryValues, Output>(props: {
   entry: EntryForm<Input, Output>

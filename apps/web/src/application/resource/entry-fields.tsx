@@ -10,7 +10,7 @@ interface Setup<Input extends EntryValues, Output> {
   help?: string | undefined
 }
 
-/** A field of text of a form. */
+/** Text field of an entry form. */
 export function EntryText<Input extends EntryValues, Output>(
   props: Setup<Input, Output> & { type?: 'email'; required?: true; readOnly?: boolean },
 ): ReactNode {
@@ -26,11 +26,11 @@ export function EntryText<Input extends EntryValues, Output>(
   )
 }
 
-/** A choice of a form. */
+/** Select of an entry form. */
 export function EntrySelect<Input extends EntryValues, Output>(
   props: Setup<Input, Output> & {
     disabled?: boolean
-    /** @param value the present one, which may be none of those that are offered */
+    /** @param value the current value, which may not be among the options */
     options: (value: string) => readonly { value: string; label: string; note?: string; icon?: ReactNode }[]
   },
 ): ReactNode {
@@ -52,7 +52,7 @@ export function EntrySelect<Input extends EntryValues, Output>(
   )
 }
 
-/** A switch of a form, with what it does beneath. */
+/** Switch of an entry form, with its effect below. */
 export function EntrySwitch<Input extends EntryValues, Output>(
   props: Setup<Input, Output> & { disabled?: boolean },
 ): ReactNode {

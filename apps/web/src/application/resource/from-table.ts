@@ -4,11 +4,12 @@ import type { RowRequest } from './resource.ts'
 
 /**
  * Loads the rows of a resource from a relation of the data service.
- * @param setup.columns as the data service selects them
+ * @param setup.columns the `select` of the data service
  * @param setup.row parses a row
- * @param setup.search columns of text that the search looks into
- * @param setup.orders what a column is sorted by; default: itself. Rows that are equal are in the order of their ids
- * @param setup.narrow applies what is always asked, and the filters
+ * @param setup.search text columns to search in
+ * @param setup.orders columns of the relation to sort by, per column of the list; default: the column itself. The id
+ * orders equal rows
+ * @param setup.narrow applies fixed conditions and the filters
  */
 export function fromTable<Row, Column extends string>(setup: {
   table: string

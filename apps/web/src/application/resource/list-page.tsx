@@ -19,19 +19,19 @@ import type { SortColumns } from '../address/list.ts'
 import { tableError } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
-/** What such a list keeps in the address. */
+/** URL parameters of a list. */
 interface ListValues<Column extends string> {
   query: string
   sortBy: Column
   sortOrder: 'asc' | 'desc'
-  /** A list that is short enough to be shown at once has no pages. */
+  /** Missing for a list that shows all rows at once. */
   pageIndex?: number
   pageSize?: number
 }
 
-/** What of a query for rows such a list shows. */
+/** The fields of a query that a list uses. */
 interface ListQuery<Row> {
-  /** `total` counts the rows on all pages. */
+  /** `total` is the number of rows on all pages. */
   data: { rows: readonly Row[]; total: number } | undefined
   error: Error | null
   isPending: boolean
@@ -39,12 +39,12 @@ interface ListQuery<Row> {
   refetch: () => unknown
 }
 
-/** What such a list takes. */
+/** Props of a list. */
 export interface ListProps<Row extends object, Column extends string> {
   title: string
-  /** The pages above this one, beneath Settings. */
+  /** Breadcrumbs between Settings and this page. */
   parents?: readonly Crumb[]
-  /** What is listed, as within a sentence: `health checks`. */
+  /** Plural as used in sentences: `health checks`. */
   things: string
   searchPlaceholder: string
   list: ListQuery<Row>
@@ -53,30 +53,30 @@ export interface ListProps<Row extends object, Column extends string> {
   sortColumns: SortColumns<Column>
   columns: readonly DataColumn<Row>[]
   rowId: (row: Row) => string
-  /** Undefined for a row that opens nothing. */
+  /** Returns undefined for a row that cannot be opened. */
   rowHref: (row: Row) => string | undefined
-  /** The row that is open in a dialog. */
+  /** Id of the row that is open in a dialog. */
   selectedId?: string | undefined
   filters?: readonly FilterControl[]
-  /** Takes search and filters away. */
+  /** Clears the search and the filters. */
   onClear: () => void
-  /** What is said while there are no rows at all. */
+  /** Texts for a list without any rows. */
   empty: { title: string; icon: ReactNode; text: string }
-  /** Controls beside the filters. They are cleared with them. */
+  /** Controls beside the filters. They are cleared together with the filters. */
   tools?: { controls: ReactNode; active: boolean }
 }
 
-/** What a page with such a list takes. */
+/** Props of a page with a list. */
 export interface ListPageProps<Row extends object, Column extends string> extends ListProps<Row, Column> {
-  /** Other things that can be done on the page, before what adds a row. */
+  /** Other actions of the page, before the button that adds a row. */
   actions?: ReactNode
-  /** Leads to what adds a row; undefined for those who may not. */
+  /** Button that adds a row; undefined for people who may not. */
   add: { label: string; href: string } | undefined
-  /** What stands above the search. */
+  /** Content above the search. */
   children?: ReactNode
 }
 
-/** A page of the settings that lists things: header, search, filters, table and pages, with all their states. */
+/** Settings page with a list: header, search, filters, table and pages, in all their states. */
 export function ListPage<Row extends object, Column extends string>(
   props: ListPageProps<Row, Column>,
 ): ReactNode {
@@ -106,8 +106,8 @@ export function ListPage<Row extends object, Column extends string>(
 }
 
 /**
- * A list as part of a page: search, filters, table and pages, with all their states.
- * @param props.fill whether the table takes the height that is left
+ * A list within a page: search, filters, table and pages, in all their states.
+ * @param props.fill whether the table takes the remaining height
  */
 export function List<Row extends object, Column extends string>(
   props: ListProps<Row, Column> & { fill?: boolean },

@@ -2,7 +2,7 @@ import { FOUND_AT_MOST, type Finder, type Page } from '../pages/pages.ts'
 import type { ResourcePageDefinition } from './resource-page.tsx'
 import { hrefOfRow, type Resource } from './resource.ts'
 
-/** Loads the page that lists a resource. */
+/** Loads the list page of a resource. */
 export function loadList<Row extends object, Column extends string>(
   load: () => Promise<Resource<Row, Column>>,
 ): Page['load'] {
@@ -12,7 +12,7 @@ export function loadList<Row extends object, Column extends string>(
   }
 }
 
-/** Loads the page that shows one thing of a resource. */
+/** Loads the page of one row of a resource. */
 export function loadItemPage<Row extends object, Column extends string, Item extends object>(
   load: () => Promise<Resource<Row, Column>>,
   loadPage: () => Promise<ResourcePageDefinition<Item>>,
@@ -27,7 +27,7 @@ export function loadItemPage<Row extends object, Column extends string, Item ext
   }
 }
 
-/** Finds things of a resource by what its list searches for. */
+/** Finds rows of a resource by the search of its list. */
 export function findIn<Row extends object, Column extends string>(
   { group, topic }: Pick<Finder, 'group' | 'topic'>,
   load: () => Promise<Resource<Row, Column>>,

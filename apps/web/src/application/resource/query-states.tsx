@@ -2,7 +2,7 @@ import { EmptyState, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 
-/** What of a query these components show. */
+/** The fields of a query that these components use. */
 interface Answer<Data> {
   data: Data | undefined
   error: Error | null
@@ -11,7 +11,7 @@ interface Answer<Data> {
   refetch: () => unknown
 }
 
-/** What is shown where there is nothing. */
+/** Text for an empty result. */
 interface Nothing {
   title: string
   icon: ReactNode
@@ -19,9 +19,9 @@ interface Nothing {
 }
 
 /**
- * What a dialog shows while the answer to its query is awaited, after it failed, and where there is nothing.
- * @param props.nothing shown while `isNothing`
- * @param props.skeleton classes of the height of what is awaited
+ * Loading, error and empty states of a query in a dialog.
+ * @param props.nothing shown if `isNothing`
+ * @param props.skeleton classes with the height of the awaited content
  */
 export function DialogState<Data>(props: {
   answer: Answer<Data>
@@ -45,7 +45,7 @@ export function DialogState<Data>(props: {
   )
 }
 
-/** A list in a dialog, with its states. @param props.label names it for those who listen */
+/** A list in a dialog, with its states. @param props.label accessible name of the list */
 export function DialogList<Row>(props: {
   answer: Answer<readonly Row[]>
   label: string

@@ -8,7 +8,7 @@ import { hrefOfRow, type Resource } from './resource.ts'
 import { actionsColumn } from './row-actions.tsx'
 import { useResourceList } from './use-resource-list.ts'
 
-/** The page that lists a resource, with its dialogs. */
+/** List page of a resource, with its dialogs. */
 export function ResourceListPage<Row extends object, Column extends string>(props: {
   resource: Resource<Row, Column>
 }): ReactNode {

@@ -9,38 +9,38 @@ import { useAddress } from '../address/use-filters.ts'
 import { usePathEnd } from '../address/use-path-end.ts'
 import type { Resource } from './resource.ts'
 
-/** A part of a page, which has its own tab where there are several. */
+/** A section of a page. With several sections, each one has a tab. */
 export interface PageSection<Item> {
-  /** Its value of the parameter `tab`. */
+  /** Value of the URL parameter `tab`. */
   id: string
   label: string
-  /** Who sees it, and the feature that hides it; everybody who sees the page if not given. */
+  /** Required right and feature. Default: those of the page. */
   gate?: Pick<Page, 'access' | 'feature'>
   component: ComponentType<{ item: Item }>
 }
 
-/** The page of one thing of a resource. */
+/** Description of the page of one row of a resource. */
 export interface ResourcePageDefinition<Item extends object> {
-  /** Title while it is not known which one it is. */
+  /** Title while the row is loading. */
   title: string
-  /** Key of its query, which begins with the live topic. */
+  /** Returns the query key, which begins with the live topic. */
   keyOf: (id: string) => readonly string[]
-  /** Loads it; null where there is none with this id. */
+  /** Loads the row; null if there is no row with this id. */
   load: (id: string, signal: AbortSignal) => Promise<Item | null>
   idOf: (item: Item) => string
   nameOf: (item: Item) => string
   iconOf?: (item: Item) => ReactNode
   badge?: (item: Item) => ReactNode
-  /** Links and buttons beside the title. */
+  /** Links and buttons next to the title. */
   Actions?: ComponentType<{ item: Item }>
-  /** What is said where there is none with this id. */
+  /** Text if there is no row with this id. */
   missing: string
   sections: readonly [PageSection<Item>, ...PageSection<Item>[]]
 }
 
 const MISSING: ReadonlySet<number> = new Set([400, 404])
 
-/** A page with all its states: loading, missing, failed, and its sections. */
+/** Page of one row, with all its states: loading, not found, failed and loaded. */
 export function ResourcePage<Row extends object, Column extends string, Item extends object>(props: {
   resource: Resource<Row, Column>
   page: ResourcePageDefinition<Item>

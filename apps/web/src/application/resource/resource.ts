@@ -5,7 +5,7 @@ import type { DataPage } from '../requests/data.ts'
 import { listParameters, pageParameters, type SortColumns } from '../address/list.ts'
 import type { Session } from '../session/session.ts'
 
-/** Which rows of a resource are asked for. */
+/** Request for a page of rows of a resource. */
 export interface RowRequest<Column extends string> {
   query: string
   sortBy: Column
@@ -13,100 +13,100 @@ export interface RowRequest<Column extends string> {
   /** counted from 0 */
   pageIndex: number
   pageSize: number
-  /** Chosen values of its filters; undefined where one filters nothing. */
+  /** Chosen value by filter id; undefined for a filter that is off. */
   filters: Readonly<Record<string, string | undefined>>
 }
 
-/** A filter for one of a few values. */
+/** A filter that matches one of a few values. */
 export interface ChoiceFilter {
-  /** Its parameter of the address. */
+  /** Name of its URL parameter. */
   id: string
   label: string
   /** The label of each value. */
   choices: Readonly<Record<string, string>>
 }
 
-/** A dialog over the list that the address opens. */
+/** A dialog over the list, opened by a URL parameter. */
 export interface ResourceDialog {
-  /** Its parameter of the address: the id of a row, or `true`. */
+  /** Name of its URL parameter. The parameter's value is the id of a row, or `true`. */
   name: string
-  /** Whether it shows a row, whose id it gets. */
+  /** Whether it shows one row. It then receives the id of the row. */
   ofRow?: true
-  /** Whether it is for those who may write only. */
+  /** Whether it requires the right to write. */
   writes: boolean
-  /** Loaded when it is first shown. */
+  /** Its code loads when it first opens. */
   component: ComponentType<{ id: string; onClose: () => void }>
 }
 
-/** How something is deleted, and what is said about it. */
+/** How a row is deleted, with the texts of the question. */
 export interface Removal<Thing> {
   remove: (thing: Thing) => Promise<unknown>
   nameOf: (thing: Thing) => string
   /** Text of the button. */
   label: string
-  /** What deleting does. */
+  /** Returns the effect of deleting, in a sentence. */
   explain: (thing: Thing) => string
-  /** What is deleted along with it. */
+  /** Returns what is deleted together with it, one line each. */
   consequences?: (thing: Thing) => readonly string[]
-  /** Default: the name, deleted successfully. */
+  /** Text of the toast. Default: the name, then "deleted successfully". */
   done?: string
   /** Live topics of lists that show it. */
   topics: readonly string[]
-  /** Why this person cannot delete it; undefined where they can. */
+  /** Returns why this person cannot delete it, or undefined to allow. */
   refusal?: (thing: Thing, session: Session) => string | undefined
 }
 
-/** A link that the list has for each row, or above the rows. */
+/** A link of each row, or above the rows. */
 export interface ResourceLink<Subject> {
   label: (subject: Subject) => string
   icon: ReactNode
-  /** The dialog that it opens. */
+  /** Name of the dialog to open. */
   dialog: string
 }
 
-/** What an area says of its things; lists, pages, dialogs, links and palette entries are made from it. */
+/** Description of a resource. Its list, pages, dialogs, links and palette entries are generated from it. */
 export interface ResourceDefinition<Row extends object, Column extends string> {
   /** Address of the list. */
   path: `/${string}`
   title: string
   icon: ComponentType<{ className?: string; strokeWidth?: number }>
-  /** First part of the keys of its queries. */
+  /** Live topic; the first part of its query keys. */
   topic: string
-  /** What those who change it may write. */
+  /** Resource of the role table that guards it: read to open pages, write to change rows. */
   access: Protected
   words: {
-    /** What is listed, as within a sentence: `health checks`. */
+    /** Plural as used in sentences: `health checks`. */
     things: string
     search: string
     empty: { title: string; text: string }
   }
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
-  /** Says which one it is, beside the name, where it is found. */
+  /** Text beside the name in search results, to tell rows with the same name apart. */
   noteOf?: (row: Row) => string
   columns: readonly DataColumn<Row>[]
   sortColumns: SortColumns<Column>
   filters?: readonly ChoiceFilter[]
-  /** Whether all rows are shown at once. */
+  /** Whether the list shows all rows without pages. */
   unpaged?: true
   load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
-  /** Whether nothing can be done with a row here, as with what comes from a file. */
+  /** Whether a row is read-only, as rows from a file are. */
   isFixed?: (row: Row) => boolean
-  /** Where a row opens: on a page beneath the list, or in a dialog. */
+  /** Where a row opens: on its own page, or in a dialog. */
   opens: 'page' | { dialog: string }
-  /** Leads to what creates one: a dialog, or another page. */
+  /** Button that creates a row, in a dialog or on another page. */
   add: { label: string; dialog: string } | { label: string; href: string }
   dialogs?: readonly ResourceDialog[]
-  /** Links beside the one that adds a row, for those who may write. */
+  /** Links beside the button that adds a row, for people who may write. */
   links?: readonly ResourceLink<void>[]
-  /** Links of a row between editing and deleting. */
+  /** Links of a row, between editing and deleting. */
   rowLinks?: readonly ResourceLink<Row>[]
   removal?: Removal<Row>
-  /** What stands between the title and the search. */
+  /** Rendered between the title and the search. */
   Header?: ComponentType
 }
 
-/** What the address says of the rows. */
+/** Codec of the URL parameters that select rows. */
 export type ListCodec<Column extends string> = FilterCodec<{
   query: string
   sortBy: Column
@@ -137,7 +137,7 @@ export function defineResource<Row extends object, Column extends string>(
   }
 }
 
-/** The address that opens a row. */
+/** Returns the address that opens a row. */
 export function hrefOfRow<Row extends object, Column extends string>(
   { path, opens, idOf }: Resource<Row, Column>,
   row: Row,

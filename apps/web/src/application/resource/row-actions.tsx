@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /**
- * The column of what can be done with a row.
- * @param setup.nameOf what a row is called, for those who listen
- * @param setup.href leads to the form of a row; without it a row is changed elsewhere
- * @param setup.others other links for a row, between editing and deleting
- * @param setup.fixed whether nothing can be done with a row
- * @param setup.undeletable why a row cannot be deleted; undefined where it can
+ * Creates the column with the actions of a row.
+ * @param setup.nameOf name of the row, for screen readers
+ * @param setup.href address of the form of a row; omit it if rows are edited elsewhere
+ * @param setup.others further links of a row, between editing and deleting
+ * @param setup.fixed whether a row has no actions, as rows from a file have none
+ * @param setup.undeletable why a row cannot be deleted; undefined to allow
  */
 export function actionsColumn<Row>(setup: {
   nameOf: (row: Row) => string

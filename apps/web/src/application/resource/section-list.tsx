@@ -7,10 +7,10 @@ import { LoadFailure } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
 /**
- * A searchable list in a section of a page, such as the members of a team, with all its states.
- * @param props.things what is listed, as within a sentence: `members`
- * @param props.action leads to what adds something, for those who may
- * @param props.empty said while there is nothing at all
+ * Searchable list in a section of a page, such as the members of a team, in all its states.
+ * @param props.things plural as used in sentences: `members`
+ * @param props.action button that adds an entry, for people who may
+ * @param props.empty text for a list without entries
  */
 export function SectionList<Row>(props: {
   label: string

@@ -3,11 +3,11 @@ import { type QueryKey, useMutation, type UseMutationResult, useQueryClient } fr
 import { messageOf } from '../requests/queries.ts'
 
 /**
- * A change that a button makes: a toast says that it is made, or why not, and what it changed is loaded again.
- * @param setup.run rejects with what the server says
- * @param setup.said text of the toast once it is made; none if not given
- * @param setup.keys beginnings of the keys of queries that it changes
- * @param setup.onDone told what it gave, once it is made
+ * Returns the mutation behind a button. A toast reports its success or failure, and the affected queries reload.
+ * @param setup.run makes the change; rejects with a failure whose message the toast shows
+ * @param setup.said text of the toast after success. Default: no toast
+ * @param setup.keys prefixes of the query keys to reload
+ * @param setup.onDone receives the result after success
  */
 export function useChange<Result>(setup: {
   run: () => Promise<Result>

@@ -9,22 +9,22 @@ import { showProblems } from '../forms/forms.ts'
 import { messageOf } from '../requests/queries.ts'
 import { useDraft } from '../session/use-draft.ts'
 
-/** What is typed into a form, by field. */
+/** Values of an entry form by field name. */
 export type EntryValues = Record<string, string | boolean>
 
-/** A form of a few fields, validated by a schema, that is sent to the server. */
+/** A small form that a schema validates and that is sent to the server. */
 export interface EntryForm<Input extends EntryValues, Output> {
   form: UseFormReturn<Input, unknown, Output>
   dirty: boolean
   sending: boolean
-  /** For the frame around the fields. */
+  /** Props of the frame around the fields. */
   frame: {
     id: string
     restored: boolean
     failure: string | undefined
     onSubmit: (event: SyntheticEvent) => Promise<void>
   }
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   errorOf: (name: FieldPath<Input>) => string | undefined
 }
 
@@ -42,15 +42,15 @@ function toDraft(values: EntryValues): Draft {
 }
 
 /**
- * A form that keeps what is typed through a sign-in in between, shows what the server finds wrong on its fields, and
- * follows changes of others in the fields that the person has not touched.
- * @param props.draft name under which it survives a sign-in in between
- * @param props.names the fields that the server may find something wrong with
- * @param props.topics live topics of what sending changes
- * @param props.send rejects with what the server says
- * @param props.onInvalid told what is wrong when it is sent with invalid fields
- * @param props.whenLeft whether a field is validated when it is left already. Not in a dialog: an error that appears then
- *   moves the button away from the click that made the person leave the field
+ * Creates an entry form. Typed values survive a sign-in in between, errors of the server appear at their fields, and
+ * fields that the person did not edit follow newer values.
+ * @param props.draft name under which typed values survive a sign-in
+ * @param props.names fields that can show an error of the server
+ * @param props.topics live topics to reload after sending
+ * @param props.send sends the values; rejects with the failure of the request
+ * @param props.onInvalid receives the errors if the form is submitted with invalid fields
+ * @param props.whenLeft whether to validate a field when the person leaves it. Do not use it in a dialog: the new
+ * error moves the button that the person is about to click
  */
 export function useEntryForm<Input extends EntryValues, Output>(props: {
   draft: string

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useAddress } from '../address/use-filters.ts'
 import type { Resource, RowRequest } from './resource.ts'
 
-/** A page of the rows of a resource. */
+/** Loads a page of rows of a resource. */
 export function rowsQuery<Row extends object, Column extends string>(
   { topic, path, load }: Resource<Row, Column>,
   wanted: RowRequest<Column>,
@@ -15,7 +15,7 @@ export function rowsQuery<Row extends object, Column extends string>(
   })
 }
 
-/** The rows that the address asks for, and how it is changed. */
+/** The rows that the address selects, and how to change the selection. */
 export function useResourceList<Row extends object, Column extends string>(resource: Resource<Row, Column>) {
   const { listCodec, filterCodec } = resource
   const address = useAddress()
@@ -26,13 +26,13 @@ export function useResourceList<Row extends object, Column extends string>(resou
   )
   const rows = useQuery(rowsQuery(resource, { ...values, filters: chosen }))
 
-  /** Changes the address: the list, and which rows it filters. */
+  /** Changes the URL parameters of the list and its filters. */
   function set(changes: Partial<typeof values>, filtered: Partial<typeof filters> = {}): void {
     const search = listCodec.serialize({ ...values, ...changes }, address.search)
     address.replace(filterCodec.serialize(merged(filters, filtered), search))
   }
 
-  /** The present address with a dialog open. @param id the row that it shows */
+  /** Returns the current address with a dialog open. @param id the row to show in it */
   function hrefOfDialog(name: string, id = 'true'): string {
     const search = new URLSearchParams(address.search)
     search.set(name, id)

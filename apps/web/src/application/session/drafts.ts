@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-/** What was typed into a form, by field. */
+/** Typed values of a form by field name. */
 export type Draft = Readonly<Record<string, string>>
 
 const PREFIX = 'binnacle.draft.'
 const stored = z.object({ person: z.string(), values: z.record(z.string(), z.string()) })
 
-/** Forms that are open now, each with what gives its present values. */
+/** Open forms by name, with a function that returns their current values. */
 const open = new Map<string, () => Draft>()
 
 /**
- * Names a form that is open, so that its values survive a sign-in in between. Give no secrets.
- * @param name tells it apart from every other form of the application
- * @returns ends it
+ * Registers an open form, so that its values survive a sign-in. The values must contain no secrets.
+ * @param name unique among all forms of the application
+ * @returns unregisters the form
  */
 export function registerDraft(name: string, values: () => Draft): () => void {
   open.set(name, values)
@@ -21,20 +21,20 @@ export function registerDraft(name: string, values: () => Draft): () => void {
   }
 }
 
-/** Keeps the values of all open forms in this tab until their owner is signed in again. */
+/** Stores the values of all open forms in this tab until their owner signs in again. */
 export function keepDrafts(person: string): void {
   for (const [name, values] of open) {
     try {
       sessionStorage.setItem(PREFIX + name, JSON.stringify({ person, values: values() }))
     } catch {
-      // Without storage there is nothing to keep them in; signing in again must still work.
+      // Without storage the values are lost, but the sign-in must still work.
     }
   }
 }
 
 /**
- * What was kept of a form, for the person who typed it. Reading changes nothing: React may draw a form twice before
- * it shows it.
+ * Returns the stored draft of a form if this person typed it. Reading deletes nothing, because React may render a
+ * form twice before it shows it.
  */
 export function readDraft(name: string, person: string): Draft | undefined {
   try {
@@ -56,7 +56,7 @@ export function dropDraft(name: string): void {
   }
 }
 
-/** Forgets everything that was kept. */
+/** Deletes all drafts. */
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)

@@ -10,14 +10,14 @@ export function loadProperties(signal?: AbortSignal) {
   return request('/api/properties', z.array(property), signal === undefined ? {} : { signal })
 }
 
-/** Properties in force, those of the local file before those of the database. */
+/** Query of the properties in force. Those of the local file come before those of the database. */
 export const propertiesQuery = queryOptions({
   queryKey: ['properties', 'in force'],
   staleTime: LOOKUP_FRESH,
   queryFn: ({ signal }) => loadProperties(signal),
 })
 
-/** The features that are switched off. */
+/** Returns the disabled features. */
 export function useDisabledFeatures(): ReadonlySet<Feature> {
   return disabledFeatures(useSuspenseQuery(propertiesQuery).data)
 }

@@ -10,12 +10,12 @@ const labels: Readonly<Record<Role, string>> = {
   responder: 'Responder',
 }
 
-/** The name of a role as people read it. */
+/** Returns the display name of a role. */
 export function roleLabel(role: Role): string {
   return labels[role]
 }
 
-/** Roles that someone holds. */
+/** Lists the roles of a person. */
 export function Roles({ roles }: { roles: readonly Role[] }): ReactNode {
   return (
     <span className="inline-flex flex-wrap gap-1">

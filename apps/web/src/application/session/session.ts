@@ -14,22 +14,22 @@ const whoami = z.object({
 
 const identitySession = z.object({ id: z.string() })
 
-/** Who is signed in. */
+/** The signed-in person. */
 export interface Session {
-  /** Of the person. */
+  /** Id of the person. */
   id: string
-  /** Of the session itself. */
+  /** Id of the session. */
   sessionId: string
   name: string
   email: string
   roles: readonly Role[]
-  /** Whether this person's roles permit something; the server decides again. */
+  /** Whether the roles of the person allow an action. The server authorizes each request again. */
   may: (action: Action, resource: Resource) => boolean
 }
 
 /**
- * The session of this browser. Live changes of people load it again, and so does every page that is opened: rights
- * are never older than that.
+ * The session of this browser. It reloads on live changes of people and whenever a page opens, so that rights are
+ * never older than that.
  */
 export const sessionQuery = queryOptions({
   queryKey: ['people', 'session'],
@@ -49,7 +49,7 @@ export const sessionQuery = queryOptions({
   },
 })
 
-/** The session, on pages that are shown only with one. */
+/** Returns the session. Call it only on pages that require one. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RequestFailure } from '../requests/failure.ts'
 
-/** What an answer says of the session that asked: its second factor is missing, or it is too long ago. */
+/** Answers that demand a new sign-in: the second factor is missing, or the last sign-in is too long ago. */
 const sessionProblem = z.union([
   z.object({
     error: z.object({ id: z.literal('session_aal2_required') }),
@@ -14,16 +14,19 @@ const FACTOR_PAGE = '/second-factor'
 
 const backTo = (path: string): string => `return_to=${encodeURIComponent(path)}`
 
-/** Whether the role of the person requires a second factor that they have yet to set up. */
+/** Whether the person must set up a second factor first. */
 function requiresSetUp(body: unknown): boolean {
   const problem = sessionProblem.safeParse(body).data
   if (problem === undefined) return false
   if ('code' in problem) return problem.code === 'ESECONDFACTOR'
-  // A whole address, or a path of an identity service that gives one.
+  // The identity service returns an absolute URL or a path.
   return URL.parse(problem.redirect_browser_to ?? '', 'http://product')?.pathname === FACTOR_PAGE
 }
 
-/** Where a failed look at the session leads. @param body the answer, which tells a missing set-up from a missing code */
+/**
+ * Returns the page to open after a failed request for the session. @param body the answer; it tells a second factor
+ * that is not set up from one that was not entered
+ */
 export function sessionFailureTarget(status: number, returnTo: string, body?: unknown): string | undefined {
   if (status === 401) return `/login?${backTo(returnTo)}`
   if (requiresSetUp(body)) return `${FACTOR_PAGE}?${backTo(returnTo)}`
@@ -31,7 +34,10 @@ export function sessionFailureTarget(status: number, returnTo: string, body?: un
   return undefined
 }
 
-/** Where any failed request leads: to the sign-in when the session is gone, lacks its second factor, or is old. */
+/**
+ * Returns the page to open after any failed request: the sign-in page if the session is missing, too old or lacks its
+ * second factor.
+ */
 export function signInTarget(error: unknown, returnTo: string): string | undefined {
   if (!(error instanceof RequestFailure)) return undefined
   if (error.status === 401) return sessionFailureTarget(error.status, returnTo)

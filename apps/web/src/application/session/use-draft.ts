@@ -3,10 +3,10 @@ import { type Draft, dropDraft, readDraft, registerDraft } from './drafts.ts'
 import { useSession } from './session.ts'
 
 /**
- * Lets what is typed into a form survive a sign-in in between.
- * @param name tells the form apart from every other form of the application
- * @param values gives what is typed now, without secrets
- * @returns what was typed before the session ended, if it did
+ * Lets typed values of a form survive a sign-in.
+ * @param name unique among all forms of the application
+ * @param values returns the current values, without secrets
+ * @returns the values typed before the session ended, if it did
  */
 export function useDraft(name: string, values: () => Draft): Draft | undefined {
   const session = useSession()
@@ -16,7 +16,7 @@ export function useDraft(name: string, values: () => Draft): Draft | undefined {
     present.current = values
   })
   useEffect(() => {
-    // It is given once, and only a form that is really shown has taken it.
+    // A draft is used once. Delete it in an effect, because only a mounted form has used it.
     dropDraft(name)
     return registerDraft(name, () => present.current())
   }, [name])

@@ -5,44 +5,44 @@ import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
 import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
 import type { Resource } from '../resource/resource.ts'
 
-/** What is known of a resource table before its screens are loaded. */
+/** The facts about a resource table that are needed before its screens load. */
 export interface SettingsArea {
-  /** Name of the table, and last part of its address. */
+  /** Name of the table, and last segment of its path. */
   table: string
-  /** Type of its rows in the job history. */
+  /** Resource type of its rows in the job history. */
   resourceType: string
   title: string
-  /** Title of one of its rows, such as `Health check`. */
+  /** Singular as a title, such as `Health check`. */
   singular: string
   icon: ComponentType<{ className?: string; strokeWidth?: number }>
   keys: string
   keywords: readonly string[]
-  /** What must be permitted: to read for its pages, to write for every change. */
+  /** Resource of the role table: read opens its pages, write allows changes. */
   access: Protected
   feature: Feature
-  /** Live topics of its lists; the first one is the first part of the keys of their queries. */
+  /** Live topics of its lists. The first one begins their query keys. */
   topics: readonly [string, ...string[]]
   add: {
     /** Text of the entry in the palette. */
     label: string
-    /** Address that begins it; the dialog `add` over the list if not given. */
+    /** Address of the page that adds a row. Default: the dialog `add` over the list. */
     href?: `/${string}`
     keywords: readonly string[]
   }
 }
 
-/** Address of the list of a table. */
+/** Returns the path of the list of a table. */
 export function pathOf({ table }: Pick<SettingsArea, 'table'>): `/${string}` {
   return `/settings/${table}`
 }
 
-/** Address that adds a row to a table. */
+/** Returns the address that adds a row to a table. */
 export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): `/${string}` {
   return add.href ?? `${pathOf({ table })}?add=true`
 }
 
 /**
- * The pages `/settings/{table}` and `/settings/{table}/{id}`.
+ * Defines the pages `/settings/{table}` and `/settings/{table}/{id}`.
  * @param screens.list loads the definition of the list
  * @param screens.item loads the definition of the page of one row
  */

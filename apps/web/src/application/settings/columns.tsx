@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { JobStatus } from '../job-history/status.tsx'
 import { describeSource } from './source.ts'
 
-/** Parses what the list of every resource table shows; an area extends it with fields of its own. */
+/** Parses the fields that the lists of all resource tables share. An area extends it with its own fields. */
 export const settingsRow = z.object({
   id: z.string(),
   name: z.string(),
@@ -24,7 +24,7 @@ export const settingsRow = z.object({
 /** A row of the list of a resource table. */
 export type SettingsRow = z.infer<typeof settingsRow>
 
-/** Fields that the records of some tables lack; a list has no columns for those. */
+/** Fields that only some tables have. */
 export type OptionalField = 'schedule' | 'namespace' | 'job' | 'tags'
 
 const selected: Readonly<Record<OptionalField, string>> = {
@@ -34,7 +34,7 @@ const selected: Readonly<Record<OptionalField, string>> = {
   tags: 'labels',
 }
 
-/** What the data service selects for a list. @param others columns of the area itself */
+/** Returns the `select` of the data service for a list. @param others columns of the area */
 export function selectionOf(fields: readonly OptionalField[], others: readonly string[]): string {
   return [
     'id,name,source,created_at,updated_at,created_by(id,name,avatar)',
@@ -50,7 +50,7 @@ const sortable: Readonly<Record<OptionalField, readonly string[]>> = {
   tags: [],
 }
 
-/** The columns that the server sorts such a list by. @param others columns of the area itself */
+/** Returns the columns by which the server sorts a list. @param others columns of the area */
 export function sortColumnsOf(
   fields: readonly OptionalField[],
   others: readonly string[],
@@ -65,16 +65,16 @@ export function sortColumnsOf(
   ]
 }
 
-/** Columns leave in this order where there is not room for all, those with the highest rank first. */
+/** Ranks for narrow screens: the column with the highest rank is dropped first. */
 const rank = { extra: 7, createdBy: 6, updated: 5, tags: 4, created: 3, lastFailed: 2, lastRun: 1 } as const
 
 /**
- * The columns of the list of a resource table.
- * @param setup.fields those that its records have
- * @param setup.hrefOf address of a row
- * @param setup.icon stands before the name
+ * Returns the columns of the list of a resource table.
+ * @param setup.fields optional fields that this table has
+ * @param setup.hrefOf returns the address of a row
+ * @param setup.icon icon before the name
  * @param setup.first columns of the area after the name
- * @param setup.last columns of the area at the end, which leave first where there is no room
+ * @param setup.last columns of the area at the end; narrow screens drop them first
  */
 export function settingsColumns<Row extends SettingsRow>(setup: {
   fields: readonly OptionalField[]
@@ -188,7 +188,7 @@ function OptionalText({ text }: { text: string | null | undefined }): ReactNode 
   return (text ?? '') === '' ? <NoValue /> : <TruncatedText text={text ?? ''} />
 }
 
-/** The first of some labels, and how many more there are. */
+/** The first labels, and the number of the others. */
 function Tags({ labels }: { labels: Readonly<Record<string, string>> }): ReactNode {
   const [first, ...others] = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
   if (first === undefined) return <NoValue />

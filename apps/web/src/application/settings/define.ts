@@ -14,35 +14,35 @@ import {
   sortColumnsOf,
 } from './columns.tsx'
 
-/** What the list of a resource table has of its own. */
+/** What an area adds to the list of its resource table. */
 export interface SettingsList<Row extends SettingsRow> extends Pick<
   ResourceDefinition<Row, string>,
   'noteOf' | 'filters' | 'dialogs' | 'removal' | 'Header'
 > {
-  /** What is listed, as within a sentence: `health checks`. */
+  /** Plural as used in sentences: `health checks`. */
   things: string
-  /** What a row is, and how one is made; said while there are none. */
+  /** Explains what a row is and how to add one; shown while there are none. */
   about: string
   /** Parses a row: `settingsRow`, extended by fields of the area. */
   row: z.ZodMiniType<Row>
-  /** Optional fields that its records have. */
+  /** Optional fields that this table has. */
   fields: readonly OptionalField[]
-  /** Columns of the relation that the area shows itself. */
+  /** Further columns of the relation that the area shows. */
   select?: readonly string[]
-  /** Columns of the area that the server sorts by. */
+  /** Columns of the area by which the server can sort. */
   sortable?: readonly string[]
-  /** Columns of text that the search looks into, besides the name. */
+  /** Text columns to search in, besides the name. */
   search?: readonly string[]
   icon?: (row: Row) => ReactNode
   /** Columns of the area after the name. */
   first?: readonly DataColumn<Row>[]
-  /** Columns of the area at the end, which leave first where there is no room. */
+  /** Columns of the area at the end; narrow screens drop them first. */
   last?: readonly DataColumn<Row>[]
   /** Applies the filters. */
   narrow?: (query: TableQuery, filters: Readonly<Record<string, string | undefined>>) => TableQuery
 }
 
-/** Defines the list of a resource table, which reads `{table}_with_status`. */
+/** Defines the list of a resource table. It reads the relation `{table}_with_status`. */
 export function defineSettings<Row extends SettingsRow>(
   area: SettingsArea,
   list: SettingsList<Row>,

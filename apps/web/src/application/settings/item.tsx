@@ -5,7 +5,7 @@ import type { PageSection, ResourcePageDefinition } from '../resource/resource-p
 import type { SettingsArea } from './area.ts'
 import { describeSource } from './source.ts'
 
-/** What the page of one row of a resource table knows of every row. */
+/** Fields that every row of a resource table has. */
 export interface SettingsItem {
   id: string
   name: string
@@ -13,12 +13,12 @@ export interface SettingsItem {
   namespace?: string | null
 }
 
-/** What the page of one row has of its own. */
+/** What an area adds to the page of one row. */
 export interface SettingsItemPage<Item extends SettingsItem> extends Pick<
   ResourcePageDefinition<Item>,
   'keyOf' | 'load' | 'iconOf' | 'Actions'
 > {
-  /** Shows and changes it. */
+  /** Shows and edits the row. */
   Spec: PageSection<Item>['component']
   /** Tabs between the spec and the job history. */
   others?: readonly PageSection<Item>[]
@@ -50,7 +50,7 @@ export function defineSettingsItem<Item extends SettingsItem>(
   }
 }
 
-/** The namespace of a row and where it comes from, which nobody changes here. */
+/** Read-only namespace and source of a row. */
 function Origin({ item: { namespace, source } }: { item: SettingsItem }): ReactNode {
   return (
     <>

@@ -11,12 +11,12 @@ import { pathOf, type SettingsArea } from './area.ts'
 import type { SettingsItem } from './item.tsx'
 import { describeSource } from './source.ts'
 
-/** Whether the person may change a row here, and its source lets them. */
+/** Whether the person may change a row and its source allows changes. */
 export function useMayChange({ access }: SettingsArea, { source }: SettingsItem): boolean {
   return useSession().may('write', access) && isEditableSource(source)
 }
 
-/** The form of an existing row: its fields, why they cannot be changed, and the buttons that update and delete it. */
+/** Form of an existing row: its fields, the reason if they are read-only, and the buttons that update and delete it. */
 export function SettingsForm<Item extends SettingsItem, Input extends EntryValues, Output>(props: {
   area: SettingsArea
   item: Item

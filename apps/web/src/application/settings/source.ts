@@ -2,16 +2,16 @@ import { isEditableSource } from '@binnacle/contract/core'
 
 const FILE = 'file:'
 
-/** Where a health check comes from, and whether it may be changed here. */
+/** Source of a health check, and whether people can change it here. */
 export interface Source {
   kind: 'UI' | 'file' | 'builtin' | 'other'
-  /** In a column of a list. */
+  /** Text in a column of a list. */
   label: string
-  /** Why it cannot be changed here; undefined where it can. */
+  /** Why it cannot be changed here; undefined to allow changes. */
   reason: string | undefined
 }
 
-/** Reads the source of a health check and says what may be done with it. */
+/** Describes the source of a health check and whether people can change it here. */
 export function describeSource(source: string | null): Source {
   if (source === null || isEditableSource(source)) return { kind: 'UI', label: 'UI', reason: undefined }
   if (source.startsWith(FILE)) {

@@ -5,14 +5,14 @@ import { type ReactNode, useCallback, useMemo } from 'react'
 import type { SpecEditor } from './use-spec-editor.ts'
 import { explain, suggest } from './yaml-assist.ts'
 
-/** Syntax errors written above the code; each one is marked in its line. */
+/** Maximum number of syntax errors listed above the code. All are marked in their lines. */
 const MOST_LISTED = 5
 
-/** The code of a spec. It is loaded when it is first shown. */
+/** Code editor of a spec. Its code loads when it first opens. */
 export function CodeView(props: {
   editor: SpecEditor
   schema: SchemaNode
-  /** Where to put the cursor. */
+  /** Position to move the cursor to. */
   cursor: CodePlace | undefined
 }): ReactNode {
   const { editor, schema } = props

@@ -2,7 +2,7 @@ import { DiscardQuestion } from '@binnacle/ui'
 import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** Asks before a page is left whose changes are not saved, and lets the browser ask before it closes. */
+/** Asks before the person leaves a page with unsaved changes, and lets the browser ask before it closes. */
 export function LeaveGuard({ dirty }: { dirty: () => boolean }): ReactNode {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty() && current.pathname !== next.pathname,

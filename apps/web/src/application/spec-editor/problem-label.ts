@@ -2,7 +2,7 @@ import { childNode, isRecord, itemNode, type SchemaNode } from '@binnacle/contra
 import { labelOf } from '@binnacle/ui/schema-form'
 import { valueAt } from './spec-document.ts'
 
-/** Keys and indexes of a path that formatPath wrote. */
+/** Parses a path that `formatPath` wrote into keys and indexes. */
 function partsOf(path: string): (string | number)[] {
   return Array.from(path.matchAll(/\[(\d+)\]|[^.[\]]+/g), ([text, index]) =>
     index === undefined ? text : Number(index),
@@ -10,8 +10,9 @@ function partsOf(path: string): (string | number)[] {
 }
 
 /**
- * Names the place of a problem with the words of the form: the item of a list by its name, then the labels of its fields.
- * @param value the spec, which has the names of the items
+ * Describes the place of a problem in the words of the form: the name of the list item, then the labels of its
+ * fields.
+ * @param value the spec, for the names of list items
  * @param path as the server writes it, such as http[0].url
  */
 export function problemLabel(schema: SchemaNode, value: unknown, path: string): string {

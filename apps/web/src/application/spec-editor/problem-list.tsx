@@ -2,16 +2,16 @@ import type { SpecProblem } from '@binnacle/contract/health'
 import { Notice } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 
-/** Problems that are shown at once; fixing those usually fixes the others. */
+/** Maximum number of problems shown. Fixing these usually fixes the others. */
 const MOST_SHOWN = 20
 
 /**
- * Everything that keeps a spec from being saved, each with a way to its place.
- * @param props.onOpen opens the place of a problem
+ * Lists the problems that prevent saving, each with a link to its place.
+ * @param props.onOpen shows the place of a problem
  */
 export function ProblemList(props: {
   problems: readonly SpecProblem[]
-  /** Names the place of a problem. */
+  /** Describes the place of a problem. */
   labelOf: (problem: SpecProblem) => string
   onOpen: (problem: SpecProblem) => void
 }): ReactNode {

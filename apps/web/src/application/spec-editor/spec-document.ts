@@ -2,7 +2,7 @@ import { isRecord } from '@binnacle/contract/schema'
 import type { ValuePath } from '@binnacle/ui/schema-form'
 import { type Document, isCollection, isMap, isScalar, isSeq, parseDocument } from 'yaml'
 
-/** What keeps a text from being a spec, and where; counted from 1. */
+/** A syntax error with its position, counted from 1. */
 interface SyntaxProblem {
   message: string
   line: number
@@ -10,22 +10,22 @@ interface SyntaxProblem {
 }
 
 /**
- * A spec that is being edited. Form and code are two views of it: the form changes nodes of the document, which keeps
- * comments and order, and the code is its text.
+ * The draft of a spec, with form and code as two views of it. The form edits nodes of the YAML document, which keeps
+ * comments and order; the code edits its text.
  */
 export interface SpecState {
-  /** Changes with every edit. */
+  /** Increases with every edit. */
   version: number
-  /** What was valid last; it is what the form shows and what is saved. */
+  /** The last valid value. The form shows it, and saving stores it. */
   value: Readonly<Record<string, unknown>>
   document: Document
-  /** Text of `document`; undefined while the form is ahead of it. */
+  /** Text of `document`; undefined after an edit in the form, until it is needed. */
   validText: string | undefined
-  /** What stands in the code while that cannot be read. */
+  /** The text of the code while it cannot be parsed. */
   broken: { text: string; problems: readonly SyntaxProblem[] } | undefined
 }
 
-/** Marks in a text at most; a text with more errors than this is no YAML. */
+/** Maximum number of syntax errors. A text with more is not YAML. */
 const MOST_SYNTAX_PROBLEMS = 100
 
 interface Layout {
@@ -34,7 +34,7 @@ interface Layout {
   flowCollectionPadding: boolean
 }
 
-/** How a text is indented, so that a change in one place leaves the others alone. */
+/** Detects the indentation of a text, so that an edit does not reformat other lines. */
 function layoutOf(text: string): Layout {
   const lines = text.split('\n')
   const columns = lines.map((line) => /^( *)\S/.exec(line)?.[1]?.length ?? 0)
@@ -80,7 +80,7 @@ function read(text: string): { document: Document; value: Record<string, unknown
   }
 }
 
-/** Begins to edit a text. */
+/** Creates the state for editing a text. */
 export function openSpec(text: string): SpecState {
   const parsed = read(text)
   if ('document' in parsed) return { version: 0, ...parsed, validText: text, broken: undefined }
@@ -93,19 +93,19 @@ function emptySpec(): { document: Document; value: Record<string, unknown> } {
   return { document, value: {} }
 }
 
-/** What the code shows. */
+/** Returns the text that the code shows, valid or not. */
 export function textOf(state: SpecState): string {
   if (state.broken !== undefined) return state.broken.text
   return validTextOf(state)
 }
 
-/** The text that was valid last, which is what is saved. */
+/** Returns the last valid text, which saving stores. */
 export function validTextOf(state: SpecState): string {
   state.validText ??= write(state.document)
   return state.validText
 }
 
-/** The same spec with another text, as the code gives it. One that cannot be read leaves the last valid value. */
+/** Returns the state after an edit of the code. An invalid text keeps the last valid value. */
 export function withText(state: SpecState, text: string): SpecState {
   const parsed = read(text)
   const version = state.version + 1
@@ -113,7 +113,7 @@ export function withText(state: SpecState, text: string): SpecState {
   return { ...state, version, broken: { text, problems: parsed } }
 }
 
-/** What stands at a path. */
+/** Returns the value at a path. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   return path.reduce<unknown>((found, part) => {
     if (Array.isArray(found)) return found[Number(part)]
@@ -133,11 +133,11 @@ function changed(value: unknown, [part, ...rest]: ValuePath, to: unknown): unkno
   const { [part]: old, ...others } = isRecord(value) ? value : {}
   const fresh = changed(old, rest, to)
   if (fresh === undefined) return others
-  // An object in its present order, with the changed key where it was.
+  // Keep the order of the keys.
   return isRecord(value) && part in value ? { ...value, [part]: fresh } : { ...others, [part]: fresh }
 }
 
-/** The path to take away so that no empty object stays where its last field was removed. */
+/** Returns the path to delete, so that deleting the last field of an object deletes the object too. */
 function emptied(value: unknown, path: ValuePath): ValuePath {
   const above = path.slice(0, -1)
   const parent = valueAt(value, above)
@@ -152,7 +152,7 @@ function editNodes(document: Document, path: ValuePath, to: unknown): void {
   }
   if (document.contents === null || !isCollection(document.contents))
     document.contents = document.createNode({})
-  // A list or map that was written on one line may be empty there, and grows as lines.
+  // An empty list or map may be written on one line, as `[]`. Write new entries on lines of their own.
   const above = document.getIn(path.slice(0, -1), true)
   if ((isMap(above) || isSeq(above)) && above.items.length === 0) above.flow = false
   const old = document.getIn(path, true)
@@ -164,8 +164,8 @@ function editNodes(document: Document, path: ValuePath, to: unknown): void {
 }
 
 /**
- * The same spec with another value at a path, as the form gives it.
- * @param to undefined takes it away
+ * Returns the state after an edit of the form: the value at a path replaced.
+ * @param to the new value; undefined deletes the field
  */
 export function withValue(state: SpecState, path: ValuePath, to: unknown): SpecState {
   const target = to === undefined ? emptied(state.value, path) : path

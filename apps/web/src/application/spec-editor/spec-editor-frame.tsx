@@ -20,21 +20,21 @@ const CodeView = lazy(async () => {
   return { default: component }
 })
 
-/** What can be tried before it is saved. */
+/** What a test run can execute before saving. */
 export interface EditorTrial {
   trials: Trials
-  /** Text of the button. */
+  /** Label of the button. */
   label: string
-  /** What is tried, as within a sentence: `checks`. */
+  /** Plural of what is run, as used in sentences: `checks`. */
   things: string
-  /** How many of them there are. */
+  /** Total number of them. */
   total: number
   onStart: () => void
 }
 
-/** What the frame of an editor takes. */
+/** Props of the frame. */
 export interface SpecEditorFrameProps<Fields> {
-  /** What is edited, as within a sentence: `health check`. */
+  /** Singular as used in sentences: `health check`. */
   thing: string
   isNew: boolean
   schema: SchemaNode
@@ -42,22 +42,22 @@ export interface SpecEditorFrameProps<Fields> {
   save: Saving<Fields>
   tabs: EditorTabs
   focus: InvalidFieldFocus
-  /** The form: it is drawn within a SchemaFormProvider. */
+  /** The form, rendered within a SchemaFormProvider. */
   form: ReactNode
-  /** What is stored besides the spec, beneath it. */
+  /** Fields stored besides the spec, rendered below it. */
   fields?: ReactNode
   trial?: EditorTrial
-  /** Something that the person must know before saving. */
+  /** Note that the person must read before saving. */
   note?: ReactNode
-  /** Further buttons beside those of the editor. */
+  /** Further buttons. */
   actions?: ReactNode
-  /** What is edited is gone, so that leaving asks nothing. */
+  /** Whether the row was deleted, so that leaving needs no question. */
   isGone?: (() => boolean) | undefined
-  /** Shows the part of the form that a problem is in. */
+  /** Shows the part of the form that contains a problem. */
   onProblem?: (problem: SpecProblem) => void
 }
 
-/** Everything around a spec that is edited: form and code, problems, trials, conflict, leaving and saving. */
+/** Frame around a spec editor: form and code, problems, test runs, conflicts, leaving and saving. */
 export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): ReactNode {
   const { thing, schema, editor, save, tabs, focus, trial, isGone = () => false } = props
   const [cursor, setCursor] = useState<CodePlace>()
@@ -77,7 +77,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
     props.onProblem?.(problem)
     focus.inForm()
   }
-  // A refused save leads to the first field that is wrong: of the spec, else beneath it.
+  // After a rejected save, focus the first invalid field: of the spec, or else below it.
   const showFirstProblem = useEffectEvent(() => {
     const [first] = editor.problems
     if (first !== undefined) openProblem(first)
@@ -89,7 +89,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
     return () => cancelAnimationFrame(frame)
   }, [save.refusals])
   const { box } = focus
-  // Typing belongs into the first field of something new; with code, people look at it first.
+  // Focus the first field of a new spec. For code, people look at the text first.
   useEffect(() => {
     if (props.isNew)
       box.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=search])')?.focus()

@@ -10,16 +10,16 @@ import { type SpecEditor as Editor, useSpecEditor } from './use-spec-editor.ts'
 
 const filters = defineFilters({ tab: editorTabParameter() })
 
-/** What the parts of an editor are made from. */
+/** What an editor passes to its parts. */
 export interface EditorParts<Fields> {
   editor: Editor
   save: Saving<Fields>
 }
 
 /**
- * Edits a spec of any JSON Schema as form and as code, and saves it.
- * @param props.renderFields draws what is stored besides the spec
- * @param props.trial gives what can be tried before it is saved
+ * Edits a spec of any JSON Schema as form and code, and saves it.
+ * @param props.renderFields renders the fields stored besides the spec
+ * @param props.trial returns what a test run can execute before saving
  */
 export function SpecEditor<Fields extends object>(
   props: Pick<SpecEditorFrameProps<Fields>, 'thing' | 'schema' | 'note' | 'actions' | 'isGone'> & {

@@ -16,20 +16,20 @@ function summary(trials: readonly Trial[]): string {
   return `${done.length} of ${trials.length} run${bad === 0 ? '' : `, ${bad} not healthy`}`
 }
 
-/** The results of trials, each with its evidence, as they come. */
+/** Results of test runs with their evidence, each shown as soon as it arrives. */
 export function TrialPanel(props: {
   trials: readonly Trial[]
   running: boolean
-  /** What is tried, as within a sentence: `checks`. */
+  /** Plural of what is run, as used in sentences: `checks`. */
   things: string
-  /** How many of them there are, run or not. */
+  /** Total number, run or not. */
   total: number
   onStop: () => void
   onClose: () => void
 }): ReactNode {
   const { trials, running } = props
   const panel = useRef<HTMLElement>(null)
-  // What was asked for may come below the edge of the window.
+  // The panel may open below the visible area, so scroll to it.
   useEffect(() => {
     if (running) panel.current?.scrollIntoView({ block: 'nearest' })
   }, [running])

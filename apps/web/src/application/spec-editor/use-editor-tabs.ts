@@ -6,22 +6,22 @@ const tabs = ['form', 'code'] as const
 /** The two views of a spec. */
 export type EditorTab = (typeof tabs)[number]
 
-/** The parameter of the address that holds the view. */
+/** URL parameter of the view. */
 export const editorTabParameter = () => choiceParameter(tabs, 'form')
 
-/** The views of an editor, and how the person changes between them. */
+/** The views of an editor, and how the person switches between them. */
 export interface EditorTabs {
   value: EditorTab
   items: readonly { id: EditorTab; label: string; href: string }[]
   choose: (tab: EditorTab) => void
-  /** The next change of the address shows the form, even where only code was offered. */
+  /** Leaves the code view that a spec without a form forces, so that the address decides again. */
   leaveCode: () => void
 }
 
 /**
- * Chooses between form and code. A spec without a form is shown as code, and stays code while it is typed, whatever its
- * parts are meanwhile: only the person changes tabs.
- * @param props.value the view that the address names
+ * Chooses between form and code. A spec without a form opens as code and stays so while the person types, even if it
+ * gets a form: only the person switches tabs.
+ * @param props.value the view in the address
  */
 export function useEditorTabs(props: {
   hasForm: boolean

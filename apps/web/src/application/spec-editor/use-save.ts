@@ -7,18 +7,18 @@ import { messageOf } from '../requests/queries.ts'
 import { validTextOf } from './spec-document.ts'
 import { type SpecEditor, type SpecValidation, validationQuery } from './use-spec-editor.ts'
 
-/** What is edited: something stored, or something new. */
+/** The edited row, stored or new. */
 export interface EditedSpec<Fields> {
-  /** Undefined for a new one. */
+  /** Undefined for a new row. */
   id: string | undefined
-  /** The version that was opened; undefined for a new one. */
+  /** The version that the person opened; undefined for a new row. */
   revision: string | undefined
-  /** What it has besides the spec, such as its name. */
+  /** Fields besides the spec, such as the name. */
   fields: Fields
   text: string
 }
 
-/** A version as the server stores it. */
+/** A stored version. */
 export interface StoredSpec<Fields> {
   id: string
   name: string
@@ -27,12 +27,12 @@ export interface StoredSpec<Fields> {
   text: string
 }
 
-/** What can be done with specs of one kind on the server. */
+/** Requests for specs of one kind. */
 export interface SpecStorage<Fields> {
   validation: SpecValidation
   /** Creates it. */
   create: (values: { fields: Fields; text: string }) => Promise<StoredSpec<Fields>>
-  /** Changes it. Fails with a problem at `revision` where another version is stored by now. */
+  /** Updates it. Rejects with a problem at `revision` if another version was stored in the meantime. */
   update: (
     id: string,
     revision: string,
@@ -42,28 +42,28 @@ export interface SpecStorage<Fields> {
   load: (id: string) => Promise<StoredSpec<Fields>>
 }
 
-/** Problems of fields, by field. */
+/** Error by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
 
-/** Another version was stored in the meantime: what can be done about it. */
+/** Choices after another version was stored in the meantime. */
 export interface Conflict {
   overwrite: () => void
   takeTheirs: () => void
 }
 
-/** A save of a spec, and everything that can come of it. */
+/** State of saving a spec. */
 export interface Saving<Fields> {
   fields: Fields
   setFields: (fields: Fields) => void
   fieldProblems: FieldProblems
-  /** Whether something was changed that is not stored. */
+  /** Returns whether there are unsaved changes. */
   dirty: () => boolean
   saving: boolean
-  /** Whether the last save was refused for what the spec says. */
+  /** Whether the server rejected the last save because of the spec. */
   refused: boolean
-  /** Why the last save failed, where no field says it. */
+  /** Why the last save failed, if the failure belongs to no field. */
   failure: string | undefined
-  /** Counts the saves that were refused for what a field says, to lead to the first of them. */
+  /** Number of saves rejected because of a field. A change moves the focus to the first invalid one. */
   refusals: number
   conflict: Conflict | undefined
   save: () => void
@@ -71,7 +71,7 @@ export interface Saving<Fields> {
 
 const SPEC = /^spec\.?/
 
-/** Problems of a refused save that are about the spec, with paths that begin there. */
+/** Returns the problems of a rejected save that concern the spec, with paths relative to it. */
 function specProblems(problems: readonly SpecProblem[]): SpecProblem[] {
   return problems
     .filter(({ path }) => SPEC.test(path))
@@ -87,13 +87,12 @@ function fieldProblemsOf(names: readonly string[], problems: readonly SpecProble
   )
 }
 
-/** The entries of fields, each with its name. */
+/** Returns the fields by name. */
 const entriesOf = (fields: object): Map<string, unknown> => new Map(Object.entries(fields))
 
 /**
- * Saves what an editor holds. Nothing that was typed is lost, whatever the server says.
- * @param props.prepare gives the fields as they are sent, or what is wrong with them; with no problem named, the spec
- * itself says what is missing
+ * Saves the draft of an editor. Whatever the server answers, typed values are kept.
+ * @param props.prepare returns the fields to send, or their errors; without any error, the spec itself is incomplete
  */
 export function useSave<Fields extends object>(props: {
   spec: EditedSpec<Fields>
@@ -114,7 +113,7 @@ export function useSave<Fields extends object>(props: {
   const [checking, setChecking] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [newer, setNewer] = useState<StoredSpec<Fields>>()
-  // The way to the page of what was saved is no way out that needs a question.
+  // Opening the page of the saved row must not ask about unsaved changes.
   const leaving = useRef(false)
 
   const mutation = useMutation({
@@ -150,7 +149,7 @@ export function useSave<Fields extends object>(props: {
     },
   })
 
-  /** Shows what is wrong with the spec beside what is wrong with its fields, so that both are mended at once. */
+  /** Validates the spec after the fields were found invalid, so that the person can fix both at once. */
   async function refuse(): Promise<void> {
     setChecking(true)
     try {
@@ -160,7 +159,7 @@ export function useSave<Fields extends object>(props: {
       editor.refuse(found)
       setRefused(found.length > 0)
     } catch {
-      // Without the server the fields that are known to be empty are still shown.
+      // If the server cannot be reached, still show the invalid fields.
       setRefused(false)
     } finally {
       setChecking(false)
@@ -202,7 +201,7 @@ export function useSave<Fields extends object>(props: {
       const before = entriesOf(fields)
       const after = entriesOf(next)
       setFields(next)
-      // A field that changes is no longer the one that was refused.
+      // An edited field loses its error.
       const same = Object.entries(problems).filter(([field]) => after.get(field) === before.get(field))
       setProblems(Object.fromEntries(same))
     },
@@ -217,11 +216,11 @@ export function useSave<Fields extends object>(props: {
   }
 }
 
-/** What a save stores; what is typed while it is under way is not among it. */
+/** What a save sends. Later edits are not included. */
 interface Sent<Fields> {
   typed: Fields
   prepared: Fields
   text: string
-  /** Of the editor's state. */
+  /** Version of the editor's state. */
   version: number
 }

@@ -14,53 +14,53 @@ import {
   withValue,
 } from './spec-document.ts'
 
-/** Milliseconds without a change before a spec is validated. */
+/** Milliseconds without an edit before the server validates a spec. */
 const VALIDATION_DELAY = 400
 
-/** How a spec is validated while it is edited. */
+/** Validation of a draft. */
 export interface SpecValidation {
-  /** Identifies what is edited, so that answers for two specs with the same text differ. */
+  /** Identifies the draft, so that two specs with the same text do not share an answer. */
   key: readonly unknown[]
-  /** Returns everything that is wrong with a text. */
+  /** Returns all problems of a text. */
   run: (text: string, signal: AbortSignal) => Promise<{ problems: readonly SpecProblem[] }>
 }
 
-/** The validation of a text. */
+/** Query that validates a text. */
 export const validationQuery = ({ key, run }: SpecValidation, text: string) =>
   queryOptions({
     queryKey: ['spec-validation', ...key, text],
     staleTime: Number.POSITIVE_INFINITY,
-    // Long texts that nobody shows any more.
+    // Drop results soon: their keys are long texts.
     gcTime: 1_000,
     placeholderData: keepPreviousData,
     retry: false,
     queryFn: ({ signal }) => run(text, signal),
   })
 
-/** A spec while it is edited, as form and as code. */
+/** The draft of a spec, edited as form and as code. */
 export interface SpecEditor {
   state: SpecState
-  /** What the code shows. */
+  /** Returns the text that the code shows. */
   text: () => string
   setText: (text: string) => void
   change: SchemaForm['change']
-  /** Starts over with another text. */
+  /** Starts a new draft with another text. */
   reset: (text: string) => void
-  /** A version with its text is the stored one. */
+  /** Records that a version and its text are stored now. */
   settle: (stored: { version: number; text: string }) => void
   dirty: boolean
-  /** Everything that is wrong with the last text that could be read. */
+  /** All problems of the last valid text. */
   problems: readonly SpecProblem[]
-  /** Replaces the known problems by those of a refused save, and shows them all. */
+  /** Replaces the problems by those of a rejected save, and shows them all. */
   refuse: (problems: readonly SpecProblem[]) => void
-  /** What is wrong at a path or beneath it, once the person has been there. */
+  /** Returns the problem at a path or below it, once the person has visited the field. */
   problemAt: SchemaForm['problemAt']
   touch: (path: ValuePath) => void
-  /** Shows every problem at a path and beneath it, whether the person has been there or not. */
+  /** Shows every problem at a path and below it, visited or not. */
   reveal: (path: ValuePath) => void
 }
 
-/** Words for what is missing: that there is an empty value is how the form leaves a field, not what is wrong with it. */
+/** Text of a problem. An emptied field holds null, so "received null" means that the field is required. */
 function wordsOf({ message }: SpecProblem): string {
   return message.endsWith('received null') ? REQUIRED : message
 }
@@ -70,12 +70,12 @@ function isAtOrBeneath(path: string, place: string): boolean {
 }
 
 /**
- * Edits a spec as one value behind form and code.
- * @param initial the text to begin with
+ * Keeps the draft of a spec behind form and code.
+ * @param initial the text to start with
  */
 export function useSpecEditor(initial: string, validation: SpecValidation): SpecEditor {
   const [state, setState] = useState(() => openSpec(initial))
-  // Two changes of one event build on each other.
+  // Two changes within one event must build on each other.
   const latest = useRef(state)
   const take = (next: SpecState) => {
     latest.current = next
@@ -85,7 +85,7 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
   const [refused, setRefused] = useState<{ version: number; problems: readonly SpecProblem[] }>()
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [revealed, setRevealed] = useState<readonly string[]>([])
-  // Fields changed since the server last validated the spec: what it said of them no longer holds.
+  // Fields edited since the last validation: their old problems no longer apply.
   const [changedSince, setChangedSince] = useState<ReadonlySet<string>>(new Set())
   const waiting = useDebounced(state, VALIDATION_DELAY)
   const validated = useQuery(validationQuery(validation, validTextOf(waiting)))
@@ -123,7 +123,7 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
     problems: shown,
     refuse(found) {
       setRefused({ version: state.version, problems: found })
-      // These problems are about the present text, whatever was changed shortly before.
+      // These problems belong to the current text, so no field counts as edited.
       setChangedSince(new Set())
       reveal([])
     },
@@ -142,7 +142,7 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
   }
 }
 
-/** What stands at a path of the last valid spec. */
+/** Returns a value of the last valid spec. */
 export function readAt(editor: SpecEditor, path: ValuePath): unknown {
   return valueAt(editor.state.value, path)
 }

@@ -2,7 +2,7 @@ import type { CheckState } from '@binnacle/contract/health'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../requests/queries.ts'
 
-/** What came of a trial. */
+/** Result of a test run. */
 export interface TrialResult {
   state: CheckState
   /** Milliseconds */
@@ -10,43 +10,43 @@ export interface TrialResult {
   text: string | undefined
   /** Whether `text` is an error. */
   isError: boolean
-  /** More about the run, such as how often it was repeated. */
+  /** Note about the run, such as its number of attempts. */
   note?: string | undefined
   /** Shown as JSON on demand. */
   evidence?: unknown
-  /** Further results that this one contains. */
+  /** Further results that this one created. */
   parts?: readonly { id: string; name: string; text: string | undefined; state: CheckState }[]
 }
 
-/** A trial before, while and after it runs. */
+/** A test run: waiting, running or ended. */
 export interface Trial {
   id: string
   label: string
   icon: ReactNode
   state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
   result: TrialResult | undefined
-  /** Why it could not be run. */
+  /** Why it could not run. */
   failure: string | undefined
 }
 
-/** Something to run once without saving it. */
+/** A request for a test run, which saves nothing. */
 export interface TrialRequest extends Pick<Trial, 'id' | 'label' | 'icon'> {
-  /** Returns undefined where nothing came of it. */
+  /** Resolves to undefined if the run gave no result. */
   run: (signal: AbortSignal) => Promise<TrialResult | undefined>
 }
 
-/** Trials that one press starts at most. */
+/** Maximum number of test runs that one press starts. */
 export const MOST_TRIED = 50
 
 /**
- * Runs trials a few at a time, and gives each result as it comes.
- * @param atOnce how many run at the same time
+ * Starts test runs, a few at a time, and returns each result as soon as it arrives.
+ * @param atOnce number of concurrent test runs
  */
 export function useTrial(atOnce: number) {
   const [trials, setTrials] = useState<readonly Trial[]>([])
   const under = useRef<AbortController>(null)
   const stop = useCallback(() => under.current?.abort(), [])
-  // Who leaves the page does not wait for the results.
+  // Cancel the test runs when the person leaves the page.
   useEffect(() => stop, [stop])
 
   const start = useCallback(
@@ -96,5 +96,5 @@ export function useTrial(atOnce: number) {
   return { trials, running, start, stop, clear: () => setTrials([]) }
 }
 
-/** Trials and what can be done with them. */
+/** Test runs, and how to start, stop and clear them. */
 export type Trials = ReturnType<typeof useTrial>

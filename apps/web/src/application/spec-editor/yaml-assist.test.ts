@@ -26,7 +26,7 @@ const schema = {
   },
 }
 
-/** Labels that are suggested where the text has a bar. */
+/** Returns the suggested labels at the bar in the text. */
 function labelsAt(marked: string): string[] {
   const found = suggest(schema, marked.replace('|', ''), marked.indexOf('|'))
   return found?.options.map(({ label }) => label) ?? []

@@ -7,28 +7,28 @@ import {
   type SchemaNode,
 } from '@binnacle/contract/schema'
 
-/** A step of a path: a key, or any item of a list. */
+/** A path segment: a key, or any item of a list. */
 type Step = string | typeof ITEM
 const ITEM = Symbol('item')
 
-/** Something that may stand at the cursor. */
+/** A suggestion at the cursor. */
 interface Suggestion {
   label: string
-  /** What is written for it. */
+  /** Text to insert. */
   insert: string
-  /** What it is, in a word. */
+  /** Its kind, in one word. */
   detail: string
-  /** What it does. */
+  /** Its description. */
   information: string | undefined
 }
 
-/** What may stand in place of a part of a text. */
+/** Suggestions that replace the text from `from` to the cursor. */
 export interface Suggestions {
   from: number
   options: readonly Suggestion[]
 }
 
-/** What is known of the key at a place. */
+/** Description of the key at a position. */
 export interface KeyInformation {
   from: number
   to: number
@@ -36,13 +36,13 @@ export interface KeyInformation {
   text: string
 }
 
-/** What a line of YAML says by its columns alone, which also works while the text cannot be read. */
+/** Structure of one line, from its columns alone. This works even if the text as a whole cannot be parsed. */
 interface Shape {
   dashes: readonly number[]
-  /** Column of the key, or where one would begin. */
+  /** Column of the key, or of a key to be typed. */
   column: number
   key: string | undefined
-  /** What stands after the colon. */
+  /** Text after the colon. */
   rest: string
 }
 
@@ -67,11 +67,11 @@ function shapeOf(line: string): Shape | undefined {
 const isBlockText = (rest: string): boolean => /^[|>][-+\d]*(?:\s+#.*)?$/.test(rest)
 
 /**
- * What surrounds a place, from the outside in.
- * @param row of the place
- * @param column where its key begins
- * @param dashes columns of list marks before it on the same line
- * @returns undefined inside a text of several lines
+ * Returns the path of a position, outermost key first.
+ * @param row row of the position
+ * @param column column at which its key begins
+ * @param dashes columns of the list dashes before it on the same line
+ * @returns undefined within a multi-line string
  */
 function pathTo(
   lines: readonly string[],
@@ -113,7 +113,7 @@ function nodeAt(schema: SchemaNode, path: readonly Step[]): SchemaNode | undefin
   }, schema)
 }
 
-/** Keys that the object of a line has already. */
+/** Returns the keys that the object of a line already has. */
 function siblings(lines: readonly string[], row: number, column: number): Set<string> {
   const found = new Set<string>()
   const look = (index: number): boolean => {
@@ -183,7 +183,10 @@ function rowOf(before: string): { row: number; start: number } {
   return { row: before.split('\n').length - 1, start }
 }
 
-/** What may be written at a place of a YAML text, by its schema; on blank lines too, where the column says what they belong to. */
+/**
+ * Suggests keys or values at a position by the schema. On a blank line, the column of the cursor decides which object
+ * they belong to.
+ */
 export function suggest(schema: SchemaNode, source: string, offset: number): Suggestions | undefined {
   const { row, start } = rowOf(source.slice(0, offset))
   const lines = source.split('\n')
@@ -206,7 +209,7 @@ export function suggest(schema: SchemaNode, source: string, offset: number): Sug
   return { from: offset - rest.length, options }
 }
 
-/** What the schema says of the key at a place. */
+/** Returns the description of the key at a position, from the schema. */
 export function explain(schema: SchemaNode, source: string, offset: number): KeyInformation | undefined {
   const { row, start } = rowOf(source.slice(0, offset))
   const lines = source.split('\n')

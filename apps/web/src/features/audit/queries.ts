@@ -11,7 +11,7 @@ import {
   rangeOf,
 } from '../../application/requests/data.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 const fields = z.nullable(z.record(z.string(), z.unknown()))
 
@@ -63,7 +63,7 @@ const MOST_EXPORTED = 10_000
 
 function eventsOf(wanted: EventFilters, sortOrder: 'asc' | 'desc', count: 'exact' | undefined) {
   const now = Date.now()
-  // What an address says was read before; nothing else can fail.
+  // The codec already validated a range from the address, and no other range can be invalid.
   const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
   let query = data
     .from('audit_log')

@@ -23,7 +23,7 @@ const CodeViewer = lazy(async () => {
   return { default: component }
 })
 
-/** One health check: to be changed by those who may, where it was made here. */
+/** Page of one health check. People with the right can edit it if it was created here. */
 export const canaryPage = defineSettingsItem<EditableCanary>(canaryArea, {
   keyOf: (id) => canaryQuery(id).queryKey,
   load: loadCanary,
@@ -75,7 +75,7 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
   const router = useRouter()
   const [deleting, setDeleting] = useState(false)
   const gone = useRef(false)
-  // What is being edited is not taken away by a newer version: saving tells of it.
+  // A newer stored version must not replace what the person is editing; saving reports the conflict.
   const [{ id, revision, annotations, text, name, namespace, labels }] = useState(canary)
   return (
     <>

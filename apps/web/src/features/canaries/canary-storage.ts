@@ -4,7 +4,7 @@ import type { SpecStorage, StoredSpec } from '../../application/spec-editor/use-
 import type { Metadata } from './metadata-fields.tsx'
 import { canaryQuery, createCanary, updateCanary, validateSpec } from './queries.ts'
 
-/** A health check as its editor holds it. */
+/** Converts a health check to the stored version that the editor uses. */
 export function storedCanary(canary: EditableCanary): StoredSpec<Metadata> {
   const { id, name, namespace, labels, revision, text } = canary
   return { id, name, revision, text, fields: { name, namespace, labels } }
@@ -12,8 +12,8 @@ export function storedCanary(canary: EditableCanary): StoredSpec<Metadata> {
 
 /**
  * Validates, saves and loads a health check for the editor.
- * @param id of the canary whose stored secrets replace masks; undefined for a new one
- * @param annotations stay as they are
+ * @param id id of the canary whose stored secrets replace masks; undefined for a new one
+ * @param annotations annotations to save unchanged
  */
 export function canaryStorage(
   queries: QueryClient,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 /** Loads a health check for its editor. */
 export function loadCanary(id: string, signal: AbortSignal) {

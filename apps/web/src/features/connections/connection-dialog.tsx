@@ -16,7 +16,7 @@ import { ConnectionFormDialog } from './connection-form.tsx'
 import { connectionQuery, connectionTypesQuery } from './queries.ts'
 import { TypePicker } from './type-picker.tsx'
 
-/** What a dialog shows while it has no form yet. */
+/** Content of a dialog without a form yet. */
 function Waiting(props: {
   title: string
   error: Error | null
@@ -38,11 +38,11 @@ function Waiting(props: {
   )
 }
 
-/** Adds a connection: first its type is chosen, then its form is filled. */
+/** Adds a connection: people choose its type, then fill in its form. */
 export function AddConnection(props: {
-  /** The chosen type; empty before that. */
+  /** The chosen type; empty before the choice. */
   kind: string
-  /** The address of the form of a type. */
+  /** Returns the address of the form of a type. */
   href: (type: string) => string
   onBack: () => void
   onClose: () => void
@@ -74,7 +74,7 @@ function shownValue(value: unknown): ReactNode {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** A connection that can only be read, and why. */
+/** A read-only connection, with the reason. */
 function ReadConnection(props: {
   connection: Connection
   type: ConnectionTypeInfo | undefined
@@ -108,7 +108,7 @@ function ReadConnection(props: {
   )
 }
 
-/** A connection to change, or only to read. */
+/** A connection to edit, or to read only. */
 export function ConnectionDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const types = useQuery(connectionTypesQuery)
   const found = useQuery(connectionQuery(id))
@@ -130,7 +130,7 @@ function LoadedConnection(props: {
   onClose: () => void
 }): ReactNode {
   const session = useSession()
-  // What is being edited is not taken away by a newer version.
+  // A newer stored version must not replace what the person is editing.
   const [connection] = useState(props.connection)
   const { source } = connection
   const type = props.types.find((candidate) => candidate.type === connection.type)

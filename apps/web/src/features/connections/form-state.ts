@@ -27,8 +27,8 @@ function withValue(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
 }
 
 /**
- * The schema of a form as it is shown: name and namespace are required, and so is what another field demands. What is
- * stored and masked is entered like a secret, whatever it is.
+ * Returns the schema for the form: name and namespace are required, and so are fields that other fields demand. Every
+ * masked value gets the control of a secret.
  */
 export function shownSchema(schema: SchemaNode, stored: Values): SchemaNode {
   const properties = propertiesOf(schema)
@@ -48,21 +48,21 @@ export function shownSchema(schema: SchemaNode, stored: Values): SchemaNode {
   }
 }
 
-/** The values of the form of a connection while they are edited. */
+/** The values of a connection form during editing. */
 export interface ConnectionFormState {
   values: Values
   dirty: boolean
   fields: SchemaForm
-  /** Shows all that is wrong. @returns whether nothing is */
+  /** Shows all errors. @returns whether there are none */
   validate: () => boolean
-  /** Shows what the server found wrong. @returns what no field has */
+  /** Shows the errors of the server at their fields. @returns those that belong to no field */
   refuse: (problems: readonly Problem[]) => readonly Problem[]
 }
 
 /**
  * Edits the form of a connection.
- * @param schema of the connection type
- * @param initial values that the form starts with
+ * @param schema schema of the connection type
+ * @param initial values to start with
  */
 export function useConnectionForm(schema: SchemaNode, initial: Values): ConnectionFormState {
   const [values, setValues] = useState<Values>(initial)

@@ -11,7 +11,7 @@ import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../appl
 import type { ListRequest } from '../../application/address/list.ts'
 import type { ConnectionSortColumn } from './filters.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 const listedConnection = z.object({
   id: z.string(),

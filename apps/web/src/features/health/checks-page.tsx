@@ -43,7 +43,7 @@ const DashboardPivot = lazy(async () => {
   return { default: component }
 })
 
-/** From here on there is room for the filters beside the checks. */
+/** Minimum width for filters beside the checks. */
 const WIDE = '(min-width: 80rem)'
 
 const layouts = [
@@ -51,7 +51,7 @@ const layouts = [
   { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
 ] as const
 
-/** The dashboard of checks: what is broken comes first. */
+/** The dashboard of checks, failing ones first. */
 export function ChecksPage(): ReactNode {
   const address = useAddress()
   const dashboard = useFilters(dashboardFilters)
@@ -85,13 +85,13 @@ export function ChecksPage(): ReactNode {
     failure: facets === undefined ? tableError(asked) : undefined,
   }
   const clear = () => set(cleared)
-  /** An open check takes its own parameters along when it closes. */
+  /** Closing a check also removes its parameters. */
   const closeCheck = () => {
     const rest = dashboardFilters.serialize({ ...values, checkId: undefined }, address.search)
     address.replace(drawerFilters.serialize(drawerFilters.defaults, rest))
   }
   const pivotBy = pivotOf(values)
-  // With nothing failing, what passes is shown: an empty page would look as if nothing were checked.
+  // If nothing fails, show passing checks: an empty page would look as if nothing were checked.
   const shown: typeof dashboard = allPass(values, counts)
     ? { ...dashboard, values: { ...values, hidePassing: false } }
     : dashboard
@@ -169,7 +169,7 @@ export function ChecksPage(): ReactNode {
   )
 }
 
-/** What a list said of the checks that the filters mean. */
+/** Counts that a list reported for the selected checks. */
 interface Listed {
   scope: string
   counts: StateCounts
@@ -178,8 +178,8 @@ interface Listed {
 }
 
 /**
- * What is known once a list has spoken. Which list is shown depends on the counts, so that an older answer of another list
- * must not replace a newer one: the two would take turns for ever.
+ * Chooses between known and reported counts. The counts decide which list is shown, so an older answer of another
+ * list must not replace a newer one: the lists would alternate forever.
  */
 function newerOf(known: Listed | undefined, said: Listed): Listed {
   if (known?.scope !== said.scope) return said
@@ -192,7 +192,7 @@ function sameCounts(left: StateCounts, right: StateCounts): boolean {
   )
 }
 
-/** How many checks pass and fail among those that the filters mean. */
+/** Counts of the selected checks by health. */
 function Counters({ counts }: { counts: StateCounts }): ReactNode {
   return (
     <span role="group" aria-label="Checks by health">

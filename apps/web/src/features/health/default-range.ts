@@ -2,10 +2,10 @@ import { timeRanges } from '@binnacle/contract/health'
 import { type RelativeRange, simpleRange } from '@binnacle/ui'
 import { timeRangeKeys } from './time-ranges.ts'
 
-/** Ranges that a check may open with, as the specification lists them: from 1h. */
+/** Ranges with which a check may open, as the specification lists them: from 1h. */
 const candidates = timeRangeKeys.filter((key) => key !== '15m' && key !== '2h')
 
-/** The range of the page before anybody chose one. Source: specification, document 2 section 2. */
+/** Default range of the page. Source: specification, document 2 section 2. */
 const PAGE_RANGE = '1h'
 
 function named(name: string): RelativeRange {
@@ -14,12 +14,12 @@ function named(name: string): RelativeRange {
   return range
 }
 
-/** The range of the page while the address names none. */
+/** The range of the page if the address names none. */
 export const pageRange = named(PAGE_RANGE)
 
 /**
- * The range of time that a check opens with: the shortest that covers the age of its last run.
- * @param lastRun ISO 8601; null when it has not run yet
+ * Returns the time range with which a check opens: the shortest that covers the age of its last run.
+ * @param lastRun ISO 8601; null if it has not run yet
  * @param now milliseconds since 1970
  */
 export function defaultTimeRange(lastRun: string | null, now: number): RelativeRange {

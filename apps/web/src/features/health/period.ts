@@ -7,18 +7,18 @@ import {
   timeZone,
 } from '@binnacle/ui'
 
-/** What a range stands for at an instant, given in milliseconds since 1970. */
+/** Resolves a range at an instant, given in milliseconds since 1970. */
 export function stretchAt(range: ChosenTimeRange, now: number): Stretch {
-  // What an address says was read before; nothing else can fail.
+  // The codec already validated a range from the address, and no other range can be invalid.
   return resolveTimeRange(range, now, timeZone()) ?? { from: now, to: now }
 }
 
-/** The window of a figure, in words that stand behind its name. */
+/** Returns the name of a range, to follow the name of a figure. */
 export function windowWords(range: ChosenTimeRange): string {
   return range.type === 'absolute' ? 'chosen time' : (simpleName(range) ?? range.display)
 }
 
-/** Both ends as the server takes them; one that is now is left to the server's clock. */
+/** Returns both ends for the server. An end that is now is omitted, so that the server's clock decides. */
 export function endsOf(range: ChosenTimeRange): { from: string; to: string | undefined } {
   const { from, to } = stretchAt(range, Date.now())
   return {
@@ -27,7 +27,10 @@ export function endsOf(range: ChosenTimeRange): { from: string; to: string | und
   }
 }
 
-/** A range for a list: by its name where it has one, so that the same list has the same address a minute later. */
+/**
+ * Returns a range for the request of a list: by name if it has one, so that the same list has the same request URL a
+ * minute later.
+ */
 export function periodOf(range: ChosenTimeRange): { timeRange: string } | ReturnType<typeof endsOf> {
   const name = simpleName(range)
   return name === undefined ? endsOf(range) : { timeRange: name }

@@ -5,18 +5,18 @@ import { IdentityCard } from './identity-card.tsx'
 
 const UNKNOWN = 'Unknown error'
 
-/** What each code of the error page says. */
+/** Texts by the code of the error page. */
 const texts: Readonly<Record<string, string>> = {
   BAD_SESSION:
     'Bad Session. Please try logging out and logging in again, if the problem persist, please contact us.',
 }
 
-/** The words for a code of the error page. */
+/** Returns the text for a code of the error page. */
 export function errorText(code: string | null): string {
   return code !== null && Object.hasOwn(texts, code) ? (texts[code] ?? UNKNOWN) : UNKNOWN
 }
 
-/** Says what went wrong before the application could be shown. */
+/** Page that explains why the application cannot be shown. */
 export function ErrorPage(): ReactNode {
   const { search } = useAddress()
   return (

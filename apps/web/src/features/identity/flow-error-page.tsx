@@ -17,10 +17,10 @@ const flowError = z.object({
   }),
 })
 
-/** Statuses of an error that is gone, or belongs to somebody else. */
+/** HTTP statuses for an error that is deleted or belongs to another person. */
 const gone: ReadonlySet<number> = new Set([403, 404, 410])
 
-/** Shows what the identity service says of an error of one of its forms. */
+/** Page with the error that the identity service reports for one of its flows. */
 export function FlowErrorPage(): ReactNode {
   const router = useRouter()
   const id = usePathEnd()

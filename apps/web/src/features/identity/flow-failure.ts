@@ -16,7 +16,7 @@ const body = z.object({
   redirect_browser_to: z.optional(z.string()),
 })
 
-/** Our own sign-in, which leads back afterwards. */
+/** Path of the product's sign-in page, which returns to the given path afterwards. */
 function signIn(parameters: Readonly<Record<string, string>>, returnTo: string | undefined): string {
   const search = new URLSearchParams(parameters)
   if (returnTo !== undefined) search.set('return_to', returnTo)
@@ -24,9 +24,8 @@ function signIn(parameters: Readonly<Record<string, string>>, returnTo: string |
 }
 
 /**
- * Decides what follows from a failure of a form, by its id and status.
- * Source: specification, document 3 section 8.
- * @param returnTo where a sign-in in between leads back to, for forms of people who are signed in
+ * Chooses the reaction to a failed flow request, by error id and HTTP status.
+ * @param returnTo path to open after an additional sign-in; for flows of people who are signed in
  */
 export function reactionTo(failure: unknown, returnTo?: string): FlowReaction {
   if (!(failure instanceof RequestFailure)) return { do: 'show', message: String(failure) }
@@ -57,12 +56,15 @@ export function reactionTo(failure: unknown, returnTo?: string): FlowReaction {
   }
 }
 
-/** The words for a form that cannot be had. */
+/** Text to show when a flow cannot be loaded. */
 export function flowFailureText(failure: unknown): string {
   return reactionTo(failure).message ?? failureTexts.other
 }
 
-/** Whether a form is refused for what was asked, such as an invitation that was used: trying again is no use. */
+/**
+ * Whether the service rejected the request itself, for example because an invitation was used. Trying again does not
+ * help.
+ */
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof RequestFailure && failure.status === 400
 }

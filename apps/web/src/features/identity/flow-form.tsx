@@ -7,7 +7,7 @@ import { valuesToSend } from './values.ts'
 
 const noticeKinds: Readonly<Record<string, 'error' | 'success'>> = { error: 'error', success: 'success' }
 
-/** The messages of a whole form. */
+/** Messages about the whole form. */
 export function FlowMessages({ messages }: { messages: readonly FlowMessage[] }): ReactNode {
   return messages.map((message) => (
     <Notice key={message.id} kind={noticeKinds[message.type] ?? 'information'}>
@@ -16,7 +16,7 @@ export function FlowMessages({ messages }: { messages: readonly FlowMessage[] })
   ))
 }
 
-/** The button that a form was submitted with; its first one where a key did it. */
+/** The button that submitted the form; the first one if a key submitted it. */
 function pressedButton(event: FormEvent<HTMLFormElement>, nodes: readonly FlowNode[]) {
   const { submitter } = event.nativeEvent instanceof SubmitEvent ? event.nativeEvent : { submitter: null }
   const key = submitter?.dataset['button']
@@ -24,10 +24,10 @@ function pressedButton(event: FormEvent<HTMLFormElement>, nodes: readonly FlowNo
   return buttons.find((node) => buttonKey(node) === key) ?? buttons[0]
 }
 
-/** Whether somebody has yet to fill in a field. */
+/** Whether the service sent a field without a value. */
 const isEmpty = (node: FlowNode): boolean => node.type === 'input' && (node.attributes.value ?? '') === ''
 
-/** A question before a button does what it says. */
+/** A question to ask before a button submits the form. */
 export interface FlowQuestion {
   title: string
   text: string
@@ -35,24 +35,24 @@ export interface FlowQuestion {
 }
 
 /**
- * Draws nodes of the identity service that are submitted together, whatever they are. Works with password managers and
- * by keyboard.
+ * Form for any nodes of the identity service that are submitted together. Works with password managers and with the
+ * keyboard.
  */
 export function FlowForm(props: {
   nodes: readonly FlowNode[]
-  /** Names the form where a page has several. */
+  /** Accessible name of the form, if a page has several. */
   label?: string
-  /** The page is there for this form: its first field takes the focus. */
+  /** Whether the form is the main content of the page, so that its first field takes the focus. */
   alone?: boolean
-  /** Buttons take the whole width. */
+  /** Whether buttons take the whole width. */
   wide?: boolean
-  /** Another way than the main one: its button asks for less attention. */
+  /** Whether this is an alternative to the main form, so that its button is less prominent. */
   second?: boolean
-  /** Whose password it is, told to password managers where no field says it. */
+  /** Account name for password managers, if no field holds it. */
   username?: string | undefined
-  /** What was typed before, by field. */
+  /** Values typed earlier, by field name. */
   typed?: Readonly<Record<string, string>>
-  /** Questions before buttons that take something away, by the name of the button. */
+  /** Questions before destructive buttons, by button name. */
   questions?: Readonly<Record<string, FlowQuestion>>
   onSubmit: (values: FlowValues) => Promise<void>
 }): ReactNode {
@@ -123,13 +123,10 @@ export function FlowForm(props: {
   )
 }
 
-/** Types of fields that a password manager takes for the name of an account. */
+/** Field types that a password manager takes for an account name. */
 const nameTypes: ReadonlySet<string> = new Set(['text', 'email', 'tel'])
 
-/**
- * Tells password managers whose password a form is about, where it has no field that does. Nobody sees it, and it is
- * not sent.
- */
+/** Hidden field that gives password managers the account name of a form without such a field. The field is not sent. */
 function Username(props: { nodes: readonly FlowNode[]; username: string | undefined }): ReactNode {
   const inputs = props.nodes.filter((node) => node.type === 'input').map(({ attributes }) => attributes)
   const asksForPassword = inputs.some(({ type }) => type === 'password')
@@ -140,7 +137,7 @@ function Username(props: { nodes: readonly FlowNode[]; username: string | undefi
   return <input type="text" autoComplete="username" value={name} readOnly hidden />
 }
 
-/** Keeps typed values. Only a field with a changed message is rendered again. */
+/** Keeps typed values. Only a field whose message changed is rendered again. */
 function keyOf(node: FlowNode): string {
   const said = node.messages[0]?.text ?? ''
   if (node.type !== 'input') return `${node.type} ${node.attributes.id} ${said}`

@@ -11,28 +11,28 @@ import { type ReactNode, useState } from 'react'
 import { ownPath } from '../../application/address/own-address.ts'
 import type { AnchorNode, FlowNode, ImageNode, InputNode, TextNode } from './flow.ts'
 
-/** How a form is shown at present. */
+/** Display state of a form. */
 export interface NodeSetup {
-  /** Value of the button that was pressed and is waited for. */
+  /** Key of the pressed button while its answer is awaited; see `buttonKey`. */
   pressed: string | undefined
   /** The node that takes the focus. */
   first: FlowNode | undefined
-  /** Whether the main button fills the width, as on a page of its own. */
+  /** Whether buttons take the whole width, as on a page with only this form. */
   wide: boolean
-  /** What was typed before, by field; it goes before what the service says. */
+  /** Values typed earlier, by field name. They override the values of the service. */
   typed: Readonly<Record<string, string>>
 }
 
-/** Tells buttons of one form apart, which may share their name. */
+/** Key of a button within its form. The name alone is not enough: several buttons may share it. */
 export const buttonKey = ({ attributes: { name, value } }: InputNode): string =>
   `${name}=${String(value ?? '')}`
 
 const labelOf = (node: InputNode): string => node.meta.label?.text ?? node.attributes.name
 
-/** Buttons that take something away, which should not look like the way forward. */
+/** Names of destructive buttons, which must not look like the main action. */
 const destructive = /_(unlink|disable|remove)$/
 
-/** Draws one node of a form, of any type. */
+/** Renders one node of a form, of any type. */
 export function Node(props: { node: FlowNode; setup: NodeSetup; variant: ButtonVariant }): ReactNode {
   const { node, setup, variant } = props
   if (node.type === 'input') return <Input node={node} setup={setup} variant={variant} />
@@ -78,7 +78,7 @@ function Input({
       inputMode={name === 'totp_code' && node.meta.label?.id !== EITHER_CODE ? 'numeric' : undefined}
       maxLength={maxlength}
       aria-required={required}
-      // Nobody may change it, but everybody may read it: values of disabled fields are pale, and managers pass them over.
+      // Read-only instead of disabled: browsers gray out disabled fields, and password managers skip them.
       readOnly={disabled}
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the form has the page for itself: typing belongs into it
       autoFocus={node === setup.first}
@@ -87,10 +87,10 @@ function Input({
   )
 }
 
-/** Label of a field that also takes a backup code, which has letters. */
+/** Id of the label of a field that also accepts a backup code, which contains letters. */
 const EITHER_CODE = 1_010_007
 
-/** What password managers are told of fields that the service says nothing of. */
+/** `autocomplete` by field name, for fields to which the service gives none. */
 const guessedAutocomplete: Readonly<Record<string, string>> = {
   identifier: 'username',
   totp_code: 'one-time-code',
@@ -113,7 +113,7 @@ function Box({ node }: { node: InputNode }): ReactNode {
   )
 }
 
-/** A text; secrets stand in a box of their own, to be written down or copied. */
+/** A text. Secrets get a box, so that people can copy them or write them down. */
 function Text({ node }: { node: TextNode }): ReactNode {
   const { id, text } = node.attributes
   const codes = text.context?.secrets?.map((secret) => secret.text)
@@ -141,10 +141,13 @@ function Text({ node }: { node: TextNode }): ReactNode {
   )
 }
 
-/** The text that is typed into an authenticator app which cannot scan. */
+/** The key to type into an authenticator app that cannot scan the code. */
 const SECRET_TEXT = 'totp_secret_key'
 
-/** A picture, such as the code that an authenticator app scans: on white in every theme, or no camera reads it. */
+/**
+ * An image, such as the QR code for an authenticator app. The background is white in every theme, because cameras
+ * need it.
+ */
 function Image({ node }: { node: ImageNode }): ReactNode {
   const { src, width, height } = node.attributes
   const label = node.meta.label?.text

@@ -6,7 +6,7 @@ import { FlowForm, FlowMessages } from './flow-form.tsx'
 import { partsOf } from './groups.ts'
 import { type FlowControl, useFlow } from './use-flow.ts'
 
-/** A page whose content is a form of the identity service. */
+/** Page whose content is a flow of the identity service. */
 export function FlowPage(props: {
   kind: FlowKind
   render: (flow: Flow | undefined, form: ReactNode) => ReactNode
@@ -15,11 +15,11 @@ export function FlowPage(props: {
   return props.render(control.flow, <FlowContent {...control} />)
 }
 
-/** The form of a page, or what is shown in its place. */
+/** The form of the flow, or its loading or error state. */
 export function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
   if (flow === undefined) {
     if (failure === null) return <LoadingForm />
-    // Nothing broke: the service says no, and says it again however often it is asked.
+    // A rejection is no outage: the service would reject a second request too, so offer no retry.
     if (isRefusal(failure)) return <Notice kind="warning">{flowFailureText(failure)}</Notice>
     return <ErrorState compact message={flowFailureText(failure)} onRetry={() => location.reload()} />
   }
@@ -36,7 +36,7 @@ export function FlowContent({ flow, failure, submit }: FlowControl): ReactNode {
   )
 }
 
-/** Stands between two ways to do the same. */
+/** Separator between two ways to sign in. */
 function Or(): ReactNode {
   return (
     <p className="my-1 flex items-center gap-3 text-small text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -8,7 +8,7 @@ const message = z.object({
   id: z.number(),
   text: z.string(),
   type: z.string(),
-  /** What the text was made of; lists of backup codes come here. */
+  /** Values in the text; backup codes arrive here. */
   context: z.optional(z.object({ secrets: z.optional(z.array(secret)) })),
 })
 export type FlowMessage = z.infer<typeof message>
@@ -56,10 +56,10 @@ const imageNode = z.object({
 export type ImageNode = z.infer<typeof imageNode>
 
 const drawnNode = z.discriminatedUnion('type', [inputNode, textNode, anchorNode, imageNode])
-/** A part of a form that is drawn. */
+/** A part of a flow that the application renders. */
 export type FlowNode = z.infer<typeof drawnNode>
 
-/** Nodes that nobody can draw are left out: scripts never run, and kinds that are not known yet mean nothing. */
+/** Parses nodes and skips those that cannot be rendered: scripts, which must never run, and unknown types. */
 const nodes = z.pipe(
   z.array(z.unknown()),
   z.transform((all) =>
@@ -70,13 +70,13 @@ const nodes = z.pipe(
   ),
 )
 
-/** A form of the identity service. */
+/** A flow of the identity service. */
 export const flowShape = z.object({
   id: z.string(),
   return_to: z.optional(z.string()),
   refresh: z.optional(z.boolean()),
   requested_aal: z.optional(z.string()),
-  /** How far a form of several steps has come. */
+  /** Current step of a flow with several steps. */
   state: z.optional(z.string()),
   /** Whether people may create an account themselves. */
   registration_open: z.optional(z.boolean()),
@@ -87,12 +87,12 @@ export type Flow = z.infer<typeof flowShape>
 const flowKinds = ['login', 'registration', 'recovery', 'verification', 'settings'] as const
 export type FlowKind = (typeof flowKinds)[number]
 
-/** What a person gave: texts, and the values of boxes and buttons in the type that their node has. */
+/** Values to submit by field name: texts, and the values of checkboxes and buttons in the type of their node. */
 export type FlowValues = Readonly<Record<string, string | number | boolean>>
 
 const base = (kind: FlowKind) => `/kratos/self-service/${kind}`
 
-/** Makes a form. */
+/** Creates a flow. @throws RequestFailure if the service refuses */
 export function createFlow(
   kind: FlowKind,
   parameters: Readonly<Record<string, string>>,
@@ -101,7 +101,7 @@ export function createFlow(
   return request(`${base(kind)}/browser?${new URLSearchParams(parameters)}`, flowShape, { signal })
 }
 
-/** Reads a form that was made before, for example by this page before it was reloaded. */
+/** Loads an existing flow, for example after a reload of the page. @throws RequestFailure if the service refuses */
 export function readFlow(kind: FlowKind, id: string): Promise<Flow> {
   return request(`${base(kind)}/flows?id=${encodeURIComponent(id)}`, flowShape)
 }
@@ -127,7 +127,7 @@ const continuedPages: Readonly<Record<string, string>> = {
   show_recovery_ui: '/recovery',
 }
 
-/** Where an answer says to go on. */
+/** Returns the address at which an answer tells the person to continue, if there is one. */
 function continuationOf(body: unknown): string | undefined {
   const next = continuation.safeParse(body).data?.continue_with?.[0]
   if (next === undefined) return undefined
@@ -136,10 +136,10 @@ function continuationOf(body: unknown): string | undefined {
   return page === undefined || next.flow === undefined ? undefined : `${page}?flow=${next.flow.id}`
 }
 
-/** What a submitted form led to: the form again, with what comes next or is wrong, or the end of it. */
+/** Result of a submit: the flow with its next step or its errors, or its end. */
 export type Submitted = { done: false; flow: Flow } | { done: true; goTo: string | undefined }
 
-/** Submits a form. @throws RequestFailure for all that the form itself does not say */
+/** Submits a flow. @throws RequestFailure for every failure that is not a message of the flow itself */
 export async function submitFlow(kind: FlowKind, id: string, values: FlowValues): Promise<Submitted> {
   try {
     const body = await request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), {

@@ -1,14 +1,14 @@
 import type { Flow, FlowNode, InputNode } from './flow.ts'
 
-/** Group of what every way of a form needs: the token against forgery, the address that someone signs in with. */
+/** Group of the nodes that every part needs: the CSRF token and the email address. */
 const SHARED = 'default'
 
-/** Whether a node is filled in, ticked or read by a person, rather than sent along or pressed. */
+/** Whether a node is a visible input, as opposed to a hidden value or a button. */
 export function isField(node: FlowNode): node is InputNode {
   return node.type === 'input' && !['hidden', 'submit', 'button'].includes(node.attributes.type)
 }
 
-/** Whether a node is pressed. */
+/** Whether a node is a button. */
 export function isButton(node: FlowNode): node is InputNode {
   return node.type === 'input' && ['submit', 'button'].includes(node.attributes.type)
 }
@@ -20,8 +20,8 @@ export interface FlowPart {
 }
 
 /**
- * Takes a form apart into what is submitted by itself, so that Enter in a field presses a button of its own way. A form
- * whose ways share a field that a person fills in stays whole.
+ * Splits a form into parts that are submitted separately, so that Enter in a field presses the button of its own
+ * part. A form whose parts share a visible field is not split.
  */
 export function partsOf(flow: Pick<Flow, 'ui'>): readonly FlowPart[] {
   const { nodes } = flow.ui
@@ -31,7 +31,7 @@ export function partsOf(flow: Pick<Flow, 'ui'>): readonly FlowPart[] {
   return groups.map((group) => partOf(flow, group))
 }
 
-/** The part of one group, with what every part needs. */
+/** The part of one group, including the shared nodes. */
 export function partOf(flow: Pick<Flow, 'ui'>, group: string): FlowPart {
   return { group, nodes: flow.ui.nodes.filter((node) => node.group === group || node.group === SHARED) }
 }

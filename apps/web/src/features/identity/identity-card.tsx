@@ -1,7 +1,7 @@
 import { BrandMark } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 
-/** The frame of every page outside the application: one card in the middle. */
+/** Frame of every page outside the application: one centered card. */
 export function IdentityCard(props: { title: string; children: ReactNode; footer?: ReactNode }): ReactNode {
   return (
     <div className="flex min-h-dvh flex-col items-center justify-center gap-5 bg-canvas px-4 py-10">

@@ -9,19 +9,19 @@ import { IdentityCard } from './identity-card.tsx'
 
 type Asked = Pick<Flow, 'refresh' | 'requested_aal'>
 
-/** Title of the page, by what the form asks for. */
+/** Title of the page, by the purpose of the flow. */
 export function loginTitle(flow: Asked | undefined): string {
   if (flow?.refresh === true) return 'Confirm Action'
   if (flow?.requested_aal === 'aal2') return 'Two-Factor Authentication'
   return 'Sign In to your account'
 }
 
-/** Whether someone is signed in already, and only has to show once more that it is them. */
+/** Whether the person is signed in already and only confirms their identity. */
 function isKnown(flow: Asked | undefined): boolean {
   return flow?.refresh === true || flow?.requested_aal === 'aal2'
 }
 
-/** Signs someone in. */
+/** Sign-in page. */
 export function LoginPage(): ReactNode {
   return (
     <FlowPage
@@ -53,7 +53,7 @@ export function LoginPage(): ReactNode {
   )
 }
 
-/** The way out for someone who cannot show that it is them. */
+/** Sign-out link for people who cannot confirm their identity. */
 function OtherAccount(): ReactNode {
   const toast = useToast()
   return (

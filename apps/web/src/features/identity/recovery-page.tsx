@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
 
-/** Lets someone in who has lost their password, by a code that is sent to them. */
+/** Page on which people who forgot their password sign in with a code that we email them. */
 export function RecoveryPage(): ReactNode {
   return (
     <FlowPage

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
 
-/** Creates an account. */
+/** Page that creates an account. */
 export function RegistrationPage(): ReactNode {
   return (
     <FlowPage

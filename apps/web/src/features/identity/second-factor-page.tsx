@@ -13,7 +13,7 @@ import { useFlow } from './use-flow.ts'
 const offers = (flow: Flow, name: string): boolean =>
   flow.ui.nodes.some((node) => node.type === 'input' && node.attributes.name === name)
 
-/** What the form asks for: a new password after a recovery, then the app; nothing once there is one. */
+/** Current step: choose a new password after a recovery, set up the authenticator app, or done. */
 export function factorStep(flow: Flow | undefined): 'loading' | 'password' | 'factor' | 'done' {
   if (flow === undefined) return 'loading'
   if (offers(flow, 'traits.email')) return 'done'
@@ -27,7 +27,7 @@ const titles = {
   done: 'Second factor is set up',
 } as const
 
-/** Lets somebody set up the second factor that their role requires, before they see anything else. */
+/** Page on which people set up the second factor that their role requires, before any other page opens. */
 export function SecondFactorPage(): ReactNode {
   const control = useFlow('settings', { returnTo: '/second-factor' })
   const router = useRouter()
@@ -37,7 +37,7 @@ export function SecondFactorPage(): ReactNode {
   const target = ownPath(control.flow?.return_to ?? '/', location.origin) ?? '/'
   useEffect(() => {
     if (step !== 'done') return
-    // What was refused before is asked again.
+    // Requests that failed without the second factor must run again.
     queries.clear()
     router.history.replace(target.startsWith('/second-factor') ? '/' : target)
   }, [step, target, queries, router])

@@ -8,13 +8,13 @@ import { useAddress } from '../../application/address/use-filters.ts'
 import { createFlow, type Flow, type FlowKind, type FlowValues, readFlow, submitFlow } from './flow.ts'
 import { reactionTo } from './flow-failure.ts'
 
-/** Parameters of a page that its form is made with. */
+/** Parameters of the page that are passed on when its flow is created. */
 const passedOn = ['return_to', 'refresh', 'aal', 'invitation', 'token', 'code'] as const
 
-/** A form of the identity service that a page shows. */
+/** The flow that a page shows. */
 export interface FlowControl {
   flow: Flow | undefined
-  /** Why there is no form. */
+  /** Why the flow could not be loaded. */
   failure: Error | null
   submit: (values: FlowValues) => Promise<void>
 }
@@ -29,10 +29,11 @@ function parametersOf(search: URLSearchParams): Record<string, string> {
 }
 
 /**
- * Makes a form, or takes the one that the address names; keeps it through a reload; submits it; and does what the
- * service says to failures.
- * @param options.returnTo where a sign-in in between leads back to
- * @param options.onDone called when the form has done its work; otherwise the page that was wanted is opened
+ * Creates a flow, or loads the one in the address; keeps it across reloads; submits it; and handles failures as the
+ * service demands.
+ * @param options.returnTo path to open after an additional sign-in
+ * @param options.onDone called when a submit returns the flow again, with its next step or its errors; after the end
+ * of the flow, the next page opens instead
  */
 export function useFlow(
   kind: FlowKind,
@@ -60,7 +61,7 @@ export function useFlow(
     },
   })
 
-  /** Opens an address that the service named: a page of ours, or one of a provider elsewhere. */
+  /** Opens an address from the service: a page of the product, or one of another site. */
   function go(target: string): void {
     // Another person may have signed in, so discard all loaded data.
     if (kind !== 'settings') queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== FLOW_KEY })
@@ -74,13 +75,13 @@ export function useFlow(
     if (reaction.message !== undefined) toast.error(reaction.message)
     if (reaction.do === 'go') go(reaction.to)
     if (reaction.do === 'restart') {
-      // A form that cannot be used is left out of the address, and so is an address to return to that was refused.
+      // Clear the address: it may name an unusable flow or a forbidden return address.
       queries.removeQueries({ queryKey: [FLOW_KEY, kind] })
       replace(new URLSearchParams())
     }
   }
   const reactToFailure = useEffectEvent((error: Error) => {
-    // What can only be shown stands on the page, where the form would be.
+    // The page shows such a failure in place of the form.
     if (reactionTo(error).do !== 'show') react(error)
   })
   useEffect(() => {

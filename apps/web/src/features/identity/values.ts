@@ -1,8 +1,8 @@
 import type { FlowNode, FlowValues, InputNode } from './flow.ts'
 
 /**
- * What a form sends: the values of its fields, and of the button that was pressed, in the type that each node has.
- * @param button what was pressed, if anything was
+ * Collects the values to submit: all fields and the pressed button, each in the type of its node.
+ * @param button the pressed button, if any
  */
 export function valuesToSend(
   nodes: readonly FlowNode[],

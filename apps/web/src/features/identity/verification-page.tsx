@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
 
-/** Shows that an address belongs to someone, by a code that is sent to it. */
+/** Page on which a person enters an emailed code to verify their email address. */
 export function VerificationPage(): ReactNode {
   return (
     <FlowPage

@@ -11,7 +11,7 @@ const RunJobDialog = lazy(async () => {
   return { default: component }
 })
 
-/** What ran on a schedule or was started by hand, how it went, and what starts it now. */
+/** Job history: runs of scheduled and manually started jobs, with their status and a button to start one. */
 export function JobsPage(): ReactNode {
   const session = useSession()
   const { list, range, dialog, follow } = useRuns(pageFilters)

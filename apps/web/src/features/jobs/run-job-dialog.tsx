@@ -4,8 +4,8 @@ import { RunNowButton, useManualJobs } from '../../application/job-history/run-n
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 
 /**
- * The jobs that can be run by hand, with what they do.
- * @param props.onStarted told under which id the queue has the run
+ * Dialog that lists the jobs a person can start, with their effect.
+ * @param props.onStarted receives the id of the queue entry of the started run
  */
 export function RunJobDialog(props: {
   onClose: () => void

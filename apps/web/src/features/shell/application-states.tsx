@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { messageOf, requestIdOf } from '../../application/requests/queries.ts'
 
-/** Milliseconds between looks at a server that is starting. */
+/** Milliseconds between requests to a server that is starting. */
 const LOOK_AGAIN = 2_000
 
-/** Shown while it is not known yet who is signed in and what is switched off. */
+/** Shown while the session and the disabled features load. */
 export function LoadingApplication(): ReactNode {
   return (
     <div className="flex h-dvh items-center justify-center text-muted" role="status">
@@ -21,14 +21,14 @@ export function LoadingApplication(): ReactNode {
 
 const startingAnswer = z.object({ status: z.literal('unavailable') })
 
-/** Whether a server answered that is not ready yet. */
+/** Whether the server answered that it is not ready yet. */
 function isStarting(error: unknown): boolean {
   return (
     error instanceof RequestFailure && error.status === 503 && startingAnswer.safeParse(error.body).success
   )
 }
 
-/** Shown while the server is being made ready; goes away by itself. */
+/** Shown while the server starts; disappears by itself. */
 function ProvisioningScreen({ onLookAgain }: { onLookAgain: () => void }): ReactNode {
   useEffect(() => {
     const timer = setInterval(onLookAgain, LOOK_AGAIN)
@@ -48,13 +48,13 @@ function ProvisioningScreen({ onLookAgain }: { onLookAgain: () => void }): React
   )
 }
 
-/** What browsers say of a part of the application that cannot be loaded, such as one that an update has replaced. */
+/** Error messages of browsers for a chunk that cannot be loaded, for example because an update replaced it. */
 const missingPart = /dynamically imported module|importing a module script/i
 
-/** Shown in place of a page that broke. The frame stays, so that every other page is one press away. */
+/** Shown instead of a page that crashed. The frame stays, so that people can open every other page. */
 export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
-  // Browsers remember what could not be loaded: only a new start helps.
+  // Browsers cache a failed import, so only a reload of the page helps.
   if (error instanceof TypeError && missingPart.test(error.message))
     return (
       <div className="p-4">
@@ -81,7 +81,7 @@ export function PageError({ error, reset }: ErrorComponentProps): ReactNode {
   )
 }
 
-/** Shown in place of the application when it cannot be shown. */
+/** Shown if the application as a whole cannot be shown. */
 export function ApplicationError({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter()
   if (isStarting(error)) return <ProvisioningScreen onLookAgain={() => void router.invalidate()} />

@@ -7,15 +7,15 @@ import { type Page, pageState } from '../../application/pages/pages.ts'
 import { sessionQuery, useSession } from '../../application/session/session.ts'
 import { FLAGS_PATH } from '../flags/index.ts'
 
-/** Roles that were loaded this many milliseconds ago were loaded for the page that opens. */
+/** Milliseconds for which loaded roles count as loaded for the page that opens. */
 const JUST_NOW = 1_000
 
-/** Shows a page to those who may see it, while it is not switched off. */
+/** Shows a page if the person has the right and its feature is enabled. */
 export function Guarded({ page, Component }: { page: Page; Component: ComponentType }): ReactNode {
   const queries = useQueryClient()
   const visitor = useVisitor()
   const state = pageState(page, visitor)
-  // Roles are not cached: each page that opens looks at them again, without waiting for the answer.
+  // Each page that opens reloads the roles, without waiting for the answer.
   useEffect(() => {
     void queries.prefetchQuery({ ...sessionQuery, staleTime: JUST_NOW })
   }, [queries])
@@ -33,7 +33,7 @@ export function Guarded({ page, Component }: { page: Page; Component: ComponentT
   )
 }
 
-/** Says that a page is closed to this person, who they are here, and how that may change. */
+/** Explains that the person may not open a page, with their roles and how to change that. */
 function Denied(): ReactNode {
   const { name, roles } = useSession()
   return (
@@ -51,7 +51,7 @@ function StartPage(): ReactNode {
   )
 }
 
-/** Says that a page is closed to everybody, and leads those who may open it to where they can. */
+/** Explains that the feature of a page is disabled, with a link for people who may enable it. */
 function SwitchedOff({ page }: { page: Page }): ReactNode {
   const session = useSession()
   return (

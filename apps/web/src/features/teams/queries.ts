@@ -6,7 +6,7 @@ import type { PageRequest } from '../../application/address/list.ts'
 import { person, type Person } from '../../application/forms/people-field.tsx'
 import type { TeamValues } from './team-form.tsx'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 const team = z.object({
   id: z.string(),

@@ -7,7 +7,7 @@ import { data, type DataPage } from '../../application/requests/data.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
 import type { RowRequest } from '../../application/resource/resource.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 /** Someone who may sign in. */
 export interface User {

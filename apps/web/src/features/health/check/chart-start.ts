@@ -1,19 +1,19 @@
-/** Share of the range that is empty before it is worth a word. */
+/** Empty share of the range above which the page reports a late start. */
 const WORTH_A_WORD = 0.25
 
-/** Milliseconds that a chart shows at least, so that the labels of its time differ. */
+/** Minimum length of a chart in milliseconds, so that the labels of its time axis differ. */
 const SHORTEST = 5 * 60_000
 
-/** A range that begins with the first result, however short ago that was. */
+/** Returns the range from the first result on, but at least the minimum length. */
 export function startingAt(start: Date, { to }: { to: number }): { from: number; to: number } {
   return { from: Math.min(start.getTime(), to - SHORTEST), to }
 }
 
 /**
- * When the results of a chart begin, where that leaves much of its range empty: the check is younger than the range, or
- * results that old are not kept any more.
+ * Returns when the results of a chart begin if much of its range before that is empty: the check is younger than the
+ * range, or older results have been deleted.
  * @param times of the points in milliseconds, ascending
- * @returns undefined when the chart is full, or empty
+ * @returns undefined if the chart is full or empty
  */
 export function lateStart(
   times: readonly number[],

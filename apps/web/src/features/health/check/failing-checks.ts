@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadChecks } from '../dashboard/queries.ts'
 import { type DashboardValues, scopeOf } from '../dashboard/filters.ts'
 
-/** Failing checks that can be stepped through; with more than this at once nobody steps. */
+/** Maximum number of failing checks to step through. Nobody steps through more. */
 const MOST_STEPS = 200
 
-/** The failing checks of the filters in force, what burns first, for the ways on from an open one. */
+/** Query of the failing checks within the current filters, for the links from one to the next. */
 export const failingChecksQuery = (values: DashboardValues) => {
   const wanted = { ...scopeOf(values), status: 'unhealthy', groupBy: 'none', pageSize: MOST_STEPS }
   return queryOptions({
@@ -15,14 +15,15 @@ export const failingChecksQuery = (values: DashboardValues) => {
   })
 }
 
-/** A check that an open one leads to. */
+/** A check to which an open check links. */
 export interface Neighbor {
   id: string
   name: string
 }
 
 /**
- * The failing checks before and after an open one. From a check that does not fail both lead to the first.
+ * Returns the failing checks before and after an open check. For a check that does not fail, only `next` is set, to
+ * the first failing one.
  * @param failing in the order of the list
  */
 export function neighborsOf(

@@ -22,7 +22,7 @@ import { HistoryTable, LoadingHistory } from './history-table.tsx'
 import { historyQuery, newerResultsQuery, runQuery } from './queries.ts'
 import type { OpenCheck } from './use-open-check.ts'
 
-/** Results on a page of the history. */
+/** Number of results on a page. */
 const PAGE_SIZE = 50
 
 const statusOptions = [
@@ -31,8 +31,9 @@ const statusOptions = [
 ]
 
 /**
- * The results of a check over the chosen time; each opens its evidence. The newest page follows what happens until
- * someone points into it, opens a result or shows another page: then it stands still, and says how many are newer.
+ * The results of a check in the time range; each one opens its evidence. The newest page updates live until the
+ * person points at it, opens a result or shows another page. Then it stays still and shows how many newer results
+ * there are.
  */
 export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCheck }): ReactNode {
   const { values, set, href, range } = open
@@ -48,7 +49,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
   const history = useQuery(historyQuery(check.id, wanted))
   const failure = useFailureToast(history)
   const still = useStandstill(JSON.stringify(wanted), history.data)
-  /** Whether newer results join the list at its top. */
+  /** Whether the list shows newer results live. */
   const follows = endsNow(range) && values.asOf === undefined && values.historyPage === 0
   const shown = (follows ? still.data : undefined) ?? history.data
   const rows = shown?.data ?? []
@@ -58,7 +59,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
     newerResultsQuery(check.id, { ...wanted, asOf: values.asOf ?? (still.data && newest) }),
   )
   const filtered = values.historyStatus !== ALL || values.duration !== undefined
-  /** What holds the list from now on: the newest result that is shown, where the list would move. */
+  /** Time of the newest visible result, at which the list stops updating. */
   const asOf = values.asOf ?? newest
   const fromStart = { historyPage: 0, asOf: undefined, run: undefined }
   const showNewer = () => {
@@ -125,8 +126,8 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
 }
 
 /**
- * Keeps a list as it is while someone points into it or has the focus there: what moves under the hand is missed.
- * @param key of what is listed: another list is not held by it
+ * Freezes a list while the person points at it or focuses it, because people miss rows that move.
+ * @param key identifies the list: another list is not frozen
  */
 function useStandstill(key: string, present: CheckStatusList | undefined) {
   const [held, setHeld] = useState<{ key: string; data: CheckStatusList }>()
@@ -139,7 +140,7 @@ function useStandstill(key: string, present: CheckStatusList | undefined) {
   }
 }
 
-/** The failure of the history, which is told in a toast once, however often it is tried again. */
+/** Returns the failure of the history and reports it in one toast, however often the request is retried. */
 function useFailureToast(history: Parameters<typeof useLastingFailure>[0]): Error | null {
   const toast = useToast()
   const failure = useLastingFailure(history)
@@ -150,7 +151,7 @@ function useFailureToast(history: Parameters<typeof useLastingFailure>[0]): Erro
   return failure
 }
 
-/** The result that an address names where the page of the list does not hold it, such as in a link of yesterday. */
+/** The result that an address names, if the current page of the list lacks it, as for a link from yesterday. */
 function LinkedRun(props: {
   check: CheckDetail
   rows: readonly CheckStatus[] | undefined

@@ -36,10 +36,10 @@ export const graphQuery = (id: string, range: ChosenTimeRange) =>
     },
   })
 
-/** What of a history is asked for. */
+/** Request for a page of results. */
 export interface HistoryRequest {
   range: ChosenTimeRange
-  /** Time of the newest result that is wanted, in place of the end of the range. */
+  /** Time of the newest wanted result, instead of the end of the range. */
   asOf: string | undefined
   status: CheckState | undefined
   /** Milliseconds */
@@ -69,7 +69,7 @@ export const historyQuery = (id: string, wanted: HistoryRequest) =>
     },
   })
 
-/** How many results came after the newest one of a list that stands still. */
+/** Query of the number of results newer than a list that stands still. */
 export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
   queryOptions({
     queryKey: ['checks', 'newer', id, wanted],
@@ -104,7 +104,10 @@ export function evaluateScript(id: string, wanted: { kind: ScriptKind; script: s
   return request(`/api/health/checks/${id}/evaluate`, evaluation, { method: 'POST', body: wanted })
 }
 
-/** What scripts see of the last result of a check, asked for with one that always works; not with each new result. */
+/**
+ * Query of the input that scripts get from the last result, by a script that never fails. It does not reload with
+ * each new result.
+ */
 export const scriptSightQuery = (id: string) =>
   queryOptions({
     queryKey: ['scripts', id],

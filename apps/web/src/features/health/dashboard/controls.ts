@@ -25,13 +25,13 @@ import type { Filters } from '../../../application/address/use-filters.ts'
 import { titleOfKey } from './check-group.ts'
 import { type DashboardValues, pivotCellTypes } from './filters.ts'
 
-/** What is known of the checks that the filters are about. */
+/** Facts about the selected checks. */
 export interface Known {
   counts: StateCounts | undefined
   facets: CheckFacets | undefined
-  /** Name of the one group that is shown, if it is known. */
+  /** Name of the only visible group, if known. */
   group?: string | undefined
-  /** Why there are no facets. */
+  /** Failure of loading the facets. */
   failure?: { message: string; retry?: () => void } | undefined
 }
 
@@ -52,7 +52,7 @@ const cellTypeLabels: Readonly<Record<(typeof pivotCellTypes)[number], string>> 
   uptime: 'Uptime',
 }
 
-/** Orders that people ask for, those without a column among them. */
+/** Sort orders to choose from, including some without a column. */
 const orders = [
   { value: 'status.asc', label: 'Broken first' },
   { value: 'failing_since.asc', label: 'Longest failing' },
@@ -63,14 +63,14 @@ const orders = [
   { value: 'latency.desc', label: 'Slowest first' },
 ] as const
 
-/** The current order as an option, even if it is not one of the usual ones. */
+/** Returns the current order as an option, even if it is not a common one. */
 function orderOptions(chosen: string): readonly FilterOption[] {
   return orders.some(({ value }) => value === chosen)
     ? orders
     : [...orders, { value: chosen, label: chosen.replace('.', ', ').replaceAll('_', ' ') }]
 }
 
-/** An option for each label key, and for the one that is chosen even where no check has it any more. */
+/** Returns an option per label key, and one for the selected key even if no check has it any more. */
 function labelOptions(facets: CheckFacets | undefined, chosen: string): FilterOption[] {
   const keys = (facets?.labels ?? []).map(({ key }) => key)
   const own = labelOfChoice(chosen)
@@ -78,7 +78,10 @@ function labelOptions(facets: CheckFacets | undefined, chosen: string): FilterOp
   return all.map((key) => ({ value: labelChoice(key), label: key }))
 }
 
-/** A choice of how to see checks. It filters nothing, so no value of it is an active filter. */
+/**
+ * Creates a control for a display setting. A display setting filters nothing, so none of its values counts as an
+ * active filter.
+ */
 function view(
   id: string,
   label: string,
@@ -89,7 +92,7 @@ function view(
   return { kind: 'choice', id, label, value, neutral: value, options, onChange }
 }
 
-/** How checks are grouped, split into tabs, and set against a label. */
+/** Controls for grouping, tabs and the pivot table. */
 export function viewControls({ values, set }: Dashboard, { facets }: Known): readonly ChoiceControl[] {
   const pivot =
     values.pivotBy === 'label' && values.pivotLabel !== undefined
@@ -156,7 +159,7 @@ export function viewControls({ values, set }: Dashboard, { facets }: Known): rea
   ]
 }
 
-/** Filters by health. Hiding what passes is how the page opens, so it counts as no filter. */
+/** Filters by health. "Hide passing" is on by default, so it does not count as an active filter. */
 export function healthControls(
   { values, set }: Dashboard,
   { counts }: Known,
@@ -193,7 +196,7 @@ export function healthControls(
   ]
 }
 
-/** The part of a label filter that is about one key, by value. */
+/** Returns the states of one key in a label filter, by value. */
 function ofKey(labels: TriStateFilter, key: string): TriStateFilter {
   return new Map(
     [...labels].flatMap(([item, state]) => {
@@ -203,7 +206,7 @@ function ofKey(labels: TriStateFilter, key: string): TriStateFilter {
   )
 }
 
-/** A label filter with the part of one key replaced. */
+/** Returns a label filter with the states of one key replaced. */
 export function withKey(labels: TriStateFilter, key: string, chosen: TriStateFilter): TriStateFilter {
   const others = [...labels].filter(([item]) => parseLabelItem(item)?.key !== key)
   return new Map([
@@ -212,7 +215,7 @@ export function withKey(labels: TriStateFilter, key: string, chosen: TriStateFil
   ])
 }
 
-/** A filter for each label key; what is chosen is offered even where no check has it. */
+/** Returns a filter per label key. A selected value is offered even if no check has it any more. */
 export function labelControls({ values, set }: Dashboard, { facets }: Known): readonly TriStateControl[] {
   const known = new Map((facets?.labels ?? []).map((label) => [label.key, label.values]))
   for (const item of values.labels.keys()) {
@@ -236,7 +239,7 @@ export function labelControls({ values, set }: Dashboard, { facets }: Known): re
   })
 }
 
-/** The one group that is shown, where only one is. */
+/** Filter of the only visible group, if one is selected. */
 export function groupControls({ values, set }: Dashboard, { group }: Known): readonly ChoiceControl[] {
   if (values.group === undefined) return []
   return [
@@ -255,7 +258,7 @@ export function groupControls({ values, set }: Dashboard, { group }: Known): rea
   ]
 }
 
-/** Everything that the page can be filtered and seen by, as the menu of small screens lists it. */
+/** All filters and display settings, for the menu of small screens. */
 export function allControls(dashboard: Dashboard, known: Known): readonly FilterControl[] {
   return [
     ...healthControls(dashboard, known),

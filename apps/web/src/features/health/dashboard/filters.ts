@@ -25,7 +25,7 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 
-/** One of the ways to see checks that a schema of the API describes. */
+/** URL parameter whose values a schema of the API lists. */
 function wayParameter<Way extends string>(
   schema: { safeParse: (text: string) => { data?: Way | undefined } },
   fallback: Way,
@@ -33,7 +33,7 @@ function wayParameter<Way extends string>(
   return { default: fallback, read: (text) => schema.safeParse(text).data, write: (value) => value }
 }
 
-/** Figures that the cells of a pivot table can show. */
+/** Figures for the cells of a pivot table. */
 export const pivotCellTypes = ['count', 'latency', 'uptime'] as const
 
 const plain = defineFilters({
@@ -43,30 +43,30 @@ const plain = defineFilters({
   hidePassing: booleanParameter(true),
   labels: triStateParameter(),
   tabBy: wayParameter(checkDimension, 'namespace'),
-  /** The chosen tab; without it all of them. */
+  /** The selected tab; undefined for all checks. */
   tab: optionalParameter(),
   groupBy: wayParameter(checkGrouping, 'canary_name'),
-  /** Key of the one group that is shown. */
+  /** Key of the only visible group; undefined for all groups. */
   group: optionalParameter(),
   collapsed: listParameter(),
   pivotBy: choiceParameter(['none', 'namespace', 'agent', 'label'], 'none'),
-  /** The label whose values are the columns, with pivotBy=label. */
+  /** Label whose values are the columns if pivotBy=label. */
   pivotLabel: optionalParameter(),
   pivotCellType: choiceParameter(pivotCellTypes, 'count'),
   sortBy: choiceParameter(checkSortColumns, 'status'),
   sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
   pageIndex: integerParameter({ fallback: 0, minimum: 0 }),
   pageSize: integerParameter({ fallback: 50, minimum: 1, maximum: MAX_PAGE_SIZE }),
-  /** The check that is open beside the list. */
+  /** Id of the check that is open beside the list. */
   checkId: optionalParameter(),
 })
 
 export type DashboardValues = ValuesOf<typeof plain>
 
-/** Another name of the sort order, which is read and never written. */
+/** Alternative parameter for the sort order: read, but never written. */
 const SORT_DESC = 'sortDesc'
 
-/** The address without names that are only read, and with `all` as a tab removed. */
+/** Returns the parameters without read-only names and without the tab `all`. */
 function normalised(search: URLSearchParams): URLSearchParams {
   const descending = search.get(SORT_DESC)
   const all = search.get('tab') === ALL
@@ -78,7 +78,7 @@ function normalised(search: URLSearchParams): URLSearchParams {
   return result
 }
 
-/** The parameters of the dashboard of checks. */
+/** URL parameters of the dashboard of checks. */
 export const dashboardFilters: FilterCodec<DashboardValues> = {
   ...plain,
   parse: (search) => plain.parse(normalised(search)),
@@ -86,7 +86,7 @@ export const dashboardFilters: FilterCodec<DashboardValues> = {
     search === undefined ? plain.serialize(values) : plain.serialize(values, normalised(search)),
 }
 
-/** What everything that the page asks of the server has in common: which checks are meant. */
+/** Returns the request parameters that select checks. Every request of the page sends them. */
 export function scopeOf(values: DashboardValues) {
   const { query, labels, tabBy, tab, status, hidePassing, groupBy, group } = values
   return {
@@ -100,23 +100,23 @@ export function scopeOf(values: DashboardValues) {
   }
 }
 
-/** What the pages of the list have in common. */
+/** Returns the request parameters that every page of the list sends. */
 export function pageOf({ groupBy, sortBy, sortOrder, pageIndex, pageSize }: DashboardValues) {
   return { groupBy, sortBy, sortOrder, pageIndex, pageSize }
 }
 
-/** The dimension of the columns of the pivot table; undefined without one. */
+/** Returns the dimension of the pivot columns; undefined without a pivot table. */
 export function pivotOf({ pivotBy, pivotLabel }: DashboardValues) {
   if (pivotBy !== 'label') return pivotBy === 'none' ? undefined : pivotBy
   return pivotLabel === undefined ? undefined : labelChoice(pivotLabel)
 }
 
-/** Whether anything narrows down which checks are meant, but hiding those that pass. */
+/** Whether a filter other than "hide passing" is active. */
 export function isNarrowed({ query, status, labels, tab, group }: DashboardValues): boolean {
   return query !== '' || status !== ALL || labels.size > 0 || tab !== undefined || group !== undefined
 }
 
-/** Whether checks that pass are hidden while none of those that are meant fails. */
+/** Whether passing checks are hidden although none of the selected checks fails. */
 export function allPass({ hidePassing, status }: DashboardValues, counts: StateCounts | undefined): boolean {
   return (
     hidePassing &&
@@ -127,7 +127,7 @@ export function allPass({ hidePassing, status }: DashboardValues, counts: StateC
   )
 }
 
-/** Takes away everything that narrows down which checks are meant. */
+/** Clears every filter that selects checks. */
 export const cleared = {
   query: '',
   status: ALL,

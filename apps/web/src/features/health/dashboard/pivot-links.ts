@@ -6,20 +6,22 @@ import type { DashboardValues } from './filters.ts'
 
 type Row = CheckPivot['rows'][number]
 
-/** A pivot table with the address that it stands in. */
+/** A pivot table and the address of its page. */
 export interface PivotPlace {
   dashboard: Pick<Filters<DashboardValues>, 'values' | 'href'>
-  /** What the columns stand for. */
+  /** Dimension of the columns. */
   pivotBy: string
 }
 
-/** What a column is called. */
+/** Returns the title of a column. */
 export function columnTitle(column: string | null, pivotBy: string): string {
   if (column === null) return `No ${labelOfChoice(pivotBy) ?? pivotBy}`
   return column === '' ? '(empty)' : column
 }
 
-/** The list in place of the table, with every check that its figures are of, whatever its health. */
+/**
+ * Parameters that show a list instead of the table, with checks of any health, because the figures count all of them.
+ */
 const asList = {
   pivotBy: 'none',
   pivotLabel: undefined,
@@ -29,7 +31,7 @@ const asList = {
   pageIndex: 0,
 } as const
 
-/** The filter that leaves the checks of a column; undefined where none does. */
+/** Returns the filter for the checks of a column; undefined if no filter selects them. */
 function ofColumn(column: string | null, { dashboard, pivotBy }: PivotPlace) {
   if (column === null) return undefined
   const label = labelOfChoice(pivotBy)
@@ -38,21 +40,21 @@ function ofColumn(column: string | null, { dashboard, pivotBy }: PivotPlace) {
   const tabBy = pivotBy === 'agent' ? 'agent' : 'namespace'
   const { tab, tabBy: present, labels } = dashboard.values
   if (tab === undefined || present === tabBy) return { tabBy, tab: column } as const
-  // The tab that is open has to become a filter, so that the column can be one.
+  // The column needs the tab parameter, so turn the selected tab into a label filter.
   const byLabel = labelOfChoice(present)
   if (byLabel === undefined) return undefined
   return { tabBy, tab: column, labels: withKey(labels, byLabel, new Map([[tab, 1 as const]])) } as const
 }
 
-/** The address of the checks of a column; undefined where no filter says which those are. */
+/** Returns the address of the checks of a column; undefined if no filter selects them. */
 export function columnHref(column: string | null, place: PivotPlace): string | undefined {
   const filter = ofColumn(column, place)
   return filter === undefined ? undefined : place.dashboard.href({ ...asList, ...filter })
 }
 
 /**
- * The address of what a cell counts: of one check that check, opened; of more the list of them. Undefined where no
- * filter says which those are: checks without the label of the columns, in a group that is not a label.
+ * Returns the address of the checks that a cell counts: a single check opens, several are listed. Undefined if no
+ * filter selects them: checks without the label of the columns, in a group that is not a label.
  */
 export function cellHref(row: Row, cell: Row['cells'][number], place: PivotPlace): string | undefined {
   const { dashboard, pivotBy } = place
@@ -60,7 +62,7 @@ export function cellHref(row: Row, cell: Row['cells'][number], place: PivotPlace
   if (cell.check !== null) return href({ checkId: cell.check })
   const column = ofColumn(cell.column, place)
   if (column !== undefined) return href({ ...asList, ...column, group: row.key })
-  // The group takes the place of the column where the row is one of a label.
+  // Filter by the row's label, and select the group of checks without the column's label.
   const [rows, columns] = [labelOfChoice(values.groupBy), labelOfChoice(pivotBy)]
   if (rows === undefined || columns === undefined || row.name === null) return undefined
   const labels = withKey(values.labels, rows, new Map([[row.name, 1 as const]]))

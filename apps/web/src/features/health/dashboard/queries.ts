@@ -17,7 +17,7 @@ import { type DashboardValues, pageOf, scopeOf } from './filters.ts'
 import { parametersOf } from '../parameters.ts'
 import { periodOf } from '../period.ts'
 
-// The first part of every key is the live topic it belongs to: a change of the topic loads it again.
+// The first part of each query key is its live topic: a change of the topic reloads the query.
 
 type Asked = Readonly<Record<string, string | number | boolean | undefined>>
 
