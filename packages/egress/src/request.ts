@@ -144,7 +144,7 @@ function exchange({ connection, agent }: Line, url: URL, options: RequestOptions
   request.on('error', reject)
   request.on('close', () => {
     options.signal.removeEventListener('abort', stop)
-    // An answer that changes the protocol has no further content.
+    // An answer that changes the protocol closes the request without a response.
     reject(new Error('the connection was closed without an answer to the request'))
   })
   request.end(options.body)
