@@ -15,7 +15,7 @@ export const CHECKOUT_FAILED = 97
 /**
  * Bash that checks a repository out and then executes the script. $1: a mark that is unique to this run; $2: URL of
  * the door; $3: folder; $4: branch or empty; $5: number of commits; $6: URL that the checkout stores; the others: the
- * command that replaces bash, with its arguments.
+ * arguments after -c of the bash that runs the script.
  */
 export const CHECKOUT = `
 _failed() { echo "$1 $2" >&2; exit ${CHECKOUT_FAILED}; }
