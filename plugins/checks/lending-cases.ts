@@ -1,7 +1,7 @@
 import type { ConnectionValues, Written } from '@binnacle/plugin-kit/core'
 import type { RecordingKind, RecordingServer } from './recording-servers.ts'
 
-/** The server of the connection, and servers that differ from it in one thing. */
+/** The server of the connection, and servers that differ from it in one property. */
 export interface Traps {
   right: RecordingServer
   /** Same host, another port. */
@@ -15,24 +15,24 @@ export interface Traps {
 /** A check that leads to a trap. */
 interface Way {
   written: Written
-  /** In the place of the usual connection. */
+  /** Replaces the usual connection. */
   connection?: Partial<ConnectionValues>
-  /** The check must not run at all, as no trap here can see what would be sent. */
+  /** The check must not run at all, because no trap can see what it would send. */
   isRefused?: true
 }
 
-/** How one place where a check names a connection is tried. */
+/** The tests of one place where a check names a connection. */
 export interface Case {
   server: RecordingKind
   connection: (traps: Traps) => Partial<ConnectionValues>
   /** A check that uses the server of the connection. */
   own: (traps: Traps) => Written
   ways: (traps: Traps) => Record<string, Way>
-  /** Fields that the ways lead through, by their paths. */
+  /** Paths of the fields that the ways use. */
   fields: readonly string[]
-  /** The secrets are seen in what a program is started with. */
+  /** Whether the secrets appear in the arguments or environment of a program. */
   usesProgram?: boolean
-  /** Nothing is sent in this environment. */
+  /** Whether nothing is sent in this environment. */
   isSilent?: boolean
 }
 
@@ -40,7 +40,7 @@ const connection = 'connection://c'
 
 const at = ({ host, port }: RecordingServer) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)
 
-/** Spellings of the hosts of traps, and of addresses that look like the right one. */
+/** Spellings of the traps' hosts, and of addresses that resemble the right one. */
 function places({ right, port, host, six }: Traps): string[] {
   return [
     at(port),
@@ -58,7 +58,7 @@ function named(list: readonly string[], write: (place: string) => Written): Reco
   return Object.fromEntries(list.map((place) => [place, { written: write(place) }]))
 }
 
-/** Numbers and tricks that only addresses of the web have. */
+/** Numbers and tricks that only web addresses allow. */
 function webAddresses(traps: Traps): string[] {
   const { right, host, port } = traps
   return [
@@ -76,7 +76,7 @@ function webAddresses(traps: Traps): string[] {
   ]
 }
 
-/** The same account without an address, and with one that speaks TLS on the port of a trap. */
+/** The same account without a URL, and with a URL that uses TLS on the port of a trap. */
 function accountWays(traps: Traps, write: (url: string) => Written): Record<string, Way> {
   const url = `http://${at(traps.port)}/`
   return {
@@ -89,7 +89,7 @@ function accountWays(traps: Traps, write: (url: string) => Written): Record<stri
   }
 }
 
-/** A redirect of the right server to each trap. */
+/** Redirects from the right server to each trap. */
 function redirects({ right, port, host, six }: Traps, write: (url: string) => Written): Record<string, Way> {
   return Object.fromEntries(
     [302, 307].flatMap((status) =>
@@ -202,7 +202,7 @@ function store(prefix: string, write: (fields: Written, bucket: string) => Writt
   }
 }
 
-/** The key of a service account signs; nothing of it is sent. What is asked for a token stands in the key itself. */
+/** The key of a service account signs and is never sent. The key itself names the token server. */
 const gcs: Case = {
   server: 'http',
   isSilent: true,
@@ -279,7 +279,7 @@ const signature: Case = {
   fields: ['url', 'awsSigV4.region'],
 }
 
-/** A web server of git; what git would ask for is asked by the test's runner of commands. */
+/** A web server of git. The test's command runner sends git's requests. */
 function repository(write: (fields: Written) => Written, prefix = ''): Case {
   return {
     server: 'http',
@@ -293,7 +293,7 @@ function repository(write: (fields: Written) => Written, prefix = ''): Case {
   }
 }
 
-/** An account that a script gets: only where its connection says that scripts may have it. */
+/** An account for a script, which it gets only if its connection allows scripts. */
 function scriptAccount(key: string, more: Partial<ConnectionValues> = {}): Case {
   const check = (fields: Written = {}) => ({
     script: 'true',

@@ -3,20 +3,20 @@ import { createServer, type Socket } from 'node:net'
 import { BSON } from 'mongodb'
 import ssh2 from 'ssh2'
 
-/** A server of a test that keeps every byte it is sent. */
+/** A test server that records every received byte. */
 export interface RecordingServer {
   host: string
   port: number
-  /** Everything that was sent, as text of single bytes. */
+  /** All received bytes, as text with one character per byte. */
   received: () => string
   stop: () => Promise<void>
 }
 
-/** Says what a server of a protocol says, as far as a client needs it to prove who it is. */
+/** Answers as a protocol's server does, until the client has sent its credentials. */
 type Speak = (socket: Socket, chunk: Buffer, keep: (text: string) => void) => void
 
 interface Protocol {
-  /** Said before the client says anything. */
+  /** Sent before the client sends anything. */
   greeting?: Buffer
   speak: Speak
 }
@@ -28,7 +28,7 @@ const jsonAnswer = JSON.stringify({
   hits: {},
 })
 
-/** Answers JSON, and leads where `to` in the query says. */
+/** Answers with JSON, or redirects to the URL in the query parameter `to`. */
 const speakHttp: Speak = (socket, chunk) => {
   const head = chunk.toString('latin1')
   const target = /^[A-Z]+ (\S+) HTTP/.exec(head)?.[1]
@@ -53,7 +53,7 @@ const speakPostgres: Speak = (socket, chunk) => {
 
 const nonce = Buffer.from('01234567abcdefghijkl')
 
-/** What a client of MySQL proves to know a password with (mysql_native_password), for the nonce of our greeting. */
+/** The proof of a password that a MySQL client sends (mysql_native_password), for the nonce of our greeting. */
 export function nativeProof(password: string): string {
   const digest = (...parts: Buffer[]) => createHash('sha1').update(Buffer.concat(parts)).digest()
   const once = digest(Buffer.from(password))
@@ -67,7 +67,7 @@ function mysqlGreeting(): Buffer {
     Buffer.from('8.0.0\0'),
     Buffer.from([1, 0, 0, 0]),
     nonce.subarray(0, 8),
-    // PROTOCOL_41, SECURE_CONNECTION and PLUGIN_AUTH, and no TLS.
+    // PROTOCOL_41, SECURE_CONNECTION and PLUGIN_AUTH, but not TLS.
     Buffer.from([0, 0x01, 0x82, 33, 2, 0, 0x08, 0, 21]),
     Buffer.alloc(10),
     nonce.subarray(8),
@@ -82,7 +82,7 @@ const OP_MSG = 2013
 
 const speakMongo: Speak = (socket, chunk) => {
   const [id, code] = [chunk.readInt32LE(4), chunk.readInt32LE(12)]
-  // The server of the connection says that another one is the primary.
+  // The server of the connection names another one as the primary.
   const isPrimary = socket.localAddress !== '127.0.0.1'
   const answer = BSON.serialize({
     ok: 1,
@@ -109,7 +109,7 @@ const speakMongo: Speak = (socket, chunk) => {
   socket.write(Buffer.concat([header, prefix, answer]))
 }
 
-/** A BindResponse with success, for the message of the request (RFC 4511). */
+/** A successful BindResponse to the request's message id (RFC 4511). */
 const speakLdap: Speak = (socket, chunk) =>
   void socket.write(Buffer.from([0x30, 0x0c, 0x02, 0x01, chunk[4] ?? 1, 0x61, 0x07, 0x0a, 1, 0, 4, 0, 4, 0]))
 
@@ -124,10 +124,10 @@ const protocols = {
 
 export type RecordingKind = keyof typeof protocols | 'ssh'
 
-/** Any key serves: the server proves nothing. */
+/** Any key works, because no test verifies the server. */
 const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private
 
-/** An SSH server that keeps the passwords that it decrypted, and refuses everyone. */
+/** An SSH server that records the decrypted passwords and refuses everyone. */
 function speakSsh(socket: Socket, keep: (text: string) => void): void {
   const server = new ssh2.Server({ hostKeys: [hostKey] }, (client) => {
     client.on('error', () => {})
@@ -141,7 +141,7 @@ function speakSsh(socket: Socket, keep: (text: string) => void): void {
   server.injectSocket(socket)
 }
 
-/** Starts a server on loopback. @param port 0 for any that is free */
+/** Starts a server on loopback. @param port 0 for any free port */
 export async function startRecording(kind: RecordingKind, host: string, port = 0): Promise<RecordingServer> {
   const texts: string[] = []
   const keep = (text: string) => void texts.push(text)

@@ -1,6 +1,6 @@
 import { insecureTls, optionalCredential, optionalField } from '@binnacle/plugin-kit/connections'
 
-/** How an account of Amazon Web Services is reached and signed in to. */
+/** Fields for an account of Amazon Web Services and its URL. */
 export const accountFields = {
   region: optionalField('Region', 'properties.region', {
     description: 'Such as eu-west-1.',
@@ -12,7 +12,7 @@ export const accountFields = {
   insecure_tls: insecureTls,
 }
 
-/** What few accounts need. */
+/** Fields that few accounts need. */
 export const rareAccountFields = {
   endpoint: optionalField('Endpoint', 'url', {
     description: 'Address of the API, where it is not that of Amazon.',

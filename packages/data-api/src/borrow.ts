@@ -9,16 +9,16 @@ export type Borrow = <Result>(
   work: (client: PoolClient, reportBroken: () => void) => Promise<Result>,
 ) => Promise<Result>
 
-/** The process of the database that serves a connection; the driver knows it and does not declare it. */
+/** Id of the database process of a connection. The driver has it, but its types do not declare it. */
 function backendOf(client: PoolClient): number | undefined {
   const id: unknown = Reflect.get(client, 'processID')
   return typeof id === 'number' ? id : undefined
 }
 
 /**
- * Lends connections to a request whose client may go away; then the running statement is canceled. A connection returns
- * to the pool only after its cancellation was sent, so that it never meets the statement of another request.
- * @param canceling connections for cancellations alone, which no request can occupy
+ * Lends connections to a request. If its client disconnects, the running statement is canceled. A connection returns
+ * to the pool only after the cancellation was sent, so that it never hits a statement of another request.
+ * @param canceling pool for cancellations only, which requests cannot exhaust
  * @param signal aborts when the client is gone
  */
 export function borrowUntil(pool: Pool, canceling: Pool, signal: AbortSignal): Borrow {
@@ -28,7 +28,7 @@ export function borrowUntil(pool: Pool, canceling: Pool, signal: AbortSignal): B
     let broken = false
     let sent: Promise<unknown> | undefined
     const cancel = () => {
-      // One that cannot be canceled ends by its timeout.
+      // If the cancellation fails, the statement ends by its timeout.
       sent = canceling.query('select pg_cancel_backend($1)', [backendOf(client)]).catch(() => undefined)
     }
     signal.addEventListener('abort', cancel, { once: true })

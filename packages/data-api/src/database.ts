@@ -5,9 +5,9 @@ import { type Borrow, borrowUntil } from './borrow.ts'
 
 /** Runs statements for one request. */
 export interface Connections {
-  /** Runs one read on whichever connection is free; such connections refuse to write. */
+  /** Runs one read on any free connection. These connections refuse writes. */
   read<Row extends object>(query: Sql): Promise<Row[]>
-  /** Runs work in a transaction, which is undone when the work throws or says so. */
+  /** Runs work in a transaction. It is rolled back if the work throws or asks for it. */
   transact<Result>(
     work: (transaction: Transaction) => Promise<{ result: Result; undo: boolean }>,
   ): Promise<Result>
@@ -16,9 +16,9 @@ export interface Connections {
 /** The connections of a data service. */
 export interface ConnectionPool {
   /**
-   * The connections as one request uses them.
-   * @param timeZone of the database's own list; undefined for the database's own
-   * @param signal aborts when the client is gone: then a running statement is canceled
+   * Returns the connections for one request.
+   * @param timeZone name from the database's list; undefined for the database's default
+   * @param signal aborts when the client is gone; a running statement is then canceled
    */
   forRequest(timeZone: string | undefined, signal: AbortSignal): Connections
   pool: Pool
@@ -30,19 +30,19 @@ export interface Transaction {
   client: PoolClient
 }
 
-/** Statements kept prepared on each connection. Their texts hold no values, so that the same few come again and again. */
+/** Most prepared statements of each connection. Their texts contain no values, so the same few repeat. */
 const PREPARED_LIMIT = 500
-/** How often a statement has to succeed before it is kept. */
+/** Number of successes before a statement is prepared. */
 const PREPARED_AFTER = 2
-/** Connections that cancel the statements of clients that are gone. */
+/** Connections that cancel the statements of disconnected clients. */
 const CANCELING_CONNECTIONS = 2
 
-/** Gives names to the statements that are worth keeping prepared. */
+/** Names the statements that are worth preparing. */
 interface StatementNames {
   of(text: string): string | undefined
-  /** Notes that a statement ran. */
+  /** Counts a success of a statement. */
   succeeded(text: string): void
-  /** Drops the name of a statement whose prepared form fits the database no longer; it gets another one in time. */
+  /** Drops the name of a statement whose prepared form is outdated. It gets a new name after further successes. */
   stale(text: string): void
 }
 
@@ -55,7 +55,7 @@ function createStatementNames(): StatementNames {
     succeeded(text) {
       const entry = seen.get(text)
       if (entry === undefined) {
-        // What came once long ago makes room; names stay, because connections keep what they name.
+        // Forget the counts of rare statements. Names stay, because connections keep the statements they name.
         if (seen.size >= PREPARED_LIMIT * 4)
           for (const [old, { name }] of seen) if (name === undefined) seen.delete(old)
         seen.set(text, { times: 1, name: undefined })
@@ -76,8 +76,8 @@ function createStatementNames(): StatementNames {
 }
 
 /**
- * Whether a prepared statement, which ran before, may have failed because tables or views changed since: their
- * columns, types or oids. Asked anew it is right, or fails for a reason of its own.
+ * Whether a prepared statement that worked before may fail because tables or views changed since: columns, types or
+ * oids. A new attempt without it works, or fails for another reason.
  */
 function isStale(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
@@ -85,9 +85,9 @@ function isStale(error: unknown): boolean {
   return code === '0A000' || code === '26000' || code === 'XX000' || code.startsWith('42')
 }
 
-/** The settings of each connection: it refuses writes outside of `transact`, and statements that take too long. */
+/** Settings of each connection: it refuses writes outside of `transact` and cancels slow statements. */
 export function connectionSettings(schemas: readonly string[], milliseconds: number): string {
-  // In options a backslash keeps a blank within its value.
+  // In these options a backslash escapes a blank in a value.
   const searchPath = [...schemas, 'public']
     .map((name) => escapeIdentifier(name))
     .join(',')
@@ -97,13 +97,13 @@ export function connectionSettings(schemas: readonly string[], milliseconds: num
     `-c statement_timeout=${milliseconds}`,
     `-c idle_in_transaction_session_timeout=${milliseconds * 2}`,
     `-c search_path=${searchPath}`,
-    // Values of parameters matter to plans more than the time that planning takes.
+    // Plans for the actual parameters are worth the planning time.
     '-c plan_cache_mode=force_custom_plan',
     '-c jit=off',
   ].join(' ')
 }
 
-/** Ends a transaction that failed. @returns whether the connection is broken */
+/** Rolls back a failed transaction. @returns whether the connection is broken */
 async function rollBack(client: PoolClient): Promise<boolean> {
   return client.query('rollback').then(
     () => false,
@@ -114,7 +114,7 @@ async function rollBack(client: PoolClient): Promise<boolean> {
 function createTransact(borrow: Borrow, timeZone: string | undefined): Connections['transact'] {
   return (work) =>
     borrow(async (client, reportBroken) => {
-      // What is prepared may be stale, and cannot be tried again inside a transaction: nothing is prepared here.
+      // Prepared statements may be outdated, and a transaction cannot retry one, so nothing is prepared here.
       const query = async <Row extends object>({ text, values }: Sql): Promise<Row[]> =>
         (await client.query<Row>({ text, values })).rows
       try {
@@ -124,7 +124,7 @@ function createTransact(borrow: Borrow, timeZone: string | undefined): Connectio
         await client.query(undo ? 'rollback' : 'commit')
         return result
       } catch (error) {
-        // A connection that cannot even roll back is not given to anyone else.
+        // Nobody else gets a connection that cannot roll back.
         if (await rollBack(client)) reportBroken()
         throw error
       }
@@ -135,7 +135,7 @@ const setTimeZone = (name: string) => sql`select set_config('timezone', ${name},
 
 /**
  * Opens the connections of a data service.
- * @param milliseconds of one statement
+ * @param milliseconds most milliseconds of one statement
  */
 export function openConnections(
   connection: PoolConfig,
@@ -151,9 +151,9 @@ export function openConnections(
   })
   const canceling = new Pool({ ...settings, max: CANCELING_CONNECTIONS })
   for (const each of [pool, canceling]) {
-    // A connection that breaks while nobody uses it is replaced by the pool.
+    // The pool replaces a connection that breaks while idle.
     each.on('error', () => undefined)
-    // One that breaks while it is being closed is nobody's any more.
+    // Ignore errors of a connection that is being closed.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   const names = createStatementNames()

@@ -8,7 +8,7 @@ export interface ErrorBody {
   hint: string | null
 }
 
-/** A request that cannot be answered. Thrown inside the library, turned into an answer at its border. */
+/** A request that cannot be answered. Thrown inside the library and converted to an answer at its border. */
 export class DataError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -50,7 +50,7 @@ const statusOfState: ReadonlyMap<string, number> = new Map([
   ['40', 500],
   ['53400', 500],
   ['53', 503],
-  // A value too long for an index, too many columns or arguments: what the request holds, no fault of the server.
+  // A value too long for an index, too many columns or arguments: errors of the request, not of the server.
   ['54000', 400],
   ['54011', 400],
   ['54023', 400],
@@ -78,14 +78,14 @@ function statusOf(state: string): number {
   return statusOfState.get(state) ?? statusOfState.get(state.slice(0, 2)) ?? 400
 }
 
-/** Whether a failure left its connection unusable. What PostgreSQL calls fatal ends the connection, or refuses it. */
+/** Whether a failure made its connection unusable. A fatal error of PostgreSQL ends or refuses the connection. */
 export function breaksConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseError) return error.severity === 'FATAL'
   return 'syscall' in error || error.message.startsWith('Connection terminated')
 }
 
-/** A failure to connect, or of a connection, as an error to answer with; undefined for any other. */
+/** Converts a failure of a connection or of connecting to an error answer. @returns undefined for any other failure */
 function toConnectionError(error: unknown): DataError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message.startsWith('timeout exceeded'))
@@ -99,7 +99,7 @@ function toConnectionError(error: unknown): DataError | undefined {
   })
 }
 
-/** Any failure as an error to answer with; undefined when it is a defect of ours that says nothing to a client. */
+/** Converts a failure to an error answer. @returns undefined for our own defects, which tell a client nothing */
 export function toDataError(error: unknown): DataError | undefined {
   if (error instanceof DataError) return error
   const broken = toConnectionError(error)
@@ -124,7 +124,7 @@ function parseJson(text: string | undefined): unknown {
   }
 }
 
-/** Whether an answer can have a status. */
+/** Whether HTTP allows this status. */
 function isStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 200 && status < 600
 }
@@ -143,7 +143,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a function answers by `raise sqlstate 'PGRST'`: its message is the body, its detail status and headers. */
+/**
+ * Reads the answer that a function raises with `raise sqlstate 'PGRST'`: body in the message, status and headers in
+ * the detail.
+ */
 function raisedAnswer(error: DatabaseError): DataError | undefined {
   if (error.code !== 'PGRST') return undefined
   const body = parseJson(error.message)

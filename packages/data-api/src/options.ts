@@ -13,11 +13,11 @@ export interface Access<Actor> {
   name: string
   kind: 'relation' | 'function'
   action: DataAction
-  /** Columns read or written, in the order they were met. Empty for functions. */
+  /** Columns read or written, in order of appearance. Empty for functions. */
   columns: readonly string[]
 }
 
-/** Why something is refused; the status is 403 when none is given. */
+/** Why a request is refused. Default status: 403. */
 export interface Refusal {
   status?: number
   code?: string
@@ -26,98 +26,108 @@ export interface Refusal {
 }
 
 /**
- * The rows of a relation that somebody may see and write: all, none, or those that meet a condition. A condition looks at
- * the columns of the row that it is given, and may look into other tables, not for the row in its own.
+ * The rows of a relation that a person may see and write: all, none, or those that meet a condition. A condition
+ * reads the columns of the given row. It may read other tables, but must not look for the row in its own table.
  */
 export type RowRight = 'all' | 'none' | Sql
 
-/** A relation whose rows somebody is about to read or write. */
+/** A relation whose rows a person is about to read or write. */
 export interface RowsAccess<Actor> {
   actor: Actor
   schema: string
   name: string
 }
 
-/** A row as a client sent it: the values of its columns, parsed from JSON. */
+/** A row of a client: the values of its columns, parsed from JSON. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What to do with a row whose key is taken. */
+/** How to handle a row whose key is taken. */
 export interface Conflict {
   columns: readonly string[]
   resolution: 'merge-duplicates' | 'ignore-duplicates'
 }
 
-/** What a writer has to do: it owns the rules, the service owns reading the result back. */
+/** The task of a writer. The writer owns the rules, the service reads the result back. */
 export interface Write<Actor> {
   actor: Actor
   relation: Relation
   action: 'insert' | 'update' | 'delete'
   /** For inserts: the rows. For updates: one row with the changes. For deletes: empty. */
   rows: readonly Row[]
-  /** For updates and deletes: primary keys of the rows that the filters match, in their order; rows of tables are locked. */
+  /**
+   * For updates and deletes: primary keys of the rows that the filters match, in their order. Rows of tables are
+   * locked.
+   */
   keys: readonly (readonly string[])[]
-  /** For updates and deletes: values that the filters name for a key of one column, by `eq` or `in`, and no row has. */
+  /**
+   * For updates and deletes: values that the filters give for a key of one column, by `eq` or `in`, and that no row
+   * has.
+   */
   missing: readonly string[]
-  /** For inserts: what the client wants done with rows whose values of these columns are taken; else they are an error. */
+  /** For inserts: how to handle rows whose values of these columns are taken. Undefined: they are an error. */
   conflict: Conflict | undefined
   /** The connection of the request's transaction. */
   client: ClientBase
 }
 
-/** Owns the writes of a relation. Returns the primary keys of the rows it wrote; a `Refusal` thrown as `refuse` undoes all. */
+/**
+ * Owns the writes of a relation. Returns the primary keys of the written rows. Throwing a `Refusal` as `refuse` rolls
+ * back everything.
+ */
 export type Writer<Actor> = (write: Write<Actor>) => Promise<readonly (readonly string[])[]>
 
-/** Bounds of one request; going over one is a clear error. */
+/** Limits of one request. A request that exceeds one gets an error. */
 export interface Limits {
-  /** Rows that one request reads at most; `limit` above it is cut to it. Infinity for no bound. */
+  /** Most rows that one request reads. A larger `limit` is reduced to it. Infinity for no limit. */
   maximumRows: number
   embedDepth: number
   logicDepth: number
-  /** Characters of the query string. */
+  /** Most characters of the query string. */
   queryLength: number
-  /** Bytes of the body. */
+  /** Most bytes of the body. */
   bodyBytes: number
-  /** Arrays and objects inside each other in a JSON body. */
+  /** Most levels of nested arrays and objects in a JSON body. */
   bodyDepth: number
-  /** Values and keys of a JSON body together; values of a CSV or form body. */
+  /** Most values and keys of a JSON body together; most values of a CSV or form body. */
   bodyValues: number
-  /** The slowest that a body may arrive; undefined for no bound. */
+  /** Slowest allowed arrival of a body. Undefined for no limit. */
   bodyPace: Pace | undefined
-  /** Milliseconds of one statement. */
+  /** Most milliseconds of one statement. */
   statementMilliseconds: number
 }
 
 export interface DataServiceOptions<Actor> {
   connection: PoolConfig
-  /** Connections at most. */
+  /** Most connections. */
   connections?: number
-  /** Exposed schemas; the first is the default. */
+  /** Exposed schemas. The first is the default. */
   schemas: readonly string[]
   limits?: Partial<Limits>
-  /** Whether `sum()` and the like may be used. */
+  /** Whether requests may use `sum()` and other aggregates. */
   aggregates?: boolean
-  /** Whether `Prefer: tx=` may be used. */
+  /** Whether requests may use `Prefer: tx=`. */
   transactionEnd?: boolean
-  /** Whether the forgiving readings are on that clients of operations platforms rely on. */
+  /** Whether to accept the loose syntax that clients of operations platforms rely on. */
   tolerances?: boolean
-  /** Whether updates and deletes without a filter are refused. */
+  /** Whether to refuse updates and deletes without a filter. */
   safeWrites?: boolean
-  /** Milliseconds that an exact count may take before an estimate is given instead; undefined for no bound. */
+  /** Most milliseconds of an exact count, after which an estimate is given. Undefined for no limit. */
   countBudget?: number
-  /** `order` of a relation where the request gives none, as a request would write it. */
+  /** Order of a relation if the request gives none, in the syntax of a request. */
   defaultOrder?: (relation: Relation) => string | undefined
-  /** Decides about everything a request touches before it runs. Undefined allows. */
+  /** Authorizes everything that a request touches before it runs. Returns undefined to allow. */
   authorize?: (access: Access<Actor>) => Refusal | undefined
   /**
-   * Which rows of a relation are there for whoever asks, wherever a request meets it. Undefined for all of every relation.
-   * @param row the name that a row has in the statement, such as in `sql\`${row}.team_id = ${actor.team}\``
+   * Returns which rows of a relation the sender may use, wherever a request uses the relation. Default: all rows of
+   * every relation.
+   * @param row the name of a row in the statement, for example for `sql\`${row}.team_id = ${actor.team}\``
    */
   rows?: (access: RowsAccess<Actor>, row: Sql) => RowRight
-  /** Who owns the writes of a relation; undefined for the generic writer. */
+  /** Returns the writer of a relation. Undefined for the generic writer. */
   writer?: (relation: Relation) => Writer<Actor> | undefined
-  /** Told about defects that a client only sees as an internal error. */
+  /** Receives defects that a client sees only as an internal error. */
   onError?: (error: unknown) => void
-  /** The present, for date mathematics in `.filter` expressions. */
+  /** The current time, for date math in `.filter` expressions. */
   now?: () => Date
 }
 

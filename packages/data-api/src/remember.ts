@@ -1,11 +1,11 @@
-/** Results that are kept unless another number is given, and the length of a text that is worth it. */
+/** Default number of cached results. */
 const KEPT = 500
 const LONGEST = 2_000
 
 /**
- * A function that remembers what it made of the texts that came last: clients ask with the same few again and again.
- * What it returns must not be changed. Failures are not remembered.
- * @param kept how many results it remembers
+ * Caches the results of a function for the most recent texts, because clients repeat the same few. Callers must not
+ * change a result. Failures are not cached.
+ * @param kept most cached results
  */
 export function remember<Result>(parse: (text: string) => Result, kept = KEPT): (text: string) => Result {
   const known = new Map<string, Result>()

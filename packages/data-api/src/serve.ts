@@ -17,7 +17,7 @@ const usage = `Usage: node serve.ts --database-url URL --schemas api,other [opti
   --tx                allow Prefer: tx=rollback
 Whoever reaches the address may do all that the database's user may: nobody is asked who they are.`
 
-/** A sentence for the person who starts it. */
+/** An error with a message for the person who starts the service. */
 class Refused extends Error {}
 
 function numberOf(name: string, text: string, least: number, most: number): number {
@@ -48,12 +48,12 @@ function readOptions() {
   }
 }
 
-/** Says at once what is wrong with an address or a schema. */
+/** Reports an invalid address or schema immediately. */
 async function probe(connectionString: string, schemas: readonly string[]): Promise<void> {
   let missing: readonly string[]
   try {
     const client = new Client({ connectionString, connectionTimeoutMillis: 5_000 })
-    // The failure that counts is the one that is thrown.
+    // The thrown failure counts.
     client.on('error', () => undefined)
     await client.connect()
     const { rows } = await client.query<{ name: string }>(
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     transactionEnd: values.tx,
     onError,
   })
-  // Listening first: what changes after the first reading is heard of.
+  // Listen first, so that changes after the first reload are noticed.
   const watch = watchSchema({ connectionString }, () => service.reload(), onError)
   await watch.listening
   await service.reload()
@@ -118,7 +118,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Serving ${schemas.join(', ')} at http://${host}:${own}\n`)
 
   const stop = () => {
-    // Connections without a request end now, the others when they are answered.
+    // Idle connections end now, the others after their answers.
     server.close(() => void close())
   }
   process.once('SIGTERM', stop)

@@ -17,19 +17,19 @@ import { findRelation, type Incoming, invalidPath, readIncoming, type Settings }
 export interface DataService<Actor> {
   /**
    * Answers a request. Never throws.
-   * @param context who asks, and the path below the service (`/films`) where it is not that of the request's address
+   * @param context the sender, and the path below the service (`/films`) if it differs from the path of the URL
    */
   handle(request: Request, context: { actor: Actor; path?: string }): Promise<Response>
-  /** Reads the database's tables, views and functions anew. Requests go on with the former ones meanwhile. */
+  /** Reads the database's tables, views and functions again. Meanwhile requests use the former ones. */
   reload(): Promise<void>
-  /** What requests can name at present. */
+  /** The current catalog of what requests can name. */
   catalog(): Catalog
   close(): Promise<void>
 }
 
-/** The status, for logs and metrics alone, of a request whose client did not wait. */
+/** Status of a request whose client disconnected, for logs and metrics only. */
 const CLIENT_GONE = 499
-/** Statuses whose answers have no body; functions may raise them. */
+/** Statuses whose answers have no body. Functions may raise them. */
 const emptyStatuses = new Set([204, 205, 304])
 
 function methodsOf(relation: Relation): string {
@@ -77,7 +77,7 @@ function describe<Actor>(incoming: Incoming<Actor>): Response {
 
 /**
  * Opens a data service on a database. Call `reload` once before the first request.
- * @throws when the options name no schema
+ * @throws if the options name no schema
  */
 export function createDataService<Actor>(options: DataServiceOptions<Actor>): DataService<Actor> {
   const settings: Settings<Actor> = {
@@ -129,7 +129,7 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   }
 
   function refuse(error: unknown, { method, signal }: Request): Response {
-    // What fails because its client went away is no defect, and nobody reads the answer.
+    // A failure after the client disconnected is not a defect, and nobody reads the answer.
     if (signal.aborted) return textResponse(CLIENT_GONE, null, {})
     const known = toDataError(error)
     if (known === undefined || known.status >= 500) options.onError?.(error)

@@ -2,7 +2,7 @@ import type { Catalog, Column, DataFunction, Relation, Relationship } from './ca
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** The TypeScript type of values of a PostgreSQL type, as they stand in JSON. */
+/** The TypeScript type of the JSON values of a PostgreSQL type. */
 function typeOf(type: string, enumeration: readonly string[]): string {
   if (type.endsWith('[]')) return `${typeOf(type.slice(0, -2), enumeration)}[]`
   if (enumeration.length > 0) return `(${enumeration.map(quote).join(' | ')})`

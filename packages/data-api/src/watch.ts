@@ -1,19 +1,19 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** Where PostgREST listens too, so that what reloads it reloads us. */
+/** The channel of PostgREST, so that both reload together. */
 const CHANNEL = 'pgrst'
 const RETRY_MILLISECONDS = 1_000
 
 export interface SchemaWatch {
-  /** Resolves when notifications are heard for the first time. */
+  /** Resolves when the connection listens for the first time. */
   listening: Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Reloads a service whenever someone tells the database `NOTIFY pgrst, 'reload schema'`, or `NOTIFY pgrst`. Listens on a
- * connection of its own; when that breaks it connects again, and reloads, because a notification may have been missed.
- * @param onError told when listening or reloading fails; both are tried again
+ * Reloads a service at each `NOTIFY pgrst, 'reload schema'` or `NOTIFY pgrst`. Uses its own connection. If that
+ * breaks, it reconnects and reloads, because a notification may have been missed.
+ * @param onError receives failures of listening or reloading; both are retried
  */
 export function watchSchema(
   connection: ClientConfig,

@@ -5,16 +5,16 @@ import { type EgressFailure, failureFrom } from './failure.ts'
 import type { ResolveName } from './names.ts'
 import { type EgressPolicy, judge } from './policy.ts'
 
-/** How TLS is spoken with the other side. PEM texts. */
+/** TLS settings of a connection. Certificates and keys are PEM texts. */
 export interface TlsSettings {
   /** Accept any certificate. */
   skipVerify?: boolean
-  /** Name to ask for and to verify, when it is not the host. */
+  /** Server name to request and to verify, if it differs from the host. */
   serverName?: string
   ca?: string
   certificate?: string
   key?: string
-  /** Milliseconds that the handshake may take; without it only the signal ends it. */
+  /** Milliseconds that the handshake may take. Default: only the signal ends it. */
   handshakeMilliseconds?: number
 }
 
@@ -22,7 +22,7 @@ export interface ConnectOptions {
   host: string
   /** 1 to 65535 */
   port: number
-  /** Ends the attempt; a `TimeoutError` as its reason makes the failure a timeout. */
+  /** Ends the attempt. If its reason is a `TimeoutError`, the failure is a timeout. */
   signal: AbortSignal
   tls?: TlsSettings
 }
@@ -39,27 +39,27 @@ export interface CertificateFacts {
   issuer: string
   validFrom: string
   validTo: string
-  /** Names of the chain, the server's own first. */
+  /** Common names of the certificate chain, the server's own first. */
   chain: readonly string[]
 }
 
-/** A connection that did not come about, with what is known of the attempt. */
+/** A failed connection attempt, with the facts known so far. */
 export interface ConnectFailure extends EgressFailure {
   certificate?: CertificateFacts
-  /** The judged address that was tried. */
+  /** The allowed address that was tried. */
   address?: string
   timings?: Readonly<Partial<ConnectTimings>>
 }
 
 export interface Connection {
   socket: Socket
-  /** The address that was judged and connected to. */
+  /** The allowed address that egress connected to. */
   address: string
   timings: ConnectTimings
   certificate?: CertificateFacts
 }
 
-/** The failure that an aborted signal stands for. */
+/** The failure of an operation that a signal aborted. */
 export function abortFailure(signal: AbortSignal, target: string, phase: string): EgressFailure {
   const timedOut = signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
   return timedOut
@@ -72,13 +72,13 @@ function nameOf(fields: DetailedPeerCertificate['subject'] | undefined): string 
   return Array.isArray(name) ? name.join(', ') : name
 }
 
-/** What is worth keeping of the other side's certificate. */
+/** Reads the certificate facts that results show. */
 function certificateFacts(socket: TLSSocket): CertificateFacts | undefined {
   const leaf = socket.getPeerCertificate(true)
   if (leaf.valid_to === undefined) return undefined
   const chain: string[] = []
   let current: DetailedPeerCertificate | undefined = leaf
-  // A self-signed certificate is its own issuer; ten is longer than any chain in use.
+  // A self-signed certificate is its own issuer. Ten is longer than any chain in use.
   while (current !== undefined && chain.length < 10) {
     chain.push(nameOf(current.subject))
     const issuer: DetailedPeerCertificate | undefined = current.issuerCertificate
@@ -93,7 +93,7 @@ function certificateFacts(socket: TLSSocket): CertificateFacts | undefined {
   }
 }
 
-/** Waits for an event of a socket, or for what prevents it. */
+/** Waits for an event of a socket. Rejects if the socket fails or closes, or the signal aborts. */
 function until(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const stop = () => {
@@ -111,7 +111,7 @@ function until(socket: Socket, event: string, signal: AbortSignal): Promise<void
   })
 }
 
-/** Waits for a promise or for the signal, whichever comes first. */
+/** Waits for a promise. @returns undefined if the signal aborts first */
 async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   if (signal.aborted) return undefined
   const { promise: aborted, resolve } = Promise.withResolvers<undefined>()
@@ -124,7 +124,7 @@ function bracketless(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
 }
 
-/** Resolves a host once and keeps the addresses that policy lets us connect to. */
+/** Resolves a host once and returns the addresses that the policy allows. */
 export async function judgedAddresses(
   host: string,
   policy: EgressPolicy,
@@ -170,7 +170,7 @@ async function secure(
   }
 }
 
-/** A signal that aborts with another one, and when a handshake that began takes too long. */
+/** A signal that aborts with another one, or when the handshake takes too long. */
 function handshakeSignal(signal: AbortSignal, tls: TlsSettings | undefined) {
   const limit = tls?.handshakeMilliseconds
   if (limit === undefined) return { signal, start: () => {}, end: () => {} }
@@ -189,7 +189,7 @@ function handshakeSignal(signal: AbortSignal, tls: TlsSettings | undefined) {
 }
 
 /**
- * Connects to a host: resolves it once, judges every address, and connects to a judged one only.
+ * Connects to a host: resolves it once, checks every address against the policy, and connects to an allowed one only.
  * The caller owns the socket and destroys it.
  */
 export async function connect(
@@ -206,7 +206,7 @@ export async function connect(
   const candidates = addresses.value.map((address) => ({ address, family: isIP(address) }))
   const first = candidates[0]?.address ?? ''
   const socket = connectSocket({
-    // With one address there is nothing to choose from; with more, Node races the families (RFC 8305).
+    // With more than one address, Node races the address families (RFC 8305).
     host: candidates.length === 1 ? first : bracketless(options.host),
     port: options.port,
     lookup: (_host, lookupOptions, answer) =>

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Where an IPv6 address of some form carries IPv4 addresses. */
+/** Where the IPv6 addresses of a network contain IPv4 addresses. */
 interface Carrier {
   network: [ipaddr.IPv4 | ipaddr.IPv6, number]
   /** Positions of the four bytes of each IPv4 address. */
   positions: readonly (readonly [number, number, number, number])[]
   /** Positions of the bytes of an address whose bits are inverted. */
   inverted?: readonly [number, number, number, number]
-  /** Positions that count only where the bytes do not begin with zero: in most addresses they are padding. */
+  /** Positions that count only if the bytes do not start with zero, because in most addresses they are padding. */
   possible?: readonly (readonly [number, number, number, number])[]
 }
 
@@ -22,8 +22,8 @@ const carriers: readonly Carrier[] = [
   // NAT64 (RFC 6052).
   { network: ipaddr.parseCIDR('64:ff9b::/96'), positions: [LAST] },
   {
-    // NAT64 of a site (RFC 8215). The length of its prefix is unknown, so each layout of RFC 6052 counts; byte 8 is
-    // always zero there.
+    // NAT64 of a site (RFC 8215). The length of its prefix is unknown, so each layout of RFC 6052 counts. Byte 8 is
+    // always zero.
     network: ipaddr.parseCIDR('64:ff9b:1::/48'),
     positions: [LAST],
     possible: [
@@ -44,11 +44,11 @@ function isIsatap(bytes: readonly number[]): boolean {
   return (first === 0 || first === 2) && second === 0 && third === 0x5e && fourth === 0xfe
 }
 
-/** The IPv4 addresses that an address carries; none in an IPv4 address, or in an ordinary IPv6 address. */
+/** The IPv4 addresses that an IPv6 address contains. Empty for IPv4 addresses and ordinary IPv6 addresses. */
 export function embeddedAddresses(address: ipaddr.IPv4 | ipaddr.IPv6): readonly ipaddr.IPv4[] {
   if (!(address instanceof ipaddr.IPv6)) return []
   const bytes = address.toByteArray()
-  // :: and ::1 are addresses of their own, not IPv4-compatible ones.
+  // :: and ::1 have their own meaning. They are not IPv4-compatible addresses.
   if (bytes.slice(0, 15).every((byte) => byte === 0) && (bytes[15] ?? 0) <= 1) return []
   const read = (positions: readonly number[], mask = 0) =>
     new ipaddr.IPv4(positions.map((position) => (bytes[position] ?? 0) ^ mask))

@@ -1,4 +1,4 @@
-/** Why a connection or request did not come about. Callers decide by the code; the message is for people and holds no secret. */
+/** Why a connection or request failed. Callers decide by the code. The message is for people and contains no secret. */
 type EgressFailureCode =
   | 'denied'
   | 'name-not-found'
@@ -56,12 +56,12 @@ function codeOf(error: Error): string {
 }
 
 /**
- * Turns an error of Node's socket, TLS or HTTP layer into a failure.
- * @param target what was being reached, for the message
+ * Converts an error of Node's socket, TLS or HTTP layer to a failure.
+ * @param target name of the target, for the message
  */
 export function failureFrom(error: unknown, target: string): EgressFailure {
   if (!(error instanceof Error)) return { code: 'protocol', message: `${target}: ${String(error)}` }
-  // Several addresses tried: the first one's reason says most.
+  // If several addresses were tried, the first one's reason is the most useful.
   if (error instanceof AggregateError && error.errors.length > 0) return failureFrom(error.errors[0], target)
   const nodeCode = codeOf(error)
   if (certificateCodes.has(nodeCode))

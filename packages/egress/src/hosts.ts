@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
-/** What the machine's own files say about names: fixed addresses, and how short names are completed. */
+/** Names from the machine's own files: fixed addresses, and how short names are completed. */
 export interface HostFiles {
-  /** Addresses of a name in the hosts file, in its order; empty when it is not there. */
+  /** Addresses of a name in the hosts file, in its order. Empty if the name is not there. */
   addressesOf(name: string): Promise<readonly string[]>
-  /** The names to ask for, in order, when someone writes `name`. */
+  /** The names to resolve, in order, if a person writes `name`. */
   candidates(name: string): Promise<readonly string[]>
 }
 
@@ -14,7 +14,7 @@ interface Cached<Value> {
   value: Value
 }
 
-/** Reads a file again only when it changed; a missing file reads as ''. */
+/** Caches a parsed file until it changes. A missing file reads as ''. */
 function cachedFile<Value>(path: string, parse: (text: string) => Value): () => Promise<Value> {
   let cached: Cached<Value> | undefined
   return async () => {
@@ -27,7 +27,7 @@ function cachedFile<Value>(path: string, parse: (text: string) => Value): () => 
   }
 }
 
-/** Parses a hosts file (hosts(5)): address, then names, `#` starts a comment. */
+/** Parses a hosts file (hosts(5)): address, then names. `#` starts a comment. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const addresses = new Map<string, string[]>()
   for (const line of text.split('\n')) {
@@ -43,11 +43,11 @@ export function parseHosts(text: string): ReadonlyMap<string, readonly string[]>
 
 export interface SearchRules {
   domains: readonly string[]
-  /** A name with at least this many dots is asked for as it is first. */
+  /** A name with at least this many dots is first resolved as written. */
   dots: number
 }
 
-/** Parses the search list of a resolver file (resolv.conf(5)); the last `search` or `domain` line counts. */
+/** Parses the search list of a resolver file (resolv.conf(5)). The last `search` or `domain` line counts. */
 export function parseSearchRules(text: string): SearchRules {
   let domains: readonly string[] = []
   let dots = 1
@@ -61,7 +61,7 @@ export function parseSearchRules(text: string): SearchRules {
   return { domains, dots }
 }
 
-/** The names to ask for, in the order in which the C library would. */
+/** The names to resolve, in the C library's order. */
 export function searchCandidates(name: string, rules: SearchRules): readonly string[] {
   if (name.endsWith('.')) return [name.slice(0, -1)]
   const completed = rules.domains.map((domain) => `${name}.${domain.replace(/\.$/, '')}`)

@@ -25,13 +25,13 @@ export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract/re
 export { type EgressPolicy } from './policy.ts'
 export type { AnswerHead, EgressResponse, FollowUp, RequestFailure, RequestOptions } from './request.ts'
 
-/** The only way out of the product: every name is resolved once, every address judged before it is connected to. */
+/** The only way out of the product. It resolves every name once and checks every address before it connects. */
 export interface Egress {
-  /** Addresses of a host that policy lets us connect to. */
+  /** Addresses of a host that the policy allows. */
   resolve(host: string, signal: AbortSignal): Promise<Result<readonly string[], EgressFailure>>
   connect(options: ConnectOptions): Promise<Result<Connection, ConnectFailure>>
   request(options: RequestOptions): Promise<Result<EgressResponse, RequestFailure>>
-  /** A DNS client that asks one judged server. The caller cancels it. */
+  /** A DNS client that queries one allowed server. The caller cancels it. */
   nameServer(
     server: { host: string; port: number },
     signal: AbortSignal,
@@ -39,8 +39,9 @@ export interface Egress {
 }
 
 /**
+ * Creates egress.
  * @param policy which optional ranges are closed
- * @param resolveName how names become addresses; the machine's own way unless given
+ * @param resolveName resolves names; default: as the machine does
  */
 export function createEgress(policy: EgressPolicy, resolveName: ResolveName = createNameResolver()): Egress {
   const connectJudged: Egress['connect'] = (options) => connect(options, policy, resolveName)

@@ -18,12 +18,12 @@ function notFound(name: string): EgressFailure {
 }
 
 /**
- * Resolution as the C library does it on Linux (hosts file, search list, name servers) without its threads: one
- * name server that hangs can then not hold up the names of others, which `dns.lookup` with its four threads would.
+ * Resolves names as the C library does on Linux (hosts file, search list, name servers), but without its threads: a
+ * name server that hangs cannot delay other names, as it would with the four threads of `dns.lookup`.
  */
 function createPatientResolver(files: HostFiles): ResolveName {
   async function ask(name: string): Promise<Result<readonly string[], EgressFailure>> {
-    // A resolver of its own reads changed name servers, and ends with the question.
+    // A new resolver reads changed name servers, and is dropped after the query.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -48,7 +48,7 @@ function createPatientResolver(files: HostFiles): ResolveName {
   }
 }
 
-/** The system's own resolution, for platforms whose files say less than the system knows. */
+/** Resolves by the system, for platforms whose files do not contain all that the system knows. */
 const resolveBySystem: ResolveName = async (name) => {
   try {
     const found = await lookup(name, { all: true, order: 'ipv4first' })
@@ -63,7 +63,7 @@ const resolveBySystem: ResolveName = async (name) => {
   }
 }
 
-/** The resolver for this platform; questions for one name that are under way at once are asked once. */
+/** Creates the resolver for this platform. Concurrent requests for one name share one query. */
 export function createNameResolver(files: HostFiles = createHostFiles()): ResolveName {
   const resolve = process.platform === 'linux' ? createPatientResolver(files) : resolveBySystem
   const pending = new Map<string, ReturnType<ResolveName>>()

@@ -8,7 +8,7 @@ export interface EgressPolicy {
   deny: ReadonlySet<OptionalRange>
 }
 
-/** Ranges that are never connected to; the name is the word that the error uses. */
+/** Ranges that are always closed. Errors show these names. */
 const neverRanges = [
   'metadata',
   'link-local',
@@ -23,9 +23,9 @@ type NeverRange = (typeof neverRanges)[number]
 type Range = 'global' | NeverRange | OptionalRange
 
 /**
- * Source: the IANA special-purpose address registries (RFC 6890 and its updates). An address that the registry does not
- * allow as a destination is never connected to. One that it allows, but that is not globally reachable, is private.
- * The first match counts, so an exception comes before the range that contains it.
+ * Source: the IANA special-purpose address registries (RFC 6890 and its updates). An address that the registry does
+ * not allow as a destination is always closed. An allowed one that is not globally reachable is private. The first
+ * match counts, so an exception comes before the range that contains it.
  */
 const specialRanges: readonly (readonly [Range, readonly string[]])[] = [
   [
@@ -91,7 +91,7 @@ const rangeList = specialRanges.flatMap(([range, networks]) =>
   networks.map((network) => ({ range, network: ipaddr.parseCIDR(network) })),
 )
 
-/** The special range of an address; undefined for an ordinary one. */
+/** The special range of an address. @returns undefined for an ordinary address */
 function rangeOf(address: ipaddr.IPv4 | ipaddr.IPv6): Range | undefined {
   // `match` accepts only an address of the same family.
   return rangeList.find(
@@ -108,10 +108,10 @@ function isOptional(range: Range): range is OptionalRange {
 }
 
 /**
- * Decides whether policy allows a connection to an address. An IPv6 address that carries IPv4 addresses needs permission
- * for each of them, because a gateway or the kernel may send packets there.
- * @param text an IPv4 or IPv6 address, a zone such as %eth0 allowed
- * @returns undefined when it may be connected to, else why not
+ * Decides whether the policy allows a connection to an address. An IPv6 address that contains IPv4 addresses needs
+ * permission for each of them, because a gateway or the kernel may send packets there.
+ * @param text an IPv4 or IPv6 address; it may have a zone such as %eth0
+ * @returns undefined if allowed, otherwise the reason
  */
 export function judge(text: string, policy: EgressPolicy): string | undefined {
   const bare = text.split('%')[0] ?? ''

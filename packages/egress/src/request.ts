@@ -17,40 +17,40 @@ export interface RequestOptions {
   headers?: Readonly<Record<string, string>>
   body?: string
   signal: AbortSignal
-  /** How many redirects are followed; 0 returns the redirect itself. */
+  /** Most redirects to follow. 0 returns the redirect itself. */
   maxRedirects: number
-  /** Reading stops, and the connection is closed, after this many bytes of body. */
+  /** After this many bytes of body, reading stops and the connection is closed. */
   maxBodyBytes: number
   tls?: TlsSettings
-  /** Looks at each redirect before it is followed. @returns why it must not be */
+  /** Checks each redirect before it is followed. @returns the reason to refuse it, or undefined */
   refuseRedirect?: (from: URL, to: URL, sendsBody: boolean) => string | undefined
   /**
-   * Looks at the head of every answer of the server that was asked first. What it returns is sent once more, with other
-   * headers, before anything else is done with the answer; that is how servers ask for proofs of identity.
+   * Receives the head of every answer from the first server. If it returns a follow-up, the request is sent again
+   * with other headers before the answer is used. This is how HTTP authentication works.
    */
   followUp?: (answer: AnswerHead) => FollowUp | undefined
 }
 
 export interface AnswerHead {
-  /** What was asked for. */
+  /** The requested URL. */
   url: string
   status: number
   headers: Readonly<Record<string, string>>
-  /** Each WWW-Authenticate header by itself. */
+  /** Each WWW-Authenticate header as its own entry. */
   challenges: readonly string[]
 }
 
 export interface FollowUp {
-  /** Take the place of those that were sent. */
+  /** Replace the headers of the first request. */
   headers: Readonly<Record<string, string>>
-  /** Whether it makes sense on the same connection only. */
+  /** Whether the follow-up must use the same connection. */
   sameConnection: boolean
 }
 
 interface RequestTimings extends ConnectTimings {
-  /** From the request sent to the head of the answer. */
+  /** Milliseconds from sending the request to the head of the answer. */
   firstByte: number
-  /** From the head of the answer to its end. */
+  /** Milliseconds from the head of the answer to its end. */
   transfer: number
 }
 
@@ -58,37 +58,37 @@ export interface EgressResponse {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
-  /** Whether the body went on after `maxBodyBytes`. */
+  /** Whether the body was longer than `maxBodyBytes`. */
   truncated: boolean
-  /** Where the answer came from, after redirects. */
+  /** URL of the answer, after redirects. */
   url: string
   address: string
   redirects: readonly string[]
-  /** Of the last request. */
+  /** Timings of the last request. */
   timings: RequestTimings
   certificate?: CertificateFacts
 }
 
-/** What is known of a request that failed. */
+/** A failed request, with the facts known so far. */
 export interface RequestFailure extends EgressFailure {
   url: string
   redirects: readonly string[]
   certificate?: CertificateFacts
   address?: string
-  /** Milliseconds of the phases so far. */
+  /** Milliseconds of the completed phases. */
   timings?: Readonly<Partial<RequestTimings>>
 }
 
 export type Connect = (options: ConnectOptions) => Promise<Result<Connection, ConnectFailure>>
 
-/** An answer that asks who we are and has a longer body than this costs a new connection. */
+/** Bytes. If an authentication challenge has a longer body, the next request uses a new connection. */
 const MOST_DRAINED_BYTES = 1_048_576
 
-/** No way to prove who one is needs more. */
+/** No authentication method needs more. */
 const MOST_FOLLOW_UPS = 4
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** What a request says of itself and may say to anyone; every other header could hold a secret. */
+/** Headers without secrets. All others may contain one. */
 const openHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -104,7 +104,7 @@ interface Answer {
   firstByte: number
 }
 
-/** A connection and what sends requests over it: one request, or several one after the other. */
+/** A connection with the agent that sends one or more requests over it, one after the other. */
 interface Line {
   connection: Connection
   agent: Agent | undefined
@@ -119,7 +119,7 @@ function openLine(connection: Connection, isKept: boolean): Line {
       isTaken = true
       return connection.socket
     }
-    // The server closed the connection between two requests: another one would not be judged.
+    // The server closed the connection between two requests. A new connection would skip the address check.
     done?.(Object.assign(new Error('closed'), { code: 'ECONNRESET' }), connection.socket)
     return undefined
   }
@@ -144,7 +144,7 @@ function exchange({ connection, agent }: Line, url: URL, options: RequestOptions
   request.on('error', reject)
   request.on('close', () => {
     options.signal.removeEventListener('abort', stop)
-    // Nothing else comes of an answer that changes the protocol.
+    // An answer that changes the protocol closes the request without a response.
     reject(new Error('the connection was closed without an answer to the request'))
   })
   request.end(options.body)
@@ -184,7 +184,7 @@ function headOf(message: IncomingMessage, url: URL): AnswerHead {
   }
 }
 
-/** Reads the body of an answer that does not count. @returns whether the connection can be used again */
+/** Reads and drops the body of an answer. @returns whether the connection can be used again */
 async function drain(message: IncomingMessage): Promise<boolean> {
   const { truncated } = await readBody(message, MOST_DRAINED_BYTES)
   const isOver = /\bclose\b/i.test(message.headers.connection ?? '') || message.httpVersion === '1.0'
@@ -196,19 +196,19 @@ function closeLine({ connection, agent }: Line): void {
   connection.socket.destroy()
 }
 
-/** What is known of a connection over which a request failed. */
+/** The facts known of the connection of a failed request. */
 function partial({ connection: { address, timings, certificate } }: Line) {
   return { address, timings, ...(certificate === undefined ? {} : { certificate }) }
 }
 
-/** Whom we trust stays, who we are does not. */
+/** TLS settings for another origin: they keep the trusted authorities, but not the client certificate. */
 function tlsElsewhere({ certificate: _certificate, key: _key, ...rest }: TlsSettings): TlsSettings {
   return rest
 }
 
 /**
- * The request that follows a redirect: RFC 9110 section 15.4. Headers that could hold a secret, and the certificate of
- * the client, stay with their origin.
+ * The request that follows a redirect (RFC 9110 section 15.4). Headers that may contain a secret, and the client
+ * certificate, are sent to their own origin only.
  */
 export function redirected(options: RequestOptions, from: URL, to: URL, status: number): RequestOptions {
   const becomesGet = status === 303 || ((status === 301 || status === 302) && options.method === 'POST')
@@ -237,8 +237,8 @@ function parseUrl(text: string, base?: URL): URL | undefined {
 }
 
 /**
- * Sends an HTTP/1.1 request on a connection of its own and reads the answer; every redirect is judged like the first
- * address. A connection is never shared, so that the timings are those of a new client.
+ * Sends an HTTP/1.1 request on its own connection and reads the answer. Every redirect is checked like the first
+ * address. Connections are never shared, so the timings are those of a new client.
  */
 export async function request(
   options: RequestOptions,

@@ -9,15 +9,15 @@ import { withParameter } from './return-to.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-/** A session ends so long after it began, used or not. */
+/** A session ends this long after it began, even if it is used. */
 export const SESSION_MILLISECONDS = 14 * DAY
-/** A session that nobody uses ends so much earlier. */
+/** A session ends after this time without use. */
 export const IDLE_MILLISECONDS = 3 * DAY
-/** For so long after a password or code was given, sensitive things may be changed. */
+/** For this long after giving a password or code, a person may change sensitive things. */
 const PRIVILEGED_MILLISECONDS = 15 * MINUTE
-/** A mailed code is valid for so long. */
+/** Lifetime of an emailed code. */
 export const CODE_MILLISECONDS = 15 * MINUTE
-/** A browser that somebody signed in with is known for so long. */
+/** For this long the product recognizes a browser that a person signed in with. */
 export const DEVICE_MILLISECONDS = 365 * DAY
 
 /** Who may create an account: anyone, those with an invitation, or nobody. */
@@ -25,57 +25,57 @@ type RegistrationMode = 'open' | 'invitation' | 'closed'
 
 export interface IdentityOptions {
   store: IdentityStore
-  /** Key for the tokens of forms, for codes and for what limits are counted by. */
+  /** Key for form tokens, codes, and the subjects of limits. */
   key: Buffer
   seal(text: string): string
   unseal(sealed: string): Result<string, string>
   isSealed(text: string): boolean
   now(): Date
   newId(): string
-  /** Address of the product, without slash at the end; flows are submitted to /kratos below it. */
+  /** Address of the product, without a slash at the end. Flows are submitted to /kratos below it. */
   publicUrl: string
   registration: RegistrationMode
-  /** Asked for before the first administrator is created, unless the request comes from this machine. */
+  /** Required to create the first administrator, unless the request comes from this machine. */
   setupCode: string
 }
 
-/** What of a browser's request matters to a flow. */
+/** The facts of a browser's request that flows use. */
 export interface BrowserRequest {
   /** Value of the browser's form cookie, if it has one. */
   csrfCookie: string | undefined
   session: SessionRecord | undefined
-  /** Value of the cookie that shows that somebody signed in with this browser before. */
+  /** Value of the cookie that shows that a person signed in with this browser before. */
   deviceCookie: string | undefined
   userAgent: string | undefined
   address: string | undefined
-  /** Whether it was made on the machine of the product. */
+  /** Whether the request was made on the machine of the product. */
   local: boolean
 }
 
 export interface SignedIn {
-  /** Goes into the session cookie; kept nowhere else. */
+  /** For the session cookie. Not stored anywhere else. */
   token: string
   session: SessionRecord
-  /** Goes into the device cookie. */
+  /** For the device cookie. */
   device?: string
 }
 
-/** What a submitted form led to. */
+/** The result of a submitted form. */
 export interface Submitted {
-  /** The form again: with what is wrong (400), or a step further (200). */
+  /** The form again: with errors (400), or at its next step (200). */
   form?: { flow: Flow; status: 200 | 400 }
   /** A new or renewed session. */
   signedIn?: SignedIn
-  /** Where the browser goes when all is done. */
+  /** Where the browser goes when the flow is complete. */
   goTo?: string
-  /** The browser must go there also when a script asks. */
+  /** Whether the browser must go there even if a script sent the form. */
   mustGo?: boolean
 }
 
 export type Fields = Readonly<Record<string, string>>
 export type FlowResult<Value> = Promise<Result<Value, FlowError>>
 
-/** Pages of the product that show the forms. */
+/** Pages of the product that show the forms of flows. */
 export const pages: Readonly<Record<FlowKind, string>> = {
   login: '/login',
   registration: '/registration',
@@ -84,28 +84,28 @@ export const pages: Readonly<Record<FlowKind, string>> = {
   settings: '/profile-settings',
 }
 
-/** Whether somebody has shown all that their account asks for. */
+/** Whether a session has every factor that its account needs. */
 export function isComplete(session: SessionRecord): boolean {
   return !session.secondFactor || session.aal === 'aal2'
 }
 
-/** Whether the role of somebody demands a second factor that they have yet to set up. */
+/** Whether a role of the person demands a second factor that they have not set up. */
 export function lacksDemandedFactor(session: SessionRecord): boolean {
   return session.secondFactorDemanded && !session.secondFactor
 }
 
 /**
- * Whether somebody came in with a code from an email and has shown nothing else since. Whoever reads the mailbox could
- * have, so such a session must not turn into something that outlives it before a new password is chosen.
+ * Whether a person signed in with an emailed code and has given nothing else since. Anyone who reads the mailbox
+ * could do this, so such a session must not create anything that outlives it before a new password is chosen.
  */
 export function isRecovered({ methods }: Pick<SessionRecord, 'methods'>): boolean {
   return methods.length > 0 && methods.every(({ method }) => method === 'code')
 }
 
-/** Page on which somebody sets up the second factor that their role demands. */
+/** Page to set up the second factor that a role demands. */
 export const FACTOR_PAGE = '/second-factor'
 
-/** Where a browser goes after a sign-in: first to what the session lacks. */
+/** Where a browser goes after a sign-in: first to the factor that the session lacks. */
 export function afterSignIn(signedIn: SignedIn, returnTo: string): Submitted {
   if (!isComplete(signedIn.session))
     return { signedIn, goTo: withParameter('/login?aal=aal2', 'return_to', returnTo), mustGo: true }
@@ -114,15 +114,15 @@ export function afterSignIn(signedIn: SignedIn, returnTo: string): Submitted {
   return { signedIn, goTo: returnTo }
 }
 
-/** What all flows share: forms, limits, sessions. */
+/** Creates the parts that all flows share: forms, limits, sessions. */
 export function createCore(options: IdentityOptions) {
   const { store, key } = options
   const now = () => options.now()
   const later = (milliseconds: number) => new Date(now().getTime() + milliseconds)
 
   /**
-   * Opens a session, or gives the one there is another token, so that what was known of it before is worth nothing.
-   * @param within where it is stored, together with what it is opened for
+   * Opens a session, or gives the current one a new token, so that its old token is worthless.
+   * @param within store of the transaction in which the session is written
    */
   async function signIn(
     within: IdentityStore,
@@ -167,7 +167,7 @@ export function createCore(options: IdentityOptions) {
       after: { methods: methods.map((known) => known.method).join(', '), aal },
     })
     if (!isComplete(session)) return { token, session }
-    // Always a new one: what the browser had before may have been planted by somebody else, who then knows it.
+    // Always a new token: somebody else may have planted the old one in the browser, and then knows it.
     const device = newToken()
     const previous = request.deviceCookie === undefined ? undefined : digest(request.deviceCookie)
     await within.replaceDevice(person.id, previous, digest(device), present, later(DEVICE_MILLISECONDS))
@@ -175,8 +175,9 @@ export function createCore(options: IdentityOptions) {
   }
 
   /**
-   * What limits a guess at an account: one of its own for a browser that the account was used with before, so that
-   * strangers cannot lock its owner out; else one for the account from everywhere, and one for the address.
+   * Returns the limits for a guess at an account. A browser that the account was used with before has its own limit,
+   * so that strangers cannot lock the owner out. Other browsers share one limit for the account and one for their
+   * address.
    */
   async function guessLimits(
     purpose: 'password' | 'second factor',
@@ -186,7 +187,7 @@ export function createCore(options: IdentityOptions) {
   ): Promise<GuessLimit[]> {
     const policy = purpose === 'password' ? accountGuesses : secondFactorGuesses
     const device = request.deviceCookie === undefined ? undefined : digest(request.deviceCookie)
-    // Asked also for an account that does not exist, so that time does not tell.
+    // Checked even if the account does not exist, so that the response time reveals nothing.
     const known =
       device !== undefined && (await store.isKnownDevice(personId ?? options.newId(), device, now()))
     if (known && device !== undefined)
@@ -208,7 +209,7 @@ export function createCore(options: IdentityOptions) {
   const isFresh = (session: SessionRecord) =>
     now().getTime() - session.authenticatedAt.getTime() < PRIVILEGED_MILLISECONDS
 
-  /** Who did something with their account, and from where. */
+  /** Who changed their account, and from where. */
   const origin = (request: BrowserRequest, person: Person, session = request.session) => ({
     person,
     sessionId: session?.id,
@@ -216,7 +217,7 @@ export function createCore(options: IdentityOptions) {
     userAgent: request.userAgent,
   })
 
-  /** Writes down what somebody tried. @param person whose account it is about, if that is known */
+  /** Records an attempt in the audit log. @param person owner of the account, if known */
   const attempted = (
     request: BrowserRequest,
     person: Person | undefined,
@@ -243,9 +244,9 @@ export function createCore(options: IdentityOptions) {
       keyedDigest(key, 'shared code', kind, email, code),
     backupDigest: (personId: string, code: string) => keyedDigest(key, 'backup code', personId, code),
     accountSubject: (purpose: string, email: string) => keyedDigest(key, purpose, 'account', email),
-    /** Whether sensitive things may be changed: a password or second factor was given a short time ago. */
+    /** Whether sensitive things may be changed: a password or second factor was given recently. */
     isPrivileged: (session: SessionRecord) => isFresh(session) && !isRecovered(session),
-    /** Whether a password may be chosen: also a code from an email was given a short time ago. */
+    /** Whether a password may be chosen. A recent emailed code is enough. */
     mayChoosePassword: (session: SessionRecord) => isFresh(session),
   }
 }

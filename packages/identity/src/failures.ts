@@ -8,7 +8,7 @@ const failure = (status: FlowError['status'], id: string, reason: string): FlowE
   reason,
 })
 
-/** Why the identity service refuses, by the ids that clients of Kratos know. Source: specification, document 3, section 8. */
+/** Errors of the identity service, by the ids of Kratos. Source: specification, document 3, section 8. */
 export const failures = {
   csrf: failure(
     403,
@@ -56,7 +56,7 @@ export const failures = {
   tooLarge: failure(413, 'request_too_large', 'What was sent is too large.'),
 } as const
 
-/** The page must ask for the second factor first. @param returnTo path to come back to */
+/** The person must give the second factor first. @param returnTo path to return to */
 export function secondFactorRequired(returnTo: string): FlowError {
   return {
     ...failure(403, 'session_aal2_required', 'This account asks for a second factor.'),
@@ -66,7 +66,7 @@ export function secondFactorRequired(returnTo: string): FlowError {
 
 /**
  * The person's role demands a second factor that they have not set up.
- * @param returnTo path to come back to
+ * @param returnTo path to return to
  */
 export function secondFactorSetUpRequired(returnTo: string): FlowError {
   return {
@@ -87,7 +87,7 @@ export function tooManyFlows(retryAfter: number): FlowError {
   }
 }
 
-/** What is wanted is sensitive and the last password too long ago. @param returnTo path to come back to */
+/** The action is sensitive and the last password was too long ago. @param returnTo path to return to */
 export function refreshRequired(returnTo: string): FlowError {
   return {
     ...failure(403, 'session_refresh_required', 'Confirm that it is you before you change this.'),

@@ -1,11 +1,11 @@
 /**
- * Self-service flows in the shape of Ory Kratos' public API: a form as data, which any client renders. Facts from that
- * API: names of fields, groups, message ids, states. The words are ours.
+ * Self-service flows in the shape of Ory Kratos' public API: a form as data, which any client can render. Field
+ * names, groups, message ids and states follow that API; the texts are ours.
  */
 
 export type FlowKind = 'login' | 'registration' | 'recovery' | 'verification' | 'settings'
 
-/** How sure we are of who someone is: one factor, or two. */
+/** How many factors prove who a person is: one or two. */
 export type AssuranceLevel = 'aal1' | 'aal2'
 
 export interface Message {
@@ -15,7 +15,7 @@ export interface Message {
   context?: { secrets: Message[] }
 }
 
-/** Which method a field belongs to; `default` belongs to all. */
+/** The method of a field. Fields in `default` belong to all methods. */
 export type Group = 'default' | 'password' | 'profile' | 'code' | 'totp' | 'lookup_secret'
 
 interface NodeParts {
@@ -30,7 +30,7 @@ export interface InputNode extends NodeParts {
     node_type: 'input'
     name: string
     type: 'hidden' | 'text' | 'email' | 'password' | 'submit' | 'checkbox'
-    /** A checkbox has a boolean, everything else a text. */
+    /** A boolean for a checkbox, otherwise a text. */
     value?: string | boolean
     required?: boolean
     autocomplete?: string
@@ -55,10 +55,10 @@ export interface AnchorNode extends NodeParts {
 
 export type FlowNode = InputNode | TextNode | ImageNode | AnchorNode
 
-/** How far a flow is. Login and registration have no state until a code was sent. */
+/** The step of a flow. Login and registration have no state until a code was sent. */
 export type FlowState = 'choose_method' | 'sent_email' | 'passed_challenge' | 'show_form' | 'success'
 
-/** What is left to do after a flow, and with which form. */
+/** The next step after a flow, and its form. */
 export interface NextStep {
   action: 'show_verification_ui'
   flow: { id: string; url: string; verifiable_address: string }
@@ -74,19 +74,19 @@ export interface Flow {
   refresh: boolean
   requested_aal: AssuranceLevel
   state?: FlowState
-  /** Only on sign-in forms, and not part of Kratos: whether people may create an account themselves. */
+  /** Only on sign-in forms, and not part of Kratos: people may create an account themselves. */
   registration_open?: true
   ui: { action: string; method: 'POST'; nodes: FlowNode[]; messages: Message[] }
   continue_with?: NextStep[]
 }
 
-/** An error of the identity service: `id` tells clients what to do next. */
+/** An error of the identity service. `id` tells clients what to do next. */
 export interface FlowError {
   status: 400 | 401 | 403 | 404 | 410 | 413 | 422 | 429
   id: string
   reason: string
   redirect_browser_to?: string
-  /** Seconds after which the same request is worth another try; with status 429. */
+  /** Seconds to wait before a retry, with status 429. */
   retryAfter?: number
 }
 
@@ -101,7 +101,7 @@ interface Field {
   optional?: boolean
 }
 
-/** A field of a form. Fields that a person fills in are required unless they are optional or disabled. */
+/** Creates a field of a form. Fields that people fill in are required unless they are optional or disabled. */
 export function inputNode(field: Field): InputNode {
   const { name, type, label, value, autocomplete, group = 'default', disabled = false } = field
   return {
@@ -121,7 +121,7 @@ export function inputNode(field: Field): InputNode {
   }
 }
 
-/** A button; pressing it sends its name and value with the fields. */
+/** Creates a button. Pressing it sends its name and value with the fields. */
 export function submitNode(
   label: Message,
   group: Group,
@@ -131,12 +131,12 @@ export function submitNode(
   return inputNode({ name, type: 'submit', value, label, group, disabled })
 }
 
-/** A box to tick. A form that does not send it counts as one that sends the value given here. */
+/** Creates a checkbox. If a form does not send it, the given value counts. */
 export function checkboxNode(name: string, label: Message, group: Group, ticked: boolean): InputNode {
   return inputNode({ name, type: 'checkbox', label, group, value: ticked, optional: true })
 }
 
-/** A text that stands between fields. */
+/** Creates a text between fields. */
 export function textNode(id: string, text: Message, group: Group, label?: Message): TextNode {
   return {
     type: 'text',
@@ -147,7 +147,7 @@ export function textNode(id: string, text: Message, group: Group, label?: Messag
   }
 }
 
-/** A picture, as a data address; sizes in pixels. */
+/** Creates an image from a data URL. Sizes are in pixels. */
 export function imageNode(id: string, src: string, size: number, group: Group, label: Message): ImageNode {
   return {
     type: 'img',
@@ -158,7 +158,7 @@ export function imageNode(id: string, src: string, size: number, group: Group, l
   }
 }
 
-/** A copy of a form with messages on some of its fields and what was typed kept, passwords and codes excepted. */
+/** Copies a form with messages on some of its fields. It keeps typed values, except passwords and codes. */
 export function withMessages(
   nodes: readonly FlowNode[],
   typed: Readonly<Record<string, string>>,
@@ -184,5 +184,5 @@ export function withMessages(
   })
 }
 
-/** More of what was typed is not stored. */
+/** Most characters of a typed value that are stored. */
 const LONGEST_KEPT = 320

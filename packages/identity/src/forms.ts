@@ -18,7 +18,7 @@ import type { FlowContent, IdentityStore, StoredFlow } from './store.ts'
 
 const FLOW_MILLISECONDS = 60 * 60_000
 
-/** What every flow is made with. */
+/** The inputs to create a flow. */
 interface Wanted {
   returnTo: string
   refresh?: boolean
@@ -28,17 +28,17 @@ interface Wanted {
   nodes: readonly FlowNode[]
 }
 
-/** The forms of all flows: made, found again, shown, and stored as they go on. */
+/** Creates, finds, renders and stores the forms of all flows. */
 export function createForms(options: IdentityOptions) {
   const { store, key, publicUrl } = options
   const now = () => options.now()
   const sign = (...parts: string[]) => keyedDigest(key, ...parts).toString('base64url')
 
-  /** Whom a new flow counts for: their network address, which the digest does not tell. */
+  /** Digest of the network address that a new flow is counted for. It does not reveal the address. */
   const requesterOf = ({ address }: Pick<BrowserRequest, 'address'>) =>
     keyedDigest(key, 'flows', limitedAddress(address ?? ''))
 
-  /** Secrets of a form are stored sealed, and open only when it is shown to the one it is for. */
+  /** Opens the secrets of a form. They are stored sealed, and opened only to show the form to its owner. */
   function opened(text: string): string {
     const plain = options.isSealed(text) ? options.unseal(text) : undefined
     return plain?.ok === true ? plain.value : text
@@ -80,7 +80,7 @@ export function createForms(options: IdentityOptions) {
     }
   }
 
-  /** The form's hidden field that shows that it was filled in on our page. */
+  /** The hidden field that proves that the form was filled in on our page. */
   const csrfNode = (csrfCookie: string, flowId: string) =>
     inputNode({ name: 'csrf_token', type: 'hidden', value: sign('csrf', csrfCookie, flowId) })
 
@@ -143,7 +143,7 @@ export function createForms(options: IdentityOptions) {
       : fail(failures.csrf)
   }
 
-  /** The form again, with messages; stored so that a reload of the page shows the same. */
+  /** Returns the form again with messages, and stores it, so that a reload of the page shows the same. */
   async function again(
     stored: StoredFlow,
     typed: Fields,
@@ -162,7 +162,7 @@ export function createForms(options: IdentityOptions) {
     return { form: { flow: show(next), status: 400 } }
   }
 
-  /** The next step of a form: other fields, other messages. */
+  /** Moves a form to its next step, with other fields and messages. */
   async function proceed(
     within: IdentityStore,
     stored: StoredFlow,
@@ -178,7 +178,7 @@ export function createForms(options: IdentityOptions) {
     return { form: { flow: show(next), status } }
   }
 
-  /** Fields of a method, and of all methods, that are required and were left empty. */
+  /** Required fields of a method, and of all methods, that were left empty. */
   function missing(stored: StoredFlow, fields: Fields, group: string): Record<string, Message> {
     const absent = stored.content.nodes.flatMap((node) =>
       node.type === 'input' &&

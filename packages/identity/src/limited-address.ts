@@ -1,4 +1,7 @@
-/** An IPv6 network has more addresses than anyone can count: limits are by its first 64 bits. */
+/**
+ * Returns the address that limits are counted for. Of IPv6 it is the first 64 bits, because one network has countless
+ * addresses.
+ */
 export function limitedAddress(address: string): string {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%')[0] ?? ''
   if (!bare.includes(':')) return bare

@@ -1,4 +1,4 @@
-/** A mail to one person, as plain text. */
+/** An email to one person, as plain text. */
 export interface Mail {
   to: string
   subject: string
@@ -9,7 +9,7 @@ const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
 const notYou = 'If this was not you, you need not do anything; do not pass the code on.'
 
 /**
- * A mail with a code that does something for an address.
+ * Creates an email with a code that does something for an address.
  * @param task what the code does, with the address after it
  * @param subject the same without the address
  */
@@ -26,7 +26,7 @@ function codeMail(task: string, subject = task) {
   })
 }
 
-/** The words of the mails that the identity service sends. Codes are valid for the given minutes. */
+/** The texts of the emails of the identity service. Codes are valid for the given minutes. */
 export const mails = {
   recovery: codeMail('recover the account'),
   verification: codeMail('verify the address', 'verify this address'),

@@ -4,7 +4,7 @@ const info = (id: number, text: string): Message => ({ id, text, type: 'info' })
 const error = (id: number, text: string): Message => ({ id, text, type: 'error' })
 const success = (id: number, text: string): Message => ({ id, text, type: 'success' })
 
-/** Labels and messages of the forms, by the ids under which clients of Kratos know them. */
+/** Labels and messages of the forms, by the message ids of Kratos. */
 export const messages = {
   identifier: info(1_070_004, 'Email'),
   email: info(1_070_007, 'Email'),
@@ -97,7 +97,7 @@ export const messages = {
   unknownMethod: error(4_010_002, 'Choose how to continue'),
 } as const satisfies Record<string, Message>
 
-/** Offers to keep something when everything else of its kind ends. */
+/** Offers to keep something while everything else of its kind ends. */
 export function keepLabel(kind: 'session' | 'access token', name: string): Message {
   return info(1_070_002, `Keep ${kind} ${name}`)
 }
@@ -110,13 +110,13 @@ export function passwordContains(word: string): Message {
   )
 }
 
-/** How long to wait, in the largest fitting unit and never too short. */
+/** How long to wait, in the largest fitting unit, rounded up. */
 export function waitText(seconds: number): string {
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
-/** Says that there were too many attempts. */
+/** The message that there were too many attempts. */
 export function tooManyAttempts(now: Date, retryAt: Date): Message {
   const seconds = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 1_000))
   return error(4_000_001, `Too many attempts. Try again in ${waitText(seconds)}.`)

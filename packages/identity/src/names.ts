@@ -8,13 +8,13 @@ const fieldNames = ['traits.name.first', 'traits.name.last'] as const
 const tidy = (text: string | undefined): string =>
   (text ?? '').trim().normalize('NFC').replaceAll(/\s+/gu, ' ')
 
-/** The name a person goes by, first and last name with one blank between, and the part that comes first. */
+/** The name of a person, first and last name with one blank between, and the first name. */
 export function nameOf(fields: Readonly<Record<string, string>>): { name: string; firstName: string } {
   const [first, last] = fieldNames.map((field) => tidy(fields[field]))
   return { name: tidy(`${first} ${last}`), firstName: first ?? '' }
 }
 
-/** First and last name of somebody: as they gave them, else the first word and the rest. */
+/** First and last name of a person: as they gave them, otherwise the first word and the rest. */
 export function partsOfName(person: { name: string; firstName: string | undefined }): {
   first: string
   last: string
@@ -44,13 +44,13 @@ export function nameNodes(name: { first: string; last: string } | undefined, gro
       autocomplete: 'family-name',
       value: name?.last,
       group,
-      // The administrator of the environment has one name only.
+      // The administrator of the environment variables has one name only.
       optional: group === 'profile',
     }),
   ]
 }
 
-/** What is wrong with names, by field. */
+/** Errors in names, by field. */
 export function nameFaults(fields: Readonly<Record<string, string>>): Record<string, Message> {
   return Object.fromEntries(
     fieldNames.flatMap((name) => {

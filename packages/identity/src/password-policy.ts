@@ -3,12 +3,12 @@ import { messages, passwordContains } from './messages.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password.ts'
 import { contextWordIn, type PasswordContext, plain } from './password-words.ts'
 
-/** A common password with up to so many digits and signs around it is still a common one. */
+/** A common password is still common with up to this many digits and signs around it. */
 const LONGEST_DECORATION = 6
 
 let loading: Promise<ReadonlySet<string>> | undefined
 
-/** The list is large and rarely needed: it is loaded when the first password is chosen. */
+/** The list is large and rarely needed, so it is loaded when the first password is chosen. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].map((word) => word.toLowerCase())),
@@ -17,8 +17,8 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether a list of 49,000 leaked passwords has this one. More would need a service or gigabytes, and limited guessing
- * reaches no further.
+ * Whether a password is in a list of 49,000 leaked passwords. A longer list would need a service or gigabytes, and
+ * limited guessing does not reach further.
  */
 function isCommon(password: string, known: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
@@ -28,7 +28,7 @@ function isCommon(password: string, known: ReadonlySet<string>): boolean {
   return candidates.some((candidate) => known.has(candidate))
 }
 
-/** One short piece over and over, or neighbours in the alphabet or on the number row. */
+/** Whether a password repeats one short piece, or is a sequence of the alphabet or the number row. */
 function isSimple(password: string): boolean {
   const lower = password.toLowerCase()
   if (/^(.{1,4}?)\1+.{0,3}$/su.test(lower) && new Set(lower).size <= 4) return true
@@ -38,8 +38,9 @@ function isSimple(password: string): boolean {
 }
 
 /**
- * What speaks against a new password; undefined when nothing does. Looks at nothing outside the machine.
- * @param context the email address and name of the person who chooses it, and where it is used
+ * Finds what is wrong with a new password, without leaving this machine.
+ * @param context email address and name of the person, and address of the product
+ * @returns undefined if nothing is wrong
  */
 export async function passwordFault(
   password: string,

@@ -1,4 +1,4 @@
-/** What attackers know about a person and about the installation. */
+/** Facts about a person and the installation that attackers know. */
 export interface PasswordContext {
   email: string
   name: string
@@ -6,14 +6,17 @@ export interface PasswordContext {
   publicUrl: string
 }
 
-/** Shorter words say too little of a person to be refused inside a password. */
+/** Shorter words are too common to be refused inside a password. */
 const SHORTEST_WORD = 3
-/** So many letters besides context words make a password original. */
+/** A password with this many letters besides context words is original. */
 const ORIGINAL_LETTERS = 5
-/** So many letters and digits do as well, where most of them are digits. */
+/** So is one with this many letters and digits, if most of them are digits. */
 const ORIGINAL_CHARACTERS = 10
 
-/** Letters and what is typed in their place. Each replaces one character by one, so positions stay the same. */
+/**
+ * Letters and the characters people type in their place. Each replaces one character by one, so positions stay the
+ * same.
+ */
 const replacements: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -31,15 +34,15 @@ const replacements: Readonly<Record<string, string>> = {
   '(': 'c',
 }
 
-/** A text without the usual replacements of letters by digits and signs; as long as before. */
+/** Replaces digits and signs by the letters they stand for. The length stays the same. */
 export function plain(text: string): string {
   return text.replaceAll(/[0134578@$!|+(9]/g, (character) => replacements[character] ?? character)
 }
 
-/** The same where l and i are one letter, as 1, ! and | stand for both. */
+/** The same with l and i as one letter, because 1, ! and | stand for both. */
 const plainWithL = (text: string): string => plain(text).replaceAll('l', 'i')
 
-/** Words that are refused as the main part of a password, the longest first. */
+/** Words that must not be the main part of a password, the longest first. */
 function wordsOf({ email, name, publicUrl }: PasswordContext): string[] {
   const host = URL.parse(publicUrl)?.hostname ?? ''
   const words = [
@@ -54,7 +57,7 @@ function wordsOf({ email, name, publicUrl }: PasswordContext): string[] {
     .toSorted((a, b) => b.length - a.length)
 }
 
-/** What is left of a text without the words in it, and the longest of those. */
+/** Removes the words from a text. Returns the rest, and the longest removed word. */
 function without(text: string, read: string, words: readonly string[], as: (word: string) => string) {
   const left = Array.from({ length: text.length }, (_, index) => text[index])
   let found: string | undefined
@@ -78,9 +81,9 @@ function isOriginal(left: string): boolean {
 }
 
 /**
- * The word of its context that a password mainly consists of: the product, its host, or the name or address of the
- * person. Digits and signs count as the letters they stand for, and separators between letters do not matter.
- * @returns undefined where enough is left besides such words
+ * Finds the context word that a password mainly consists of: the product, its host, or the name or address of the
+ * person. Digits and signs count as the letters they stand for, and separators between letters are ignored.
+ * @returns undefined if enough remains besides such words
  */
 export function contextWordIn(password: string, context: PasswordContext): string | undefined {
   const words = wordsOf(context)

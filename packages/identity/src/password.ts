@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 
 const derive = promisify(argon2)
 
-/** OWASP's first recommendation for Argon2id: 19 MiB, 2 passes, 1 lane; about 20 ms of one core. */
+/** OWASP's first recommendation for Argon2id: 19 MiB, 2 passes, 1 lane. Takes about 20 ms of one core. */
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const TAG_BYTES = 32
-/** Longer passwords cost the server time and gain nobody anything. */
+/** Longer passwords cost the server time without making the account safer. */
 export const LONGEST_PASSWORD = 1_024
 export const SHORTEST_PASSWORD = 8
 
@@ -18,11 +18,11 @@ interface Parameters {
 }
 
 async function tag(password: string, nonce: Buffer, parameters: Parameters, bytes: number): Promise<Buffer> {
-  // Different ways to type one letter are one password (RFC 8265, section 4).
+  // Different ways to type one letter must give the same hash (RFC 8265, section 4).
   return derive('argon2id', { ...parameters, message: password.normalize('NFC'), nonce, tagLength: bytes })
 }
 
-/** Hashes a password with Argon2id; the result is a PHC string that holds its parameters. */
+/** Hashes a password with Argon2id. @returns a PHC string, which contains the parameters */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const result = await tag(password, nonce, { memory: MEMORY_KIB, passes: PASSES, parallelism: 1 }, TAG_BYTES)
@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** Whether a password is the one that was hashed. A text that is no hash matches nothing. */
+/** Whether a password matches a hash. An invalid hash matches nothing. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? []
   if (nonce === undefined || expected === undefined || password.length > LONGEST_PASSWORD) return false
@@ -48,7 +48,10 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 
 let decoy: Promise<string> | undefined
 
-/** Costs as much as a verification and fails: for accounts that do not exist, so that time does not tell. */
+/**
+ * Takes as long as a verification and fails, for accounts that do not exist, so that the response time reveals
+ * nothing.
+ */
 export async function verifyNothing(password: string): Promise<false> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   await verifyPassword(password.slice(0, LONGEST_PASSWORD), await decoy)

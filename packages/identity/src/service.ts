@@ -11,7 +11,7 @@ import { createSettingsFlow } from './flows/settings.ts'
 import { createVerificationFlow } from './flows/verification.ts'
 import type { ListedSession, SessionRecord } from './store.ts'
 
-/** What a browser asks for when it begins a flow. */
+/** The parameters with which a browser starts a flow. */
 export interface FlowRequest {
   returnTo: string
   refresh: boolean
@@ -25,7 +25,7 @@ interface FlowVerbs {
   read?(id: string, request: BrowserRequest): FlowResult<Flow>
 }
 
-/** The identity service: flows, sessions, signing out. It knows nothing of HTTP but the shapes. */
+/** Creates the identity service: flows, sessions, signing out. It does not depend on HTTP, except for the shapes. */
 export function createIdentityService(options: IdentityOptions) {
   const core = createCore(options)
   const { store, now } = core
@@ -59,21 +59,21 @@ export function createIdentityService(options: IdentityOptions) {
     submit: (kind: FlowKind, id: string, request: BrowserRequest, fields: Fields) =>
       flows[kind].submit(id, request, fields),
 
-    /** The session of a token, if it is open; it may lack a second factor. */
+    /** Returns the open session of a token. It may lack a second factor. */
     session: (token: string) => store.session(digest(token), now()),
-    /** Whether somebody has shown all that their account asks for, or what to do about it. */
+    /** Returns the session if it has every factor that its account needs, otherwise an error that says what to do. */
     async requireSession(session: SessionRecord | undefined): FlowResult<SessionRecord> {
       if (session === undefined) return fail(failures.noSession)
       if (!isComplete(session)) return fail(secondFactorRequired('/'))
       return lacksDemandedFactor(session) ? fail(secondFactorSetUpRequired('/')) : succeed(session)
     },
     isPrivileged: core.isPrivileged,
-    /** The other open sessions of the same person. */
+    /** Returns the other open sessions of the same person. */
     async otherSessions(session: SessionRecord): Promise<ListedSession[]> {
       const all = await store.sessionsOf(session.person.id, now())
       return all.filter(({ id }) => id !== session.id)
     },
-    /** Ends the other sessions of the same person. @returns how many */
+    /** Ends the other sessions of the same person. @returns how many ended */
     endOtherSessions: (session: SessionRecord, request: BrowserRequest) =>
       store.transaction(async (within) => {
         const count = await within.endSessionsExcept(session.person.id, [session.id])
@@ -86,7 +86,7 @@ export function createIdentityService(options: IdentityOptions) {
           })
         return count
       }),
-    /** Ends one session of the same person. @returns whether there was one */
+    /** Ends one session of the same person. @returns whether it existed */
     endSessionOf: (session: SessionRecord, id: string, request: BrowserRequest) =>
       store.transaction(async (within) => {
         const ended = await within.endSessionOf(session.person.id, id)
@@ -99,9 +99,9 @@ export function createIdentityService(options: IdentityOptions) {
         return ended
       }),
 
-    /** Whether the first administrator has yet to be created. */
+    /** Whether there is no first administrator yet. */
     needsSetup: async (): Promise<boolean> => !(await store.anyPersonExists()),
-    /** What must come back to sign out, so that another site cannot do it. */
+    /** The token that a sign-out must send back, so that another site cannot sign a person out. */
     logoutToken: (token: string) => core.sign('logout', token),
     async logout(token: string, logoutToken: string, request: BrowserRequest): FlowResult<undefined> {
       if (!equal(Buffer.from(logoutToken), Buffer.from(core.sign('logout', token))))

@@ -2,7 +2,7 @@ import type { AssuranceLevel, FlowKind, FlowNode, FlowState, Message, NextStep }
 import type { GuessPolicy } from './guessing.ts'
 import type { Mail } from './mails.ts'
 
-/** A flow as it is stored. */
+/** A stored flow. */
 export interface StoredFlow {
   id: string
   kind: FlowKind
@@ -10,7 +10,7 @@ export interface StoredFlow {
   csrfDigest: Buffer
   /** Digest of the network address that it was created from. */
   requester: Buffer
-  /** Whose flow it is, where it is somebody's. */
+  /** Owner of the flow, if it has one. */
   personId?: string
   content: FlowContent
   issuedAt: Date
@@ -22,11 +22,11 @@ export interface FlowContent {
   refresh: boolean
   requestedAal: AssuranceLevel
   state?: FlowState
-  /** Texts that are not for other eyes are sealed; they are opened when the flow is shown. */
+  /** Secret texts are sealed, and opened when the flow is shown. */
   nodes: FlowNode[]
   messages: Message[]
   continueWith?: NextStep[]
-  /** What the service remembers from one step to the next; never shown. */
+  /** Values that the service stores between steps. Never shown. */
   memory: Readonly<Record<string, string>>
 }
 
@@ -34,19 +34,19 @@ export interface Person {
   id: string
   email: string
   name: string
-  /** The part of the name that comes first, where it is known. */
+  /** The first name, if known. */
   firstName: string | undefined
 }
 
 export interface Account extends Person {
-  /** Absent for somebody who never chose a password. */
+  /** Undefined for a person who never chose a password. */
   passwordHash: string | undefined
   emailVerified: boolean
 }
 
 export type Method = 'password' | 'code' | 'totp' | 'lookup_secret'
 
-/** How somebody showed who they are. */
+/** A method with which a person proved who they are. */
 export interface CompletedMethod {
   method: Method
   aal: AssuranceLevel
@@ -56,19 +56,19 @@ export interface CompletedMethod {
 export interface SessionRecord {
   id: string
   person: Person
-  /** When a password or code was last given. */
+  /** When the person last gave a password or code. */
   authenticatedAt: Date
   issuedAt: Date
   expiresAt: Date
   aal: AssuranceLevel
   methods: readonly CompletedMethod[]
-  /** Whether this person has a second factor, without which the session is of no use. */
+  /** Whether the person has a second factor. Without giving it the session cannot be used. */
   secondFactor: boolean
   /** Whether a role of this person demands a second factor. */
   secondFactorDemanded: boolean
 }
 
-/** A session of the list of one's own. */
+/** A session in a person's own list. */
 export interface ListedSession extends SessionRecord {
   userAgent: string | undefined
   address: string | undefined
@@ -86,14 +86,14 @@ interface NewSession {
   address: string | undefined
 }
 
-/** A code that was mailed. */
+/** An emailed code. */
 export interface MailedCode {
   flowId: string
-  /** Undefined where no email was sent for the flow: it takes any code that is valid for its address. */
+  /** Undefined if no email was sent for the flow. It then accepts any valid code for its address. */
   digest: Buffer | undefined
-  /** The code by purpose and address, for flows without an email of their own. */
+  /** Digest of the code with purpose and address, for flows that share the code. */
   sharedDigest: Buffer | undefined
-  /** Undefined when no account has the address: no code is right then. */
+  /** Undefined if no account has the address. Then no code is right. */
   personId: string | undefined
   email: string
   expiresAt: Date
@@ -118,18 +118,18 @@ export interface GuessLimit {
   policy: GuessPolicy
 }
 
-/** Guesses that got through and can be taken back, or the time at which to come again. */
+/** Allowed guesses that can be taken back, or the time at which to retry. */
 type GuessReservation = { ok: true; ids: readonly number[] } | { ok: false; retryAt: Date }
 
-/** Where the identity service keeps what must survive. Implemented by the product over its database. */
+/** Persistent storage of the identity service. The product implements it on its database. */
 export interface IdentityStore {
-  /** All of the work or nothing of it; also the mails. */
+  /** Commits all of the work, emails included, or nothing. */
   transaction<Value>(work: (store: IdentityStore) => Promise<Value>): Promise<Value>
 
   saveFlow(flow: StoredFlow): Promise<void>
   /**
-   * Whether somebody may create another flow.
-   * @returns undefined if so, else the time to come again
+   * Whether a requester may create another flow.
+   * @returns undefined if so, otherwise the time to retry
    */
   flowsBlockedUntil(requester: Buffer, now: Date): Promise<Date | undefined>
   flow(id: string, kind: FlowKind): Promise<StoredFlow | undefined>
@@ -140,13 +140,13 @@ export interface IdentityStore {
   account(personId: string): Promise<Account | undefined>
   anyPersonExists(): Promise<boolean>
   /**
-   * Creates the first person, with the role of administrator, if there is none.
-   * @returns undefined when somebody was faster
+   * Creates the first person, as administrator, if there is none.
+   * @returns undefined if somebody else was faster
    */
   createFirstPerson(account: NewPerson): Promise<Person | undefined>
-  /** @returns undefined when the address has an account */
+  /** @returns undefined if the address has an account */
   createPerson(account: NewPerson & { role: 'viewer' }): Promise<Person | undefined>
-  /** @returns undefined when the invitation is used, has expired, or its address has an account */
+  /** @returns undefined if the invitation is used or expired, or its address has an account */
   acceptInvitation(
     id: string,
     account: Pick<NewPerson, 'name' | 'firstName' | 'passwordHash'>,
@@ -155,54 +155,57 @@ export interface IdentityStore {
   invitation(digest: Buffer, now: Date): Promise<OpenInvitation | undefined>
   rename(personId: string, name: Pick<NewPerson, 'name' | 'firstName'>): Promise<void>
   setPassword(personId: string, hash: string, now: Date): Promise<void>
-  /** Gives somebody a verified address. @returns whether it was free */
+  /** Gives a person a verified address. @returns whether the address was free */
   setEmail(personId: string, email: string, now: Date): Promise<boolean>
   markVerified(personId: string, email: string, now: Date): Promise<void>
 
   createSession(session: NewSession): Promise<void>
-  /** The session, if it is still open; notes that it was seen. */
+  /** Returns the session if it is open, and updates when it was last seen. */
   session(tokenDigest: Buffer, now: Date): Promise<SessionRecord | undefined>
-  /** Gives a session another token, and notes what was shown. */
+  /** Gives a session a new token, and stores the completed methods. */
   renewSession(
     id: string,
     change: Pick<NewSession, 'tokenDigest' | 'aal' | 'methods'> & { authenticatedAt: Date },
   ): Promise<void>
   endSession(tokenDigest: Buffer): Promise<void>
-  /** @returns whether it was there */
+  /** @returns whether the session existed */
   endSessionOf(personId: string, id: string): Promise<boolean>
-  /** Ends all sessions of somebody but some. @returns how many */
+  /** Ends all sessions of a person except some. @returns how many ended */
   endSessionsExcept(personId: string, keptIds: readonly string[]): Promise<number>
-  /** Revokes all access tokens of somebody but some. @returns the names of those that ended */
+  /** Revokes all access tokens of a person except some. @returns the names of the revoked tokens */
   endTokensExcept(personId: string, keptIds: readonly string[]): Promise<string[]>
-  /** Valid access tokens of somebody, by name. */
+  /** Valid access tokens of a person, by name. */
   tokensOf(personId: string, now: Date): Promise<{ id: string; name: string }[]>
   sessionsOf(personId: string, now: Date): Promise<ListedSession[]>
 
-  /** Replaces the code of the flow. One without a digest leaves what was emailed before to other flows. */
+  /**
+   * Replaces the code of the flow. If the new code has no digest, codes that were emailed before stay valid for other
+   * flows.
+   */
   saveCode(code: MailedCode): Promise<void>
-  /** Counts a try of the flow's code. @returns the code if it may be tried still */
+  /** Counts a try of the flow's code. @returns the code if it may still be tried */
   tryCode(flowId: string, now: Date): Promise<MailedCode | undefined>
-  /** Whether a code that was emailed has this digest and is still valid. */
+  /** Whether an emailed code has this digest and is still valid. */
   isSharedCode(digest: Buffer, now: Date): Promise<boolean>
-  /** Whether any code was emailed to an address that flows of the kind can share. */
+  /** Whether a code was emailed to an address that flows of the kind can share. */
   hasSharedCode(kind: FlowKind, email: string, now: Date): Promise<boolean>
-  /** Ends all codes of the kind that were emailed to an address: one of them was used. */
+  /** Ends all codes of the kind that were emailed to an address, because one of them was used. */
   dropCodes(kind: FlowKind, email: string): Promise<void>
 
   totp(personId: string): Promise<TotpSecret | undefined>
   setTotp(personId: string, secret: TotpSecret, now: Date): Promise<void>
-  /** Notes the step of a code. @returns false when this or a later one was used already */
+  /** Stores the step of a used code. @returns false if this or a later step was already used */
   useTotpStep(personId: string, step: number): Promise<boolean>
-  /** Takes away the second factor, backup codes included. */
+  /** Removes the second factor and the backup codes. */
   removeTotp(personId: string): Promise<void>
   setBackupCodes(personId: string, digests: readonly Buffer[]): Promise<void>
-  /** @returns whether it was there and unused, was used before, or never was */
+  /** @returns whether the code is unused (`right`), was used before, or never existed */
   useBackupCode(personId: string, digest: Buffer, now: Date): Promise<'right' | 'used' | 'unknown'>
-  /** How many are left unused; undefined without any. */
+  /** Number of unused backup codes. Undefined if the person has none at all. */
   backupCodesLeft(personId: string): Promise<number | undefined>
 
   isKnownDevice(personId: string, digest: Buffer, now: Date): Promise<boolean>
-  /** Makes a browser known in the place of what it showed before, which is forgotten. */
+  /** Registers a browser, and forgets the token it showed before. */
   replaceDevice(
     personId: string,
     previous: Buffer | undefined,
@@ -212,30 +215,30 @@ export interface IdentityStore {
   ): Promise<void>
   forgetDevices(personId: string): Promise<void>
 
-  /** Lets one guess through if all limits do, and counts it for each. */
+  /** Allows one guess if all limits do, and counts it for each. */
   reserveGuess(limits: readonly GuessLimit[], now: Date): Promise<GuessReservation>
   /** Takes back guesses that were right. */
   forgiveGuess(ids: readonly number[]): Promise<void>
 
-  /** Writes down a change of an account. */
+  /** Records a change of an account in the audit log. */
   audit(change: AccountChange): Promise<void>
   /**
-   * Writes down what somebody tried who has not shown who they are. Nobody waits for it, so that the time of an answer
-   * does not tell which accounts there are; it never fails, and belongs to no transaction.
+   * Records an attempt of a person who has not signed in. Callers do not wait for it, so that the response time does
+   * not reveal which accounts exist. It never fails, and belongs to no transaction.
    */
   auditAttempt(attempt: AccountAttempt): void
 
-  /** Sends a mail once the transaction is done; undefined takes the same time and sends nothing. */
+  /** Sends an email after the transaction is committed. Undefined takes the same time and sends nothing. */
   sendMail(mail: Mail | undefined): Promise<void>
 }
 
-/** What somebody did with their own account. */
+/** A change that a person made to their own account. */
 interface AccountChange {
   person: Pick<Person, 'id' | 'email' | 'name'>
   sessionId: string | undefined
   address: string | undefined
   userAgent?: string | undefined
-  /** What it was done to, where that is not the account itself. */
+  /** The object of the change, if it is not the account itself. */
   target?: { resource: 'sessions' | 'invitations'; id: string | null }
   action:
     | 'enter password'
@@ -257,9 +260,9 @@ interface AccountChange {
   after?: Readonly<Record<string, string>>
 }
 
-/** What somebody tried who has not shown who they are. */
+/** An attempt of a person who has not signed in. */
 export interface AccountAttempt {
-  /** Whose account it concerns, where the address that was typed has one. */
+  /** Owner of the account with the typed address, if there is one. */
   person: Pick<Person, 'id' | 'name'> | undefined
   address: string | undefined
   userAgent: string | undefined

@@ -4,11 +4,11 @@ import { renderSVG } from 'uqr'
 const PERIOD_SECONDS = 30
 /** RFC 4226, section 4: 160 bits. */
 const SECRET_BYTES = 20
-/** RFC 6238, section 5.2: one step for clocks and networks that lag. */
+/** RFC 6238, section 5.2: one step of tolerance for clocks and networks that lag. */
 const WINDOW = 1
 const IMAGE_PIXELS = 200
 
-/** A new secret in base32, as authenticator apps take it. */
+/** Creates a secret in base32, as authenticator apps expect it. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
@@ -24,7 +24,7 @@ function totp(secret: string, email = '', issuer = ''): TOTP {
   })
 }
 
-/** The secret as a picture for the camera of a telephone: an SVG as a data address, and its size in pixels. */
+/** Creates the QR code of a secret: an SVG as a data URL, and its size in pixels. */
 export function totpImage(secret: string, email: string, issuer: string): { source: string; pixels: number } {
   const svg = renderSVG(totp(secret, email, issuer).toString(), { ecc: 'M', border: 2 })
   return {
@@ -34,8 +34,8 @@ export function totpImage(secret: string, email: string, issuer: string): { sour
 }
 
 /**
- * Compares a code with those of the present and its two neighbouring steps of 30 s (RFC 6238).
- * @returns the step that the code is of, which must be later than the last one that was used; undefined when wrong
+ * Compares a code with those of the current and the two neighboring steps of 30 s (RFC 6238).
+ * @returns the step of the code, which must be later than the last used one; undefined if the code is wrong
  */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
@@ -44,7 +44,7 @@ export function totpStep(secret: string, code: string, now: Date): number | unde
   return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_SECONDS) + delta
 }
 
-/** The code of an instant, as an authenticator app shows it. */
+/** Returns the code at an instant, as an authenticator app shows it. */
 export function totpCode(secret: string, now: Date): string {
   return totp(secret).generate({ timestamp: now.getTime() })
 }

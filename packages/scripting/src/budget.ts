@@ -2,25 +2,25 @@ import { type CpuClock, createCpuClock } from './cpu-clock.ts'
 import { ScriptFailure } from './failure.ts'
 import type { Limits } from './limits.ts'
 
-/** Counts what an evaluation uses and ends it when it has used enough. Once passed, a limit stays passed. */
+/** Counts what an evaluation uses and ends it at a limit. An exceeded limit stays exceeded. */
 export interface Budget {
   readonly limits: Limits
-  /** To be called at everything that a script can repeat. */
+  /** Call this wherever a script can repeat something. */
   step(count?: number): void
-  /** A step that may take long by itself, such as a call of a function. */
+  /** A single step that may take long, such as a function call. */
   longStep(): void
-  /** To be called before that much is made. */
+  /** Call this before allocating the bytes. */
   allocate(bytes: number): void
-  /** Runs something one level deeper. */
+  /** Runs something one nesting level deeper. */
   deeper<Result>(work: () => Result): Result
-  /** The limit that was passed, even if the script caught the failure. */
+  /** The exceeded limit, even if the script caught the failure. */
   readonly passed: ScriptFailure | undefined
 }
 
-/** Looking at the clock costs more than most steps. */
+/** Reading the clock costs more than most steps. */
 const STEPS_PER_LOOK = 128
 
-/** @param clock what the time of the limits is measured with; processor time of this thread unless given */
+/** @param clock measures the time limit; default: processor time of this thread */
 export function createBudget(
   limits: Limits,
   clock: CpuClock = createCpuClock(limits.timeoutMilliseconds),
@@ -66,7 +66,7 @@ export function createBudget(
             `used more than ${Math.round(limits.memoryBytes / 1_048_576)} MiB of memory`,
           ),
         )
-      // Making large things takes time too.
+      // Creating large values takes time too.
       if (count > 10_000) look()
     },
     deeper(work) {

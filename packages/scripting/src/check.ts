@@ -10,18 +10,18 @@ import { callable, didYouMean, suggestion } from './suggest.ts'
 import { parseTemplate } from './template/parser.ts'
 import { templateUses } from './template/uses.ts'
 
-/** What a script will find where it runs. */
+/** The environment in which a script will run. */
 export interface CheckOptions {
-  /** Names of variables; without them, any name may be one. */
+  /** Names of variables. Default: any name may be a variable. */
   variables?: readonly string[]
-  /** Names of functions without arguments that the caller answers, such as `last_result`. */
+  /** Names of functions without arguments that the caller provides, such as `last_result`. */
   given?: readonly string[]
   sourceCharacters?: number
 }
 
 export interface CheckResult {
   errors: readonly ScriptError[]
-  /** Names of variables, and of given functions, that the script uses, as far as they can be seen in it. */
+  /** Names of variables and given functions that the script uses, as far as they are visible in its source. */
   uses: { variables: readonly string[]; given: readonly string[] }
 }
 
@@ -38,7 +38,7 @@ interface Uses {
 
 const MOST_ERRORS = 20
 
-/** Finds what is wrong with a script without running it: for when it is saved, and while it is written. Never throws. */
+/** Finds errors in a script without running it, when it is saved and while it is written. Never throws. */
 export function check(script: Script, options: CheckOptions = {}): CheckResult {
   const longest = options.sourceCharacters ?? defaultLimits.sourceCharacters
   const none = { variables: [], given: [] }
@@ -79,7 +79,7 @@ function usesOf(script: Script, { variables = [], given = [] }: CheckOptions): U
   switch (script.language) {
     case 'cel': {
       const { analysis, typeFailure } = celProgram(source, variables, given)
-      // Names have their own words below, with suggestions.
+      // Unknown names get their own messages below, with suggestions.
       const named = typeFailure?.code === 'unknown-function' || typeFailure === undefined
       return { variables: analysis.variables, calls: analysis.calls, failures: named ? [] : [typeFailure] }
     }
@@ -97,7 +97,7 @@ function usesOf(script: Script, { variables = [], given = [] }: CheckOptions): U
 
 const namespaces = namespacesOf('javascript')
 
-/** A name before a dot that is a namespace is a call; what is neither known nor declared is a variable. */
+/** A namespace with a dot is a call. A name that is neither known nor declared is a variable. */
 function javaScriptUses(source: string, given: readonly string[]): Uses {
   const names = freeNames(parseJavaScript(source))
   const standard = new Set<string>(javaScriptGlobals)
@@ -116,7 +116,7 @@ function unknownCalls({ language }: Script, { calls }: Uses, given: readonly str
   return (
     calls
       .filter(({ name }) => !isKnown(name, known))
-      // To look for what someone may have meant takes a while.
+      // Finding suggestions takes a while.
       .slice(0, MOST_ERRORS)
       .map(
         ({ name, offset }) =>
@@ -129,7 +129,7 @@ function unknownCalls({ language }: Script, { calls }: Uses, given: readonly str
   )
 }
 
-/** What follows a function with a dot are fields of what it returns, or of what stands behind its namespace. */
+/** Further names after a function are fields of what it returns. */
 function isKnown(name: string, known: ReadonlySet<string>): boolean {
   const words = name.split('.')
   return words.some((_, index) => known.has(words.slice(0, index + 1).join('.')))
@@ -154,7 +154,7 @@ function unknownVariables(
     )
 }
 
-/** Names of types, which expressions compare with, and of what the library itself brings. */
+/** Names of types, which expressions compare with, and of the library's own functions. */
 const celNames = [
   'int',
   'uint',

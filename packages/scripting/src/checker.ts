@@ -3,7 +3,7 @@ import { check, type CheckOptions, type CheckResult } from './check.ts'
 import type { Script } from './script.ts'
 import type { Task, TaskFailure, TaskPool } from './worker/tasks.ts'
 
-/** Finds what is wrong with a script without running it, and without holding up anybody. */
+/** Finds errors in a script without running it, and without blocking the thread. */
 export type ScriptChecker = (
   script: Script,
   options?: CheckOptions,
@@ -14,7 +14,7 @@ interface CheckInput {
   options: CheckOptions
 }
 
-/** Characters of a script that is parsed in this thread, which takes a few milliseconds. */
+/** Most characters of a script that is parsed in this thread, which takes a few milliseconds. */
 const SHORT = 4_000
 
 const checkTask: Task<CheckInput, CheckResult> = {
@@ -23,12 +23,12 @@ const checkTask: Task<CheckInput, CheckResult> = {
   milliseconds: 2_000,
 }
 
-/** What the worker runs. */
+/** The task of the worker. */
 export function checkScript({ script, options }: CheckInput): CheckResult {
   return check(script, options)
 }
 
-/** @param tasks where long scripts are parsed */
+/** @param tasks runs the parser for long scripts */
 export function createScriptChecker(tasks: TaskPool): ScriptChecker {
   return async (script, options = {}) => {
     if (script.source.length <= SHORT) return succeed(check(script, options))

@@ -1,6 +1,6 @@
-/** Tells when this thread has used a given amount of processor time. */
+/** Measures whether this thread has used a given amount of processor time. */
 export interface CpuClock {
-  /** Whether the time is over. Cheap: it asks the system only when the clock on the wall allows that it is. */
+  /** Whether the time is used up. Cheap: it asks the system only if enough wall time has passed. */
   isOver(): boolean
 }
 
@@ -11,9 +11,9 @@ export function threadMilliseconds(): number {
 }
 
 /**
- * Measures processor time from now on, so that a machine with more to do than it can fails no script. A thread cannot
- * use more than passes on the wall.
- * @param milliseconds how much may be used
+ * Measures processor time from now on, so that an overloaded machine fails no script. A thread cannot use more
+ * processor time than wall time.
+ * @param milliseconds processor time that may be used
  */
 export function createCpuClock(milliseconds: number): CpuClock {
   const start = threadMilliseconds()
@@ -29,7 +29,7 @@ export function createCpuClock(milliseconds: number): CpuClock {
   }
 }
 
-/** Measures time on the wall. For short work on a thread that others wait for. */
+/** Measures wall time. For short work on a thread that others wait for. */
 export function createWallClock(milliseconds: number): CpuClock {
   const end = performance.now() + milliseconds
   return { isOver: () => performance.now() > end }

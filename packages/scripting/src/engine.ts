@@ -10,55 +10,61 @@ import type { Script } from './script.ts'
 import { suggestion } from './suggest.ts'
 import { createPool } from './worker/pool.ts'
 
-/** What a script can see. Values are those of JSON, and times (`Date`) and whole numbers (`bigint`). */
+/** The environment of a script. Values are those of JSON, and times (`Date`) and integers (`bigint`). */
 export interface ScriptEnvironment {
   variables: Readonly<Record<string, unknown>>
-  /** JSON in which a JSONPath begins, instead of at the variables. */
+  /** JSON in which a JSONPath starts, instead of at the variables. */
   document?: unknown
   /** Variables that are lengths of time, in milliseconds: `elapsed`, `sslAge`. */
   durations?: Readonly<Record<string, number>>
-  /** Functions without arguments, such as `last_result`, with what they return. `check` says which a script calls. */
+  /**
+   * Functions without arguments, such as `last_result`, with their results. `check` returns which of them a script
+   * calls.
+   */
   given?: Readonly<Record<string, unknown>>
-  /** Values that must not come out, in any spelling. */
+  /** Values that results and errors must not contain, in any encoding. */
   secrets?: readonly string[]
-  /** Lets secrets stay in the result, which then is one itself, as of the address of a connection. Errors never show them. */
+  /**
+   * Keeps secrets in the result, which is then a secret itself, such as the URL of a connection. Errors never show
+   * them.
+   */
   keepSecrets?: boolean
 }
 
 export interface ScriptOutput {
-  /** What is printed: of a template its text, of lists and objects what the language prints. */
+  /** The printed text: of a template its text, of lists and objects what the language prints. */
   text: string
-  /** The value as JSON has it; of a template, its text. */
+  /** The value in JSON. Of a template, its text. */
   value: unknown
 }
 
 export interface ScriptEngine {
   /**
-   * Runs a script to its end. Never rejects, and always ends: within the time of the limits, and the time that it waits
-   * for its turn when it needs a worker.
+   * Runs a script to its end. Never rejects, and always ends within its time limit plus the time that it waits for a
+   * worker.
    */
   evaluate(
     script: Script,
     environment: ScriptEnvironment,
     limits?: Partial<Limits>,
   ): Promise<Result<ScriptOutput, ScriptError>>
-  /** Ends the workers; what still runs fails. */
+  /** Ends the workers. Running scripts fail. */
   close(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** The present, for functions of time. */
+  /** The current time, for functions of time. */
   now: () => Date
-  /** Source of the seeds of random numbers; the machine's unless given. */
+  /** Source of the seeds of random numbers. Default: the machine's. */
   seed?: () => Job['seed']
-  /** How many scripts that need a worker may run at once; 2 unless given. */
+  /** Most scripts that run in workers at once. Default: 2. */
   workers?: number
 }
 
-/** Of JavaScript objects in a worker; the memory of the sandbox within is counted by itself. */
+/** Memory of JavaScript objects in a worker. The memory of the sandbox in it is counted separately. */
 const HEAP_MEGABYTES = 128
 
-/** One seed of the machine's for the engine, from which those of its scripts are drawn. */
+/** Draws the seeds of scripts from one seed of the machine. */
 function machineSeeds(): () => Job['seed'] {
   const [a = 0, b = 0, c = 0, d = 0] = randomFillSync(new Uint32Array(4))
   const random = createRandom([a, b, c, d])
@@ -68,13 +74,13 @@ function machineSeeds(): () => Job['seed'] {
 
 const noSecrets: readonly string[] = []
 
-/** Only what a script names is handed to a worker; JavaScript can also make names while it runs. */
+/** A worker gets only values that the script names. JavaScript can also build names at run time. */
 function named(values: Readonly<Record<string, unknown>>, source: string): Record<string, unknown> {
   if (/globalThis|\beval\b|\bFunction\b|\bthis\b|\\u/.test(source)) return { ...values }
   return Object.fromEntries(Object.entries(values).filter(([name]) => source.includes(name)))
 }
 
-/** Makes an engine. Workers start with the first script that needs one. */
+/** Creates an engine. Workers start with the first script that needs one. */
 export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: EngineOptions): ScriptEngine {
   const pool = createPool<Job, Outcome>({
     module: new URL('worker/worker.ts', import.meta.url),

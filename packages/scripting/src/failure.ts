@@ -1,6 +1,6 @@
 import type { Language } from './script.ts'
 
-/** Codes of what can be wrong with a script, and what each means. */
+/** Error codes of scripts with their meanings. */
 export const scriptErrorCodes = {
   syntax: 'The script is not written as its language demands',
   'unknown-function': 'Nothing has that name',
@@ -19,7 +19,7 @@ export const scriptErrorCodes = {
 
 export type ScriptErrorCode = keyof typeof scriptErrorCodes
 
-/** What is wrong with a script, as a person reads it. Holds no secrets of the environment. */
+/** An error of a script, for people. Contains no secrets of the environment. */
 export interface ScriptError {
   code: ScriptErrorCode
   message: string
@@ -28,11 +28,11 @@ export interface ScriptError {
   line: number
   /** In characters, from 1. */
   column: number
-  /** The line of the script around the place, at most 80 characters of it. */
+  /** At most 80 characters of the line around the position. */
   excerpt: string
 }
 
-/** Ends an evaluation from within; the engine turns it into a `ScriptError`. */
+/** Ends an evaluation from inside. The engine converts it to a `ScriptError`. */
 export class ScriptFailure extends Error {
   readonly code: ScriptErrorCode
   /** Position in the script, in characters from 0. */
@@ -49,12 +49,12 @@ export class ScriptFailure extends Error {
 const EXCERPT_CHARACTERS = 80
 const MESSAGE_CHARACTERS = 500
 
-/** Shortens a text for a message; what is left out shows as an ellipsis. */
+/** Shortens a text for a message and marks the omission with an ellipsis. */
 function shorten(text: string, characters: number): string {
   return text.length <= characters ? text : `${text.slice(0, characters - 1)}…`
 }
 
-/** Line and column of a position, from 1, and the piece of the script around it. */
+/** Converts a position to line and column, from 1, and an excerpt around it. */
 export function placeOf(source: string, offset: number): { line: number; column: number; excerpt: string } {
   const at = Math.max(0, Math.min(offset, source.length))
   const before = source.slice(0, at)
@@ -70,7 +70,7 @@ export function placeOf(source: string, offset: number): { line: number; column:
   }
 }
 
-/** Positions of the same text by line and column, both from 1, become an offset from 0. */
+/** Converts line and column, both from 1, to an offset from 0. */
 export function offsetOf(source: string, line: number, column: number): number {
   let start = 0
   for (let passed = 1; passed < line; passed += 1) {
@@ -81,7 +81,7 @@ export function offsetOf(source: string, line: number, column: number): number {
   return Math.min(source.length, start + Math.max(0, column - 1))
 }
 
-/** @param redact removes secrets; it sees the texts before they are shortened, so that no half of one stays */
+/** @param redact removes secrets before texts are shortened, so that no half of a secret remains */
 export function scriptError(
   script: { language: Language; source: string },
   code: ScriptErrorCode,
@@ -99,7 +99,10 @@ export function scriptError(
   }
 }
 
-/** What a thrown thing means. Exhausted stacks are scripts that nest too deep: the engine's own code does not recurse without end. */
+/**
+ * Converts a thrown value to a failure. An exhausted stack means that the script nests too deep, because the engine's
+ * own code does not recurse without limit.
+ */
 export function failureOf(thrown: unknown): ScriptFailure {
   if (thrown instanceof ScriptFailure) return thrown
   if (thrown instanceof RangeError && /call stack/i.test(thrown.message))

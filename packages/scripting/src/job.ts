@@ -2,11 +2,11 @@ import type { ScriptErrorCode } from './failure.ts'
 import type { Limits } from './limits.ts'
 import type { Script } from './script.ts'
 
-/** One evaluation, in a form that can be handed to a worker. */
+/** One evaluation as plain data, which a worker can receive. */
 export interface Job {
   script: Script
   variables: Readonly<Record<string, unknown>>
-  /** Where a path begins instead of at the variables. */
+  /** JSON in which a path starts, instead of at the variables. */
   document?: unknown
   /** Milliseconds. */
   durations: Readonly<Record<string, number>>
@@ -14,11 +14,11 @@ export interface Job {
   limits: Limits
   /** Milliseconds since 1970. */
   now: number
-  /** Four whole numbers of 32 bits that the random numbers of the script are made of. */
+  /** Four 32-bit integers that seed the random numbers of the script. */
   seed: readonly [number, number, number, number]
 }
 
-/** What came out, before secrets are taken out. */
+/** The result of an evaluation, before secrets are redacted. */
 export type Outcome =
   | { ok: true; text: string; value: unknown }
   | { ok: false; code: ScriptErrorCode; message: string; offset: number }

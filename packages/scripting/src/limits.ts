@@ -1,16 +1,16 @@
-/** What one evaluation may use. Passing any of them ends it with an error. */
+/** Limits of one evaluation. Exceeding one ends it with an error. */
 export interface Limits {
-  /** Processor time, so that a script does not fail because the machine has other work. */
+  /** Processor time, so that a busy machine fails no script. */
   timeoutMilliseconds: number
-  /** Bytes that values may take while the script runs, as far as the language lets us count. */
+  /** Bytes that values may take while the script runs, as far as the language allows counting. */
   memoryBytes: number
-  /** Actions, calls and repetitions of a template; calls of functions of the others. */
+  /** Actions, calls and iterations of a template. In the other languages, function calls. */
   steps: number
-  /** Length of the text that comes out, and of the value as JSON. */
+  /** Characters of the printed text, and of the value as JSON. */
   outputCharacters: number
-  /** How deep templates, lists and objects may be nested. */
+  /** Most nesting levels of templates, lists and objects. */
   depth: number
-  /** Length of the script. */
+  /** Characters of the script. */
   sourceCharacters: number
 }
 

@@ -9,17 +9,17 @@ import { templateProgram } from './template/program.ts'
 import { weightOf } from './weight.ts'
 
 /**
- * What an evaluation may take of the thread that serves requests. All of it together is a few milliseconds; what needs
- * more runs in a worker, from the beginning.
+ * Limits for an evaluation in the thread that serves requests. Together they allow a few milliseconds. An evaluation
+ * that needs more runs in a worker from the start.
  */
 const here = {
-  /** Characters of a script that is parsed here; longer ones are not kept parsed either. */
+  /** Most characters of a script that is parsed here. Longer ones are not cached either. */
   source: 4_000,
-  /** Weight of what a script names. */
+  /** Most weight of the values that a script names. */
   weight: 5_000,
   /**
-   * Of CEL, which its library evaluates without counting: nodes, squared, times weight. A value that an expression makes
-   * is at most as large as its nodes times what it names, and each node may go through one.
+   * Most work of a CEL expression, which its library evaluates without counting: nodes squared, times weight. A value
+   * that an expression creates is at most its nodes times the values it names, and each node may read one.
    */
   celWork: 2_000_000,
   steps: 5_000,
@@ -29,7 +29,7 @@ const here = {
 
 type Names = Readonly<{ variables: readonly string[]; given: readonly string[] }>
 
-/** Weight of the variables and given functions that a script names. */
+/** Total weight of the variables and given functions that a script names. */
 function weightOfNames({ variables, given }: Job, names: Names, most: number): number {
   let weight = 0
   for (const value of [
@@ -42,7 +42,7 @@ function weightOfNames({ variables, given }: Job, names: Names, most: number): n
   return weight
 }
 
-/** Whether the cost of a script on its inputs is known, before it runs, to be small or to be counted while it runs. */
+/** Whether the cost of a script on its inputs is known to be small, or is counted while it runs. */
 function isSmall(job: Job): boolean {
   const { script, variables, durations, given } = job
   switch (script.language) {
@@ -75,13 +75,13 @@ function isSmall(job: Job): boolean {
   }
 }
 
-/** Limits that the evaluation has in a worker too. */
+/** Limits that would end the evaluation in a worker too. */
 const final: ReadonlySet<string> = new Set(['too-deep', 'output-too-long'])
 
 /**
- * Evaluates a script in this thread if little can be enough.
- * @returns undefined if it needs a worker, where it starts again: scripts change nothing, and random numbers come from
- * the seed of the job
+ * Evaluates a script in this thread if it may need only little.
+ * @returns undefined if it needs a worker, where it starts again: scripts change nothing, and the job's seed makes
+ * the random numbers the same
  */
 export function tryHere(job: Job): Outcome | undefined {
   if (job.script.source.length > here.source) return undefined

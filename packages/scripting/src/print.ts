@@ -25,8 +25,8 @@ export function printTime(value: Date): string {
 }
 
 /**
- * A value as Go's `%v` prints it: `[a b]`, `map[a:1 b:2]` with sorted keys, `<nil>` for null.
- * @param budget is charged with what is printed
+ * Prints a value like Go's `%v`: `[a b]`, `map[a:1 b:2]` with sorted keys, `<nil>` for null.
+ * @param budget is charged for the printed text
  */
 export function print(value: unknown, budget: Budget): string {
   const written = (text: string) => {

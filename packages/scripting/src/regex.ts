@@ -2,17 +2,17 @@ import { type Matcher, RE2JS } from 're2js'
 import type { Budget } from './budget.ts'
 import { ScriptFailure } from './failure.ts'
 
-/** Patterns longer than this make automata of a size that nobody means. */
+/** Characters. Longer patterns make automata of excessive size. */
 const LONGEST_PATTERN = 1_000
 const KEPT_PATTERNS = 200
-/** Programs larger than this take milliseconds for each character of the text. */
+/** Larger programs take milliseconds for each character of the text. */
 const LARGEST_PROGRAM = 10_000
 
 const compiled = new Map<string, RE2JS>()
 
 /**
- * A regular expression of RE2's syntax, which takes time linear in the text: no user's pattern runs in V8.
- * @throws ScriptFailure when it is wrong or too large
+ * Compiles a regular expression in RE2 syntax, which takes time linear in the text. No pattern of a user runs in V8.
+ * @throws ScriptFailure if it is invalid or too large
  */
 export function pattern(source: string): RE2JS {
   const known = compiled.get(source)
@@ -44,10 +44,10 @@ export function found(source: string, text: string): boolean {
   return guard(pattern(source), text).matcher(text).find()
 }
 
-/** Steps of the automaton that a search may take: its size times the text. */
+/** Most steps of the automaton in a search: its size times the length of the text. */
 const MOST_WORK = 20_000_000
 
-/** Refuses a search that would take long all the same, because both the pattern and the text are large. */
+/** Refuses a search that would take long although it is linear, because both pattern and text are large. */
 export function guard(expression: RE2JS, text: string): RE2JS {
   if (expression.programSize() * text.length > MOST_WORK)
     throw new ScriptFailure('too-slow', 'regular expression and text are both too large')
@@ -55,8 +55,8 @@ export function guard(expression: RE2JS, text: string): RE2JS {
 }
 
 /**
- * Goes over the pieces of a text that a pattern matches. Each search may look through the whole rest of the text, so
- * that all of them together are not linear; the budget ends them in time.
+ * Iterates over the matches of a pattern. Each search may read the whole rest of the text, so all searches together
+ * are not linear. The budget ends them in time.
  */
 export function* matchesIn(source: string, text: string, budget: Budget): Generator<Matcher> {
   const matcher = guard(pattern(source), text).matcher(text)
@@ -67,8 +67,8 @@ export function* matchesIn(source: string, text: string, budget: Budget): Genera
 }
 
 /**
- * The parts of a text between matches of a pattern; a match of nothing at the beginning parts nothing.
- * @param most how many parts at most, of which the last keeps the rest; all if negative
+ * Splits a text at the matches of a pattern. An empty match at the start is ignored.
+ * @param most most parts, of which the last keeps the rest; all if negative
  */
 export function parts(source: string, text: string, budget: Budget, most = -1): string[] {
   if (most === 0) return []

@@ -9,7 +9,7 @@ import { createRandom } from './random.ts'
 import { evaluateTemplate } from './template/evaluate.ts'
 import { templateProgram } from './template/program.ts'
 
-/** What functions of one evaluation may ask of the world. */
+/** Creates the context of the functions of one evaluation. */
 export function runtimeOf({ limits, now, seed }: Job, budget = createBudget(limits)): Runtime {
   const runtime: Runtime = {
     budget,
@@ -25,7 +25,7 @@ export function runtimeOf({ limits, now, seed }: Job, budget = createBudget(limi
   return runtime
 }
 
-/** Variables with durations among them, without the names of any prototype. */
+/** Variables including durations, in an object without a prototype. */
 function variablesOf({ variables, durations }: Job): Record<string, unknown> {
   const all: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(variables)) all[name] = value === undefined ? null : value
@@ -51,10 +51,10 @@ function evaluate(job: Job, runtime: Runtime): { text: string; value: unknown } 
   }
 }
 
-/** Checks the size of what came out. */
+/** Checks the size of a result. */
 export function bounded({ text, value }: { text: string; value: unknown }, job: Job): Outcome {
   const most = job.limits.outputCharacters
-  // The value is no longer than its text but for quotes and keys, unless it is a list or an object.
+  // Apart from quotes and keys, the value is no longer than its text, unless it is a list or an object.
   const length =
     typeof value === 'object' && value !== null ? (JSON.stringify(value)?.length ?? 0) : text.length
   if (text.length > most || length > most)

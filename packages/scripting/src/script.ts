@@ -1,9 +1,9 @@
-/** The languages that scripts can be written in, in the order in which one of several in a spec counts. */
+/** The languages of scripts. If a spec has several scripts, the first language in this order counts. */
 export const languages = ['javascript', 'template', 'cel', 'jsonpath'] as const
 
 export type Language = (typeof languages)[number]
 
-/** How each language is called where people choose it. */
+/** Display names of the languages. */
 export const languageTitles: Readonly<Record<Language, string>> = {
   javascript: 'Javascript',
   template: 'Go Template',
@@ -14,7 +14,7 @@ export const languageTitles: Readonly<Record<Language, string>> = {
 export interface Script {
   language: Language
   source: string
-  /** What surrounds actions of a template; `{{` and `}}` unless given. The header line of a template overrides it. */
+  /** Delimiters of a template's actions. Default: `{{` and `}}`. The header line of a template overrides them. */
   delimiters?: readonly [left: string, right: string]
 }
 
@@ -27,8 +27,8 @@ export interface ScriptFields {
 }
 
 /**
- * The script that counts when a spec has several: JavaScript, then template, then CEL, then JSONPath.
- * @returns undefined when none is written
+ * Returns the script that counts if a spec has several: JavaScript, then template, then CEL, then JSONPath.
+ * @returns undefined if the spec has none
  */
 export function scriptOf(fields: ScriptFields): Script | undefined {
   if (fields.javascript) return { language: 'javascript', source: fields.javascript }

@@ -1,14 +1,14 @@
 import { isRecord } from './values.ts'
 
-/** Characters that weigh as much as one value. */
+/** Characters with the weight of one value. */
 const CHARACTERS_PER_VALUE = 16
 
-/** Weights of lists and objects that were looked at: all scripts of a run see the same ones. */
+/** Cached weights of lists and objects, because all scripts of a run get the same ones. */
 const known = new WeakMap<object, number>()
 
 /**
- * How much of a value there is: its numbers, texts, lists and objects, with long texts counting for more.
- * @param most where to stop looking
+ * Measures the size of a value: the number of its numbers, texts, lists and objects. Long texts weigh more.
+ * @param most stops here
  * @returns the weight; `Infinity` if it is more than `most`
  */
 export function weightOf(value: unknown, most: number): number {
@@ -17,7 +17,7 @@ export function weightOf(value: unknown, most: number): number {
   const before = known.get(value)
   if (before !== undefined) return bounded(before, most)
   const weight = weigh(value, most)
-  // What is heavier than this script may see is at least so heavy for the next one.
+  // The exact weight above `most` is unknown, so store a lower bound.
   known.set(value, Number.isFinite(weight) ? weight : most + 1)
   return weight
 }
@@ -26,7 +26,7 @@ function bounded(weight: number, most: number): number {
   return weight > most ? Number.POSITIVE_INFINITY : weight
 }
 
-/** Goes through everything without calling itself, as data may be nested deep. */
+/** Not recursive, because data may be nested deep. */
 function weigh(root: object, most: number): number {
   let weight = 0
   const open: unknown[] = [root]

@@ -11,12 +11,12 @@ import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import { type AlertmanagerSpec, alertmanagerUrl } from './spec.ts'
 
-/** Alerts that are kept: enough to see what was found. */
+/** Alerts that a result keeps. */
 const MOST_ALERTS = 100
 
 const texts = z.record(z.string(), z.string())
 
-// The parts of `gettableAlert` that are used (api/v2/openapi.yaml of Alertmanager).
+// The fields of `gettableAlert` that the check uses (api/v2/openapi.yaml of Alertmanager).
 const alertsShape = z.array(
   z.object({
     labels: texts,
@@ -27,11 +27,11 @@ const alertsShape = z.array(
   }),
 )
 
-/** Labels by which people know what an alert is about, the best first. */
+/** Labels that identify an alert for people, the most useful first. */
 const naming = ['alertname', 'namespace', 'node', 'workload', 'container']
 const explaining = ['message', 'description', 'summary']
 
-/** The matchers of a spec as Alertmanager reads them. Its regular expressions match whole values. */
+/** The matchers of a spec in Alertmanager's syntax. Its regular expressions match whole values. */
 export function matchersOf(spec: AlertmanagerSpec): string[] {
   const quoted = (text: string) =>
     `"${text.replaceAll(/["\\]/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}"`

@@ -66,7 +66,7 @@ const schema = z
       context.issues.push({ code: 'custom', message, path: ['url'], input: context.value })
   })
 
-/** The address of the Alertmanager, from whichever field has it. */
+/** The URL of the Alertmanager, from whichever field has it. */
 export function alertmanagerUrl(spec: z.infer<typeof schema>): string | undefined {
   return spec.url ?? spec.host
 }

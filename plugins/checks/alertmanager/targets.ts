@@ -10,10 +10,10 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
-/** Why these tests are skipped, if they are. */
+/** Why these tests are skipped. Undefined if they run. */
 export const missing = missingProgram('prometheus-alertmanager', 'prometheus-alertmanager')
 
-/** Starts an Alertmanager on loopback that tells nobody. */
+/** Starts an Alertmanager on loopback that sends no notifications. */
 export function startAlertmanager(): Promise<TestServer> {
   return startInFolder(async ({ folder, port }) => {
     await writeFile(
@@ -33,7 +33,7 @@ export function startAlertmanager(): Promise<TestServer> {
   })
 }
 
-/** An Alertmanager; a port where nobody listens; a web server that hangs. */
+/** An Alertmanager; a port without a server; a web server that hangs. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missing !== undefined) return noTargets(missing)
   const [server, other] = await Promise.all([startAlertmanager(), startHttpServer()])

@@ -9,12 +9,15 @@ const caaTags = ['issue', 'issuewild', 'iodef', 'contactemail', 'contactphone'] 
 
 type Ask = (resolver: Resolver, name: string) => Promise<string[]>
 
-/** A record without the dot after its name, in lower case, as records are compared: `mx.example. 10` is `mx.example 10`. */
+/**
+ * Normalizes a record for comparison, in lower case without the dot after its name: `mx.example. 10` becomes
+ * `mx.example 10`.
+ */
 function plain(record: string): string {
   return record.replace(/\.(?= |$)/, '').toLowerCase()
 }
 
-/** How each record type is asked for, and how a record reads. */
+/** For each record type, how to query it and how to print a record. */
 const questions: Readonly<Record<NonNullable<DnsSpec['querytype']>, Ask>> = {
   A: (resolver, name) => promisify(resolver.resolve4.bind(resolver))(name),
   AAAA: (resolver, name) => promisify(resolver.resolve6.bind(resolver))(name),
@@ -62,8 +65,8 @@ function list(records: readonly string[]): string {
 }
 
 async function resolverFor(spec: DnsSpec, context: Parameters<RunCheck<DnsSpec>>[1]) {
-  // Not by egress: nobody chooses an address here. The machine's own name servers are asked for the names of other checks
-  // as well, so a policy that forbade them would forbid every name; what comes back is shown and never connected to.
+  // Not through egress, because users choose no address here. The machine's own name servers also resolve the names
+  // of other checks, so a policy against them would block every name. The answer is shown, but never connected to.
   if (spec.server === undefined)
     return { ok: true as const, value: new Resolver({ timeout: 2_000, tries: 2 }) }
   return context.egress.nameServer({ host: spec.server, port: spec.port ?? 53 }, context.signal)

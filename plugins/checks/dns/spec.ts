@@ -2,7 +2,7 @@ import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-ki
 import { field, slowest } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
-/** Record types that can be asked for. */
+/** Record types that a check can query. */
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT', 'CAA'] as const
 
 const schema = z.strictObject({

@@ -1,7 +1,7 @@
 import { startDnsServer } from '@binnacle/plugin-kit/servers'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** A name server with one name that it knows and one for which it stays silent. */
+/** A name server that answers for one name and stays silent for another. */
 export async function startTargets(): Promise<CheckTargets> {
   const server = await startDnsServer({
     'shop.test': [{ type: 'A', name: 'shop.test', data: '192.0.2.10' }],

@@ -12,9 +12,9 @@ import { accessOf } from './connections/spec.ts'
 import { type CheckedOut, prepareCheckout } from './git/run.ts'
 import type { ExecSpec } from './spec.ts'
 
-/** More than this ends the script: a check that prints without end must not cost the machine. */
+/** Most bytes of output. More ends the script, so that endless output does not use up memory. */
 const MAX_OUTPUT_BYTES = 1_048_576
-/** As much of each stream as is kept with the result. */
+/** Most characters of each stream that a result keeps. */
 const MAX_KEPT = 16_384
 
 function kept(text: string, context: CheckContext): string {
@@ -24,24 +24,24 @@ function kept(text: string, context: CheckContext): string {
     : `${excerpt(context, trimmed, MAX_KEPT)}\n… ${trimmed.length - MAX_KEPT} characters more`
 }
 
-/** A secret may go on in the lines after it, so it is taken out before. */
+/** The first line, redacted before cutting because a secret may span lines. */
 function firstLine(stdout: string, context: CheckContext): string {
   const said = context.redact(excerpt(context, stdout.trim(), MAX_KEPT))
   return (said.split('\n')[0] ?? '').slice(0, 500)
 }
 
-/** The line that says most about a failure: the last one of stderr, else of stdout. */
+/** The most informative line of a failure: the last one of stderr, or of stdout if stderr is empty. */
 function lastLine(stdout: string, stderr: string, context: CheckContext): string {
   const said = context.redact(excerptOfEnd(context, stderr.trim() || stdout.trim(), MAX_KEPT))
   return (said.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
-/** What bash gets after -c: the script, or what makes the files of its connections first. */
+/** The arguments of bash after -c: the script, or a script that first creates the files of its connections. */
 function inBash({ script, connections }: ExecSpec): string[] {
   return connections === undefined ? [script] : [WITH_CONNECTIONS, 'bash', script]
 }
 
-/** Variables of a script: its own stand above those of its connections. */
+/** Environment variables of a script. Its own override those of its connections. */
 function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
   const { variables, files } = accessOf(connections)
   return {

@@ -1,6 +1,6 @@
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** Scripts that end well, badly and not at all. */
+/** Scripts that succeed, fail, and never end. */
 export async function startTargets(): Promise<CheckTargets> {
   return {
     healthy: { name: 'well', script: 'echo fine' },

@@ -13,7 +13,7 @@ import {
   writtenText,
 } from '@binnacle/plugin-kit/core'
 
-/** Where a connection leads: its URL is a host, host:port, or has a scheme before it. */
+/** Host and port of a connection, whose URL is a host, host:port, or has a scheme. */
 function placeOf({ url, properties }: ConnectionValues, port: number) {
   const text = url ?? properties['host'] ?? properties['server'] ?? ''
   const place = text
@@ -24,7 +24,7 @@ function placeOf({ url, properties }: ConnectionValues, port: number) {
   return readHostAndPort(place, Number.isInteger(written) && written > 0 ? written : port)
 }
 
-/** The account of a connection. The one of the spec counts where the connection lacks a user, or a way to prove it. */
+/** The account of a connection. The spec's account is used if the connection lacks a user, or a password or key. */
 function accountOf(rest: Written, { username, password, certificate }: ConnectionValues): Written {
   const isComplete = username !== undefined && (password !== undefined || certificate !== undefined)
   return isComplete
@@ -54,7 +54,7 @@ function use(
       const inPath = readPath?.(writtenText(whole, 'path') ?? '')
       const rest = without(written, 'connection')
       const ownPort = typeof rest['port'] === 'number' ? rest['port'] : undefined
-      // In the order in which a run takes them.
+      // In the same order as in a run.
       const host = writtenText(rest, 'host') ?? place?.host ?? inPath?.host
       if (host === undefined)
         return fail(
@@ -70,7 +70,7 @@ function use(
           ? lendsTo(account, address, plainServers(key, port))
           : succeed(leadsOnlyTo(address, writeHostAndPort(place), plainServers(key, port)))
       if (!lends.ok) return lends
-      // What proves who we are goes to the server of the connection only.
+      // Credentials go only to the connection's own server.
       if (!lends.value) return succeed({ ...(place === undefined ? {} : { host: place.host }), ...rest })
       const settings = Object.fromEntries(
         Object.entries(more(connection)).filter(([, value]) => value !== undefined && value !== ''),
@@ -80,7 +80,7 @@ function use(
         ...place,
         ...settings,
         ...accountOf(rest, connection),
-        // A check that chose the key would accept another server in the place of the one that was meant.
+        // A check that sets the key itself would accept a different server.
         ...(hostKey === undefined ? {} : { hostKey }),
       })
     },
@@ -92,13 +92,13 @@ export const sftpUse = use('sftpConnection', ['sftp'], { port: 22 }, ({ certific
   hostKey: properties['hostKey'],
 }))
 
-/** The host of smb://host:port/share or \\\\host\\share, as the run reads it. */
+/** The host of smb://host:port/share or \\\\host\\share, parsed as in the run. */
 function hostOfPath(path: string): HostAndPort | undefined {
   const match = /^(?:smb:)?\/\/([^/:]+)(?::(\d+))?\//.exec(path.replaceAll('\\', '/'))
   return match?.[1] === undefined ? undefined : { host: match[1], port: Number(match[2] ?? 445) }
 }
 
-/** The path may name the host; one of the connection stands above it. */
+/** The path may name the host. The connection's host overrides it. */
 export const smbUse = use(
   'smbConnection',
   ['smb', 'windows'],

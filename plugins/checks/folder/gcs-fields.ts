@@ -16,13 +16,13 @@ import {
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
-/** Google's own address of the storage. */
+/** Google's own URL of the storage. */
 export const GOOGLE_STORAGE = 'https://storage.googleapis.com'
 
 /** Names of buckets (Cloud Storage's "Bucket naming requirements"). */
 export const bucketName = /^[a-z0-9](?:[a-z0-9._-]{0,220}[a-z0-9])?$/
 
-/** Where a bucket of Google Cloud Storage is, and as whom it is listed. */
+/** The account and server of a bucket of Google Cloud Storage. */
 export const gcsConnection = z.strictObject({
   connection: connectionField,
   bucket: field(z.string().trim().regex(bucketName, 'not the name of a bucket').optional(), {
@@ -49,7 +49,7 @@ function isGoogles(address: string): boolean {
   return url?.protocol === 'https:' && /(?:^|\.)googleapis\.com$/.test(url.hostname)
 }
 
-/** Whether a connection gives its key for tokens that go to a server. A key without an address is for Google. */
+/** Whether a connection lends its key for tokens that are sent to a server. A key without a URL is for Google only. */
 function lends(
   connection: ConnectionValues,
   own: string | undefined,
@@ -62,7 +62,7 @@ function lends(
   return distrust === undefined ? given : fail(distrust)
 }
 
-/** The key of a connection is its certificate, as in canary-checker. */
+/** As in canary-checker, the certificate field of a connection contains its key. */
 export const gcsUse: ConnectionUse = {
   at: ['gcpConnection'],
   types: ['gcs', 'google_cloud'],

@@ -15,13 +15,13 @@ import type { GcsConnection } from './gcs-fields.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/devstorage.read_only'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-/** Seconds for which an assertion is good; Google takes none that is good for longer. */
+/** Lifetime of an assertion in seconds. Google accepts no longer one. */
 const ASSERTION_SECONDS = 3_600
-/** A token is not used when it ends so soon that the server may see it end. */
+/** A token that expires sooner than this is not used, because it may expire before the server checks it. */
 const MARGIN_MILLISECONDS = 60_000
 
-// The parts of the key of a service account that are used (Google's "Create and delete service account keys"). A larger
-// key than those of Google would take long to sign with.
+// The fields of a service account key that the check uses (Google's "Create and delete service account keys").
+// Signing with a larger key than Google's would take long.
 const keyShape = z.object({
   type: z.literal('service_account'),
   client_email: z.string().min(1).max(500),
@@ -37,14 +37,14 @@ const tokenShape = z.object({
 })
 const refusalShape = z.object({ error: z.string(), error_description: z.string().optional() })
 
-/** Tokens by the connection of the spec they are for, which is the same object as long as it does not change. */
+/** Tokens by the connection of their spec, which is the same object until it changes. */
 const kept = new WeakMap<GcsConnection, { token: string; until: number }>()
 
 function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
 
-/** What a service account proves itself with (RFC 7523): a JSON Web Token that its key signed. */
+/** Creates the assertion of a service account (RFC 7523): a JSON Web Token signed with its key. */
 function assertionOf(key: ServiceAccountKey, now: Date): Result<string, string> {
   const issued = Math.floor(now.getTime() / 1_000)
   const head = {
@@ -75,8 +75,8 @@ function readKey(text: string): Result<ServiceAccountKey, string> {
 }
 
 /**
- * A token for reading buckets, used until it ends.
- * @returns undefined for a connection without credentials; the outcome of a check that cannot have one
+ * Returns a token for reading buckets, cached until it expires.
+ * @returns undefined for a connection without credentials; the outcome of the check if there is no token
  */
 export async function tokenFor(
   connection: GcsConnection,

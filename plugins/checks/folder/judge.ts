@@ -11,7 +11,7 @@ import type { Findings, FoundFile } from './place.ts'
 import { bytes, type FolderSpec } from './spec.ts'
 import { readInstant, writeSize } from './values.ts'
 
-/** Files that are kept with a result, the newest first. */
+/** Files that a result keeps, the newest first. */
 const MOST_KEPT = 100
 
 function facts(file: FoundFile): Record<string, Json> {
@@ -25,7 +25,7 @@ function facts(file: FoundFile): Record<string, Json> {
   }
 }
 
-/** The files that the filter lets count. @param matches whether a name matches its regular expression */
+/** The files that pass the filter. @param matches whether a name matches the filter's regular expression */
 function filtered(
   spec: FolderSpec,
   files: readonly FoundFile[],
@@ -68,14 +68,17 @@ function extremesOf(files: readonly FoundFile[]): Extremes {
   return { newest, oldest, smallest, largest }
 }
 
-/** How many files count, and why none does: a check of backups that looks at none must not pass in silence. */
+/**
+ * Describes how many files passed the filter, and why none did: a check of backups that sees no files must not pass
+ * silently.
+ */
 function describeCount(count: number, { files }: Findings): string {
   const found = count === 1 ? '1 file' : `${count} files`
   if (count > 0 || files.length === 0) return found
   return `${found}: the filter matches none of ${files.length === 1 ? '1 file' : `${files.length} files`}`
 }
 
-/** Everything the files do wrong; the first one is what a list shows. */
+/** All violations of the spec's bounds. Lists show the first one. */
 function complaints(
   spec: FolderSpec,
   count: number,
@@ -89,7 +92,7 @@ function complaints(
     found.push(`${files}, expected at least ${spec.minCount}`)
   if (spec.maxCount !== undefined && count > spec.maxCount)
     found.push(`${files}, expected at most ${spec.maxCount}`)
-  // Of a folder without files its own change counts: it is when the last one went.
+  // A folder without files counts with its own change, which is when the last file was removed.
   const since = (file: FoundFile | undefined) => {
     const modified = file?.modified ?? findings.changed
     return modified === undefined
@@ -116,7 +119,7 @@ function complaints(
   return found
 }
 
-/** Judges what was found in a folder. */
+/** Compares the findings of a folder with the spec. @returns the outcome */
 export function judgeFolder(
   spec: FolderSpec,
   findings: Findings,

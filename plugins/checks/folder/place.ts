@@ -2,16 +2,16 @@ import { posix } from 'node:path'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 
-/** A file, wherever it is. */
+/** A file in any kind of place. */
 export interface FoundFile {
-  /** Below the folder that was asked for, with / between the parts. */
+  /** Path relative to the searched folder, with / as separator. */
   name: string
   /** Full key of an object in a bucket. */
   key?: string
   /** Bytes. */
   size: number
   modified: Date
-  /** Rights as ls shows them, where there are such. */
+  /** Permissions as ls shows them, if the place has them. */
   mode?: string
 }
 
@@ -22,35 +22,35 @@ interface FoundFolder extends Omit<FoundFile, 'size'> {
 export type Entry = FoundFile | FoundFolder
 
 export interface Space {
-  /** Bytes that can still be written. */
+  /** Free bytes. */
   available: number
-  /** Bytes of the file system in all. */
+  /** Total bytes of the file system. */
   total: number
 }
 
-/** What was found in a folder. */
+/** The content of a folder. */
 export interface Findings {
   files: readonly FoundFile[]
-  /** When the folder itself was changed, where it exists and knows. */
+  /** When the folder itself was changed. Undefined if unknown or if it does not exist. */
   changed?: Date
   space?: Space
-  /** Evidence of how it was reached. */
+  /** Evidence about the connection. */
   details?: Readonly<Record<string, Json>>
 }
 
-/** Findings, or the outcome of a check that found nothing out. */
+/** Findings, or the outcome of a check that could not search. */
 export type Found = { ok: true; value: Findings } | { ok: false; failure: CheckOutcome }
 
-/** More files than this end the search: a check that walks a whole disk is a mistake. */
+/** Most files of a search. A check that walks a whole disk is a mistake. */
 export const MOST_FILES = 50_000
 
-/** Walks folders of a place that can list one at a time. */
+/** Lists the folders of a place one at a time. */
 export interface Lister {
-  /** @returns the entries of a folder by their own names, or undefined where there is no such folder */
+  /** @returns the entries of a folder with their own names, or undefined if there is no such folder */
   list(folder: string, signal: AbortSignal): Promise<readonly Entry[] | undefined>
 }
 
-/** Splits a path with wildcards: the folder before the first of them, and the pattern of what is below it. */
+/** Splits a path with wildcards into the folder before the first wildcard and the pattern below it. */
 export function splitPattern(path: string): { base: string; pattern?: string } {
   const parts = path.split('/')
   const first = parts.findIndex((part) => /[*?[{]/.test(part))
@@ -58,7 +58,7 @@ export function splitPattern(path: string): { base: string; pattern?: string } {
   return { base: parts.slice(0, first).join('/') || '/', pattern: parts.slice(first).join('/') }
 }
 
-/** How deep a walk has to go. */
+/** The number of levels to walk. */
 export function depthOf(pattern: string | undefined, recursive: boolean): number {
   if (recursive || pattern?.includes('**') === true) return Number.POSITIVE_INFINITY
   return pattern === undefined ? 1 : pattern.split('/').length
@@ -68,7 +68,7 @@ function isFolder(entry: Entry): entry is FoundFolder {
   return 'isFolder' in entry
 }
 
-/** Tells which files are meant by a pattern; with `recursive`, also those below a folder that is. */
+/** Returns whether a pattern selects a file. With `recursive` it also selects files below a selected folder. */
 export function meaningOf(pattern: string | undefined, recursive: boolean): (name: string) => boolean {
   if (pattern === undefined) return () => true
   const isItself = readGlob(pattern)
@@ -81,7 +81,7 @@ export function meaningOf(pattern: string | undefined, recursive: boolean): (nam
  * Finds the files of a folder.
  * @param base the folder, without wildcards
  * @param pattern of names below it
- * @throws when there are more than a check can mean, or when the signal aborts
+ * @throws if there are more than MOST_FILES files, or the signal aborts
  */
 export async function walk(
   lister: Lister,
@@ -107,7 +107,7 @@ export async function walk(
   return files
 }
 
-/** Rights of a file as ls shows them, of the mode number of POSIX. */
+/** Formats the POSIX mode number of a file as ls does. */
 export function writeMode(mode: number): string {
   const letters = 'rwxrwxrwx'.split('')
   return `-${letters.map((letter, index) => (((mode >> (8 - index)) & 1) === 1 ? letter : '-')).join('')}`

@@ -29,7 +29,7 @@ export const run: RunCheck<FolderSpec> = async (written, context) => {
   })
   let matches = (_name: string) => true
   if (spec.filter?.regex !== undefined) {
-    // Runs in linear time whatever the expression is.
+    // RE2 runs in linear time for every expression.
     const { RE2JS } = await import('re2js')
     try {
       const pattern = RE2JS.compile(spec.filter.regex)

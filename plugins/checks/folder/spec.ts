@@ -33,7 +33,7 @@ const host = z
 const port = z.number().int().min(1).max(65_535).optional()
 const account = { username, password, auth: authentication }
 
-/** A template is checked when it is filled. */
+/** A template can only be checked after it is rendered. */
 const filterAge = z.string().check((context) => {
   const written = isTemplate(context.value) ? undefined : age.safeParse(context.value)
   for (const { message } of written?.error?.issues ?? [])
@@ -144,7 +144,7 @@ const bounds = {
   }),
 }
 
-/** What kind of place a path leads to. */
+/** The kind of place of a path. */
 export type PlaceKind = 'local' | 'sftp' | 's3' | 'smb' | 'gcs'
 
 const schema = z
@@ -207,7 +207,7 @@ const schema = z
       complain('path', 'a path of this machine begins with /')
   })
 
-/** Where a spec leads, by its path and its connections. */
+/** The kind of place of a spec, from its path and its connections. */
 export function placeKind(spec: {
   path: string
   sftpConnection?: object | undefined
@@ -229,7 +229,7 @@ export function bytes(written: string | number | undefined): number | undefined 
   return written === undefined ? undefined : readSize(written)
 }
 
-/** Asks for what begins with a name that nothing has: the answer is short, however much is in the bucket. */
+/** Lists keys with a prefix that no key has, so that the answer is short for any bucket. */
 const bucketTest = ({ properties }: ConnectionValues) => ({
   path: `s3://${properties['bucket'] ?? ''}/binnacle-connection-test/`,
   awsConnection: { connection: TESTED_CONNECTION },
@@ -275,7 +275,7 @@ export const check = defineCheck({
 
 export type FolderSpec = SpecOf<typeof check>
 
-/** Fills the templates in the filter of a spec. @returns the spec, or what is wrong with a field of the filter */
+/** Renders the templates in the filter of a spec. @returns the spec, or the error of a field of the filter */
 export async function fillFilter(
   spec: FolderSpec,
   context: Pick<CheckContext, 'template'>,
@@ -284,7 +284,7 @@ export async function fillFilter(
   for (const key of ['minAge', 'maxAge', 'since', 'regex'] as const) {
     const text = await fillQuery(spec.filter?.[key] ?? '', context)
     if (!text.ok) return fail(`filter.${key}: ${text.failure}`)
-    // A template that gives nothing leaves its field out, as where there is no last result.
+    // A template with an empty result removes its field, for example if there is no last result.
     if (text.value !== '') filled[key] = text.value
   }
   const { minSize, maxSize } = spec.filter ?? {}

@@ -14,7 +14,7 @@ import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 const start = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
-/** Why the tests of SMB are skipped, if they are. */
+/** Why the tests of SMB are skipped. Undefined if they run. */
 export const missingSmb =
   findProgram('smbd') === undefined || findProgram('smbclient') === undefined
     ? 'smbd or smbclient is missing (Debian: samba, smbclient)'
@@ -24,7 +24,7 @@ export const missingSmb =
 
 export const smbUser = { username: 'root', password: 'for tests only' }
 
-/** Starts Samba on loopback with one share, `backups`. @param path the folder that it shows */
+/** Starts Samba on loopback with one share, `backups`. @param path the shared folder */
 export function startSmb(path: string): Promise<TestServer> {
   return startInFolder(async ({ folder, port }) => {
     const file = (name: string) => join(folder, name)
@@ -62,7 +62,7 @@ read only = yes
   })
 }
 
-/** A folder with a file; the same with a bound that it breaks; an SFTP server that says nothing. */
+/** A folder with a file; the same with a violated bound; an SFTP server that never answers. */
 export async function startTargets(): Promise<CheckTargets> {
   const [folder, silent] = await Promise.all([makeFolder(), startTcpServer('')])
   await writeFile(join(folder.path, 'one.txt'), 'content')

@@ -4,14 +4,14 @@ import { z } from 'zod'
 const UNIT_LETTERS = 'kmgtpe'
 
 /**
- * Reads a size such as 512, 10kb, 1.5 GiB. A kilobyte has 1,024 bytes, with and without the i.
+ * Parses a size such as 512, 10kb, 1.5 GiB. A kilobyte has 1,024 bytes, with and without the i.
  * @returns bytes, or undefined for anything else
  */
 export function readSize(written: string | number): number | undefined {
   return typeof written === 'number' ? written : parseBytes(written)
 }
 
-/** Bytes as people read them, in units of 1,024. */
+/** Formats bytes for people, in units of 1,024. */
 export function writeSize(bytes: number): string {
   const power = bytes < 1_024 ? 0 : Math.min(6, Math.floor(Math.log(bytes) / Math.log(1_024)))
   const value = bytes / 1_024 ** power
@@ -26,7 +26,7 @@ const months: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Reads an instant: RFC 3339, or date math such as now-1h, now-1d+30m (units s, m, h, d, w, M, y).
+ * Parses an instant: RFC 3339, or date math such as now-1h, now-1d+30m (units s, m, h, d, w, M, y).
  * @returns undefined for anything else
  */
 export function readInstant(text: string, now: Date): Date | undefined {

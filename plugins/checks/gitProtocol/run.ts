@@ -8,11 +8,11 @@ import { gitTarget } from '../exec/git/spec.ts'
 import type { GitProtocolSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536
-/** Others may push at the same time; then git refuses, and it is done again. */
+/** Most attempts to push. Git refuses a push if others push at the same time. */
 const ATTEMPTS = 5
 const NO_GIT = 96
 
-/** Bash that pushes and reads back. $1: address of the door; $2: branch or nothing; $3: file; $4: what it will say. */
+/** Bash that pushes and reads back. $1: URL of the door; $2: branch or empty; $3: file; $4: its new content. */
 const PUSH = `
 command -v git >/dev/null || exit ${NO_GIT}
 ${PLAIN_GIT}

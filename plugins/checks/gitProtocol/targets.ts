@@ -7,7 +7,7 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
-/** A repository that anyone may write to; one that is not there; a web server that hangs. */
+/** A repository that anyone may write to; a missing one; a web server that hangs. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missingGit !== undefined) return noTargets(missingGit)
   const folder = await makeFolder()

@@ -12,12 +12,12 @@ import {
 } from '@binnacle/plugin-kit/core'
 import type { HttpSpec } from './spec.ts'
 
-/** Where a check asks. */
+/** The URL of a check after its variables were filled in. */
 interface FilledAddress {
   url: string
-  /** What of the address, or of who asks, came out of variables and may stand in no output. */
+  /** Parts of the URL or credentials that came from variables and must not appear in outputs. */
   parts: readonly string[]
-  /** User and password that came out of variables. */
+  /** User and password that came from variables. */
   credentials?: Credentials
 }
 
@@ -27,7 +27,7 @@ function valueOf(variables: Variables, name: string): string | undefined {
   return Object.hasOwn(variables, name) ? variables[name] : undefined
 }
 
-/** User and password in which one is `$(name)` and nothing else, with the variables in their places. */
+/** Fills in user and password if at least one of them is only `$(name)`. */
 function fillCredentials(spec: HttpSpec, variables: Variables): Credentials | undefined {
   const written = credentialsOf(spec)
   let isFilled = false
@@ -44,7 +44,7 @@ function secretsOf({ username, password }: Credentials): string[] {
   return [username, password].filter((text) => text !== undefined)
 }
 
-/** The address and the credentials of a check, with its variables in their places. @returns what is wrong with them */
+/** Fills the variables into the URL and credentials of a check. @returns the error if one is invalid */
 export function fillAddress(spec: HttpSpec & { url: string }): Result<FilledAddress, string> {
   const variables: Variables = Object.fromEntries(namedTexts(spec.env))
   const hidden = secretNames(spec.env)
@@ -68,7 +68,7 @@ export function fillAddress(spec: HttpSpec & { url: string }): Result<FilledAddr
     : succeed({ url, parts: [...parts, ...proofs], ...given })
 }
 
-/** A check that proves who asks with other credentials. */
+/** A check that uses other credentials. */
 export function withCredentials(spec: HttpSpec, { username, password }: Credentials): HttpSpec {
   const { authentication, ...rest } = spec
   return {

@@ -5,12 +5,12 @@ import { type Proof, proofOf } from './authentication.ts'
 import { signatureHeaders } from './sign.ts'
 import type { HttpSpec } from './spec.ts'
 
-/** As much of a body as is read and searched. */
+/** Most bytes of a body that are read and searched. */
 export const MAX_BODY_BYTES = 1_048_576
 
 /**
- * Keeps secrets from following a redirect to another server, in the address or in the body.
- * @param parts secrets as they stand in the address
+ * Creates a check that stops secrets in the URL or in the body from following a redirect to another server.
+ * @param parts secrets as they appear in the URL
  */
 function redirectGuard(spec: HttpSpec, parts: readonly string[]) {
   const redact = createRedactor([...parts, ...parts.map(decodePart)])
@@ -31,7 +31,7 @@ function headersOf(body: string | undefined, userAgent: string): Record<string, 
   }
 }
 
-/** What the spec says itself stands above what we would send. */
+/** Headers of the spec, which override the check's own. */
 function ownHeaders(spec: HttpSpec): Record<string, string> {
   return Object.fromEntries(namedTexts(spec.headers).map(([name, text]) => [name.toLowerCase(), text]))
 }
@@ -44,13 +44,13 @@ interface Sent {
 
 interface Means {
   token: string | undefined
-  /** Secrets as they stand in the address. */
+  /** Secrets as they appear in the URL. */
   parts: readonly string[]
 }
 
 type Ask = (sent: Sent, proof: Proof) => ReturnType<CheckContext['egress']['request']>
 
-/** Makes what sends requests to the server of the check, with everything that proves who asks. */
+/** Creates the function that sends requests with all credentials to the server of the check. */
 export function askerOf(spec: HttpSpec, { token, parts }: Means, context: CheckContext): Ask {
   return async ({ url, method, body }, proof) =>
     context.egress.request({
@@ -67,7 +67,7 @@ export function askerOf(spec: HttpSpec, { token, parts }: Means, context: CheckC
       },
       ...(body === undefined ? {} : { body }),
       signal: context.signal,
-      // What was signed for one address means nothing at another.
+      // A signature is valid for one URL only.
       maxRedirects: spec.awsSigV4 === undefined ? (spec.maxRedirects ?? 10) : 0,
       refuseRedirect: redirectGuard(spec, parts),
       maxBodyBytes: MAX_BODY_BYTES,
@@ -76,7 +76,7 @@ export function askerOf(spec: HttpSpec, { token, parts }: Means, context: CheckC
     })
 }
 
-/** Makes what requests the pages of a crawl. Those of other servers learn nothing of who asks. */
+/** Creates the function that requests the pages of a crawl. Pages of other servers get no credentials. */
 export function pageAsker(
   spec: HttpSpec,
   { ask, parts }: Pick<Means, 'parts'> & { ask: Ask },

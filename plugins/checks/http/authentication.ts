@@ -12,13 +12,13 @@ import {
 } from './ntlm.ts'
 import { authenticationMethod, type HttpSpec } from './spec.ts'
 
-/** How a request proves who sends it. */
+/** The credentials of a request. */
 export interface Proof {
   /** Sent with the first request. */
   headers: Readonly<Record<string, string>>
-  /** Answers what the server asks. */
+  /** Returns the follow-up to an authentication challenge. */
   followUp?: (answer: AnswerHead) => FollowUp | undefined
-  /** Why the proof could not be given, where that shows in the dialogue only. */
+  /** Why authentication failed, if only the exchange with the server shows it. */
   problem: () => string | undefined
 }
 
@@ -35,7 +35,7 @@ function digestProof(spec: HttpSpec, request: { method: string; body: string }):
       if (status !== UNAUTHORIZED) return undefined
       const isAnswered = answered.has(written)
       const challenge = chooseDigest(readChallenges(challenges))
-      // An old nonce is worth one more answer; else the server does not want these credentials.
+      // A stale nonce is worth one more attempt. Otherwise the server refuses these credentials.
       const isStale = challenge?.parameters['stale']?.toLowerCase() === 'true'
       if (challenge === undefined || (isAnswered && !isStale)) {
         problem = isAnswered
@@ -92,12 +92,12 @@ function ntlmProof(spec: HttpSpec, version: NtlmVersion, now: Date): Proof {
   }
 }
 
-/** How the request of a check proves who sends it, as its spec says. */
+/** Creates the credentials of a check's request from its spec. */
 export function proofOf(spec: HttpSpec, request: { method: string; body: string; now: Date }): Proof {
   const method = authenticationMethod(spec)
   if (method === 'digest') return digestProof(spec, request)
   if (method === 'ntlm' || method === 'ntlmv2') return ntlmProof(spec, method, request.now)
-  // With oauth2 user and password are for the server of tokens.
+  // With oauth2, user and password are for the token server.
   const isForTokens = spec.oauth2 !== undefined
   return { headers: isForTokens ? {} : basicAuthorization(credentialsOf(spec)), problem: () => undefined }
 }

@@ -1,10 +1,10 @@
-/** One way to prove who one is that a server offers (RFC 9110, section 11.6.1). */
+/** One authentication method that a server offers (RFC 9110, section 11.6.1). */
 export interface Challenge {
   /** In lower case. */
   scheme: string
   /** By name in lower case. */
   parameters: Readonly<Record<string, string>>
-  /** What stands in the place of parameters, as in the steps of NTLM. */
+  /** A token in place of parameters, as in the steps of NTLM. */
   token?: string
 }
 
@@ -41,7 +41,7 @@ function readHeader(header: string): Challenge[] {
   return found
 }
 
-/** Reads WWW-Authenticate headers; what is malformed ends its header. */
+/** Parses WWW-Authenticate headers. A malformed part ends its header. */
 export function readChallenges(headers: readonly string[]): Challenge[] {
   return headers.flatMap(readHeader)
 }

@@ -14,7 +14,7 @@ import { lendsKeysTo } from '../s3/lending.ts'
 
 const labelOf = ({ namespace, name }: ConnectionValues) => `the connection ${namespace}/${name}`
 
-/** A Host header makes a server that many share hand the request, secrets included, to another of its sites. */
+/** Refuses a Host header, because a shared server would pass the request, secrets included, to another of its sites. */
 function refuseHost(written: Written, connection: ConnectionValues): string | undefined {
   const headers: unknown = written['headers']
   const isNamed =
@@ -25,7 +25,7 @@ function refuseHost(written: Written, connection: ConnectionValues): string | un
     : undefined
 }
 
-/** Puts the domain of a connection before its user. */
+/** Puts the domain of a connection before its user name. */
 function withDomain(written: Written, { username: lent, properties }: ConnectionValues): Written {
   const domain = properties['domain'] ?? ''
   const username = writtenText(written, 'username')
@@ -33,7 +33,10 @@ function withDomain(written: Written, { username: lent, properties }: Connection
   return isPlain && domain !== '' ? { ...written, username: `${domain}\\${username}` } : written
 }
 
-/** Where user and password are exchanged for a token: the connection decides, as it is sent the password. */
+/**
+ * The URL where user and password are exchanged for a token. The connection decides it, because its password is sent
+ * there.
+ */
 function tokenPlace(written: Written, connection: ConnectionValues): Result<Written, string> {
   const oauth2 = written['oauth2']
   if (!isRecord(oauth2)) return succeed(written)
@@ -91,5 +94,5 @@ const signatureUse: ConnectionUse = {
   },
 }
 
-/** Where an HTTP check can name connections. The server is filled in first: signatures are made for it. */
+/** The connections that an HTTP check can name. The server is filled in first, because signatures are made for it. */
 export const connectionUses: readonly ConnectionUse[] = [serverUse, signatureUse]

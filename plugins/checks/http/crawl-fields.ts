@@ -11,7 +11,7 @@ export const DEFAULT_DELAY = 500
 export const DEFAULT_RANDOM_DELAY = 100
 /** One crawl requests at most this many pages. */
 export const MOST_PAGES = 1_000
-/** How long a crawl may take when the spec doesn't say, in milliseconds: a thousand pages at the default pace. */
+/** Longest time of a crawl in milliseconds if the spec doesn't say: a thousand pages at the default pace. */
 export const CRAWL_MILLISECONDS = 300_000
 
 const domains = z

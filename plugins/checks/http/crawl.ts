@@ -14,7 +14,7 @@ import {
 } from './crawl-fields.ts'
 import type { LinkInput, readLinks } from './links.ts'
 
-/** What a target answers is parsed where it holds up nobody. */
+/** Answers of targets are parsed in a worker. */
 const linkTask: WorkerTask<LinkInput, Awaited<ReturnType<typeof readLinks>>> = {
   module: new URL('links.ts', import.meta.url),
   name: 'readLinks',
@@ -26,18 +26,18 @@ interface MissingPage {
   url: string
   /** Such as `status 404`. */
   reason: string
-  /** The page that links to it. */
+  /** URL of the page with the link. */
   from: string
 }
 
-/** What a crawl found. */
+/** The findings of a crawl. */
 export interface CrawlFindings {
-  /** Pages that were requested, the first one included. */
+  /** Number of requested pages, including the first. */
   visited: number
   missing: readonly MissingPage[]
   /** Why not every page was requested. */
   incomplete?: string
-  /** Whether the run was told to end before the crawl did. */
+  /** Whether the run was stopped before the crawl ended. */
   isStopped: boolean
 }
 
@@ -59,11 +59,11 @@ function countPages(count: number): string {
   return `${count} ${count === 1 ? 'page' : 'pages'}`
 }
 
-/** So many missing pages are named in the error, and so many are kept with the result. */
+/** Missing pages that the error names, and that the result keeps. */
 const MOST_NAMED = 3
 const MOST_KEPT = 100
 
-/** The complaint about a crawl; undefined when every page was loaded. */
+/** The error of a crawl. Undefined if every page was loaded. */
 export function crawlProblem({ visited, missing, incomplete, isStopped }: CrawlFindings): string | undefined {
   if (missing.length === 0)
     return isStopped ? `${incomplete ?? 'stopped'}; ${countPages(visited)} loaded so far` : undefined
@@ -78,12 +78,12 @@ export function crawlProblem({ visited, missing, incomplete, isStopped }: CrawlF
   ].join('')
 }
 
-/** What a person reads of a crawl whose pages were all loaded. */
+/** The message of a crawl without errors. */
 export function crawlMessage({ visited, incomplete }: CrawlFindings): string {
   return `${countPages(visited)} loaded${incomplete === undefined ? '' : `; ${incomplete}`}`
 }
 
-/** Evidence that is kept with the result. */
+/** Evidence for the result. */
 export function crawlDetails({ visited, missing, incomplete }: CrawlFindings): Record<string, Json> {
   return {
     visited,
@@ -95,9 +95,9 @@ export function crawlDetails({ visited, missing, incomplete }: CrawlFindings): R
 /**
  * Follows the links of a page, level by level, each page once.
  * @param settings of the spec
- * @param written the URL that the check requests; its host is the one that links may lead to unless the spec names others
- * @param first its answer
- * @returns what was found; in words, why links cannot be followed
+ * @param written the URL of the check; links may lead to its host only, unless the spec names others
+ * @param first answer of that URL
+ * @returns the findings, or why links cannot be followed
  */
 export async function crawl(
   settings: CrawlSettings,
@@ -121,11 +121,11 @@ export async function crawl(
 
   async function linksOf(answer: EgressResponse): Promise<Result<Page[], string>> {
     const from = new URL(answer.url)
-    // A page of a host that does not count, to which a redirect led, is no page of the site.
+    // A redirect may lead to a host that does not count. Its page is not part of the site.
     if (!htmlType.test(answer.headers['content-type'] ?? '') || !hosts.includes(from.hostname))
       return succeed([])
     const links = await context.work(linkTask, {
-      // Expressions of the check may not find out what a connection lent.
+      // Expressions of the check must not detect secrets of a connection.
       html: context.withoutLent(answer.body.toString('utf8')),
       url: answer.url,
       hosts,
@@ -137,7 +137,7 @@ export async function crawl(
     if (!links.value.ok) return fail(`crawl: ${links.value.failure}`)
     const pages: Page[] = []
     for (const url of links.value.value) {
-      // A server that sends a secret back in a link must not make us carry it to another server.
+      // If a server returns a secret in a link, we must not send it to another server.
       const isSafe = url.startsWith(`${origin}/`) || context.redact(url) === url
       if (seen.has(url) || !isSafe) continue
       if (seen.size > MOST_PAGES) {

@@ -26,14 +26,14 @@ function readAlgorithm(parameters: Challenge['parameters']) {
   return hash === undefined ? undefined : { written, isSession, hash }
 }
 
-/** Of what servers offer, `auth` says all that a check has to prove. */
+/** The protection to use. `auth` is enough for a check if the server offers it. */
 function chooseProtection(offered: string | undefined): 'auth' | 'auth-int' | undefined {
   const names = new Set((offered ?? '').split(',').map((name) => name.trim().toLowerCase()))
   if (names.has('auth')) return 'auth'
   return names.has('auth-int') ? 'auth-int' : undefined
 }
 
-/** The first challenge of a server that can be answered: servers put the one that they like best first. */
+/** The first challenge that we support, because servers put their preferred one first. */
 export function chooseDigest(challenges: readonly Challenge[]): Challenge | undefined {
   return challenges.find(
     ({ scheme, parameters }) =>
@@ -42,8 +42,8 @@ export function chooseDigest(challenges: readonly Challenge[]): Challenge | unde
 }
 
 /**
- * The answer to a challenge (RFC 7616, section 3.4), for the Authorization header.
- * @param cnonce of ours; a random one unless given
+ * The Authorization header for a challenge (RFC 7616, section 3.4).
+ * @param cnonce client nonce; default: random
  */
 export function digestAuthorization(
   { parameters }: Challenge,

@@ -1,22 +1,22 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 
-/** A page and which of its links count. Plain data, as it goes to a worker. */
+/** A page, and the rules for its links. Plain data, because it goes to a worker. */
 export interface LinkInput {
   html: string
   /** Address of the page. */
   url: string
-  /** Hosts whose links count, in small letters. */
+  /** Hosts whose links count, in lower case. */
   hosts: readonly string[]
   excludedHosts: readonly string[]
-  /** Regular expressions (RE2); any link counts when there are none. */
+  /** Regular expressions (RE2). If empty, every link counts. */
   allowed: readonly string[]
   excluded: readonly string[]
 }
 
-/** One page has no more links than this that count. */
+/** Most links of one page that count. */
 const MOST_LINKS = 5_000
 
-/** Reads the addresses of `a href`, as they are written, and the base that the page names. */
+/** Reads the `href` of all links as written, and the base URL of the page. */
 async function hrefsOf(html: string): Promise<{ hrefs: string[]; base: string | undefined }> {
   const { Parser } = await import('htmlparser2')
   const hrefs: string[] = []
@@ -32,9 +32,9 @@ async function hrefsOf(html: string): Promise<{ hrefs: string[]; base: string | 
   return { hrefs, base }
 }
 
-/** Compiles regular expressions. @returns whether one of them matches a text, or which cannot be read */
+/** Compiles regular expressions. @returns whether a text matches one of them, or the first invalid expression */
 async function matcher(sources: readonly string[]): Promise<Result<(text: string) => boolean, string>> {
-  // Runs in linear time whatever the expression is.
+  // RE2 runs in linear time for every expression.
   const { RE2JS } = await import('re2js')
   const compiled: InstanceType<typeof RE2JS>[] = []
   for (const source of sources) {
@@ -51,7 +51,7 @@ async function matcher(sources: readonly string[]): Promise<Result<(text: string
 
 /**
  * Reads the links of a page that count, each once, without fragment, user and password.
- * @returns the addresses in the order of the page; fails with words for an expression that cannot be read
+ * @returns the URLs in the order of the page, or an error for an invalid expression
  */
 export async function readLinks(input: LinkInput): Promise<Result<string[], string>> {
   const isAllowed = await matcher(input.allowed)

@@ -2,7 +2,7 @@ import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import md4 from 'js-md4'
 
-// Everything here is of [MS-NLMP], "NT LAN Manager (NTLM) Authentication Protocol"; sections are named where used.
+// Everything here follows [MS-NLMP], "NT LAN Manager (NTLM) Authentication Protocol". Comments name its sections.
 
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 
@@ -31,7 +31,7 @@ const offered =
 /** Attributes of section 2.2.2.1. */
 const attribute = { end: 0, flags: 6, timestamp: 7 } as const
 
-/** Says in the answer that it carries a proof over all three messages. */
+/** Says that the answer contains an integrity code over all three messages. */
 const HAS_INTEGRITY = 0x2
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le')
@@ -44,20 +44,20 @@ function numbers(...values: readonly number[]): Buffer {
   return buffer
 }
 
-/** The first message: what we can (section 2.2.1.1), without names. */
+/** The first message: our capabilities (section 2.2.1.1), without names. */
 export function negotiateMessage(): Buffer {
   return Buffer.concat([SIGNATURE, numbers(1, offered), Buffer.alloc(16)])
 }
 
 export interface ServerChallenge {
-  /** As it came. */
+  /** The message as received. */
   message: Buffer
   flags: number
   challenge: Buffer
   targetInfo: Buffer
 }
 
-/** Reads the second message (section 2.2.1.2). */
+/** Parses the second message (section 2.2.1.2). */
 export function readChallengeMessage(message: Buffer): Result<ServerChallenge, string> {
   if (message.length < 32 || !message.subarray(0, 8).equals(SIGNATURE) || message.readUInt32LE(8) !== 2)
     return fail('the second message of NTLM is malformed')
@@ -106,7 +106,7 @@ export interface Account {
   domain: string
 }
 
-/** Parts `DOMAIN\user`; in `user@domain` the whole is the user. */
+/** Splits `DOMAIN\user`. In `user@domain` the whole text is the user. */
 export function readAccount(username: string, password: string): Account {
   const place = username.indexOf('\\')
   return place < 0
@@ -114,14 +114,14 @@ export function readAccount(username: string, password: string): Account {
     : { username: username.slice(place + 1), password, domain: username.slice(0, place) }
 }
 
-/** What is different with every answer; tests give what the examples of the protocol have. */
+/** Values that differ in each answer. Tests use those of the protocol's examples. */
 export interface Freshness {
   clientChallenge: Buffer
   /** Tenths of microseconds since 1601, 8 bytes. */
   time: Buffer
 }
 
-/** Between 1601 and 1970, in milliseconds. */
+/** Milliseconds between 1601 and 1970. */
 const EPOCH_GAP = 11_644_473_600_000n
 
 function freshness(now: Date): Freshness {
@@ -130,31 +130,31 @@ function freshness(now: Date): Freshness {
   return { clientChallenge: randomBytes(8), time }
 }
 
-/** NTOWFv1: what both versions make of a password (section 3.3.1). */
+/** NTOWFv1: the hash of a password for both versions (section 3.3.1). */
 function passwordHash(password: string): Buffer {
   return Buffer.from(md4.arrayBuffer(utf16(password)))
 }
 
-/** DES of one block under 56 bits, each seven of which stand in a byte of the key, whose last bit means nothing. */
+/** DES of one block with a 56-bit key. Each key byte carries seven bits; its last bit is unused. */
 function des(bits: Buffer, block: Buffer): Buffer {
   const number = BigInt(`0x${bits.toString('hex')}`)
   const key = Buffer.from(
     Array.from({ length: 8 }, (_, place) => Number((number >> BigInt(49 - 7 * place)) & 0x7fn) * 2),
   )
-  // Under three equal keys Triple DES is DES, which OpenSSL 3 has in its legacy provider alone.
+  // Triple DES with three equal keys is DES, which OpenSSL 3 has only in its legacy provider.
   const cipher = createCipheriv('des-ede3-ecb', Buffer.concat([key, key, key]), null).setAutoPadding(false)
   return Buffer.concat([cipher.update(block), cipher.final()])
 }
 
-/** DESL: three blocks under the thirds of a hash that is filled up with zeros (section 6). */
+/** DESL: encrypts a block with each third of a hash, padded with zeros (section 6). */
 function desLong(hash: Buffer, block: Buffer): Buffer {
   const long = Buffer.concat([hash, Buffer.alloc(5)])
   return Buffer.concat([0, 7, 14].map((start) => des(long.subarray(start, start + 7), block)))
 }
 
 /**
- * The first version of the responses (section 3.3.1). The hash of LAN Manager, which is weaker still, is never made: in
- * its place stands the other response, or with extended session security the challenge of the client.
+ * The first version of the responses (section 3.3.1). The even weaker LAN Manager hash is never computed. In its
+ * place goes the other response, or with extended session security the challenge of the client.
  */
 export function firstResponses(
   { password }: Account,
@@ -202,10 +202,10 @@ export function responses(
 /** The versions of the protocol by the name of their field in a spec. */
 export type NtlmVersion = 'ntlm' | 'ntlmv2'
 
-/** What the third message is made of. */
+/** The inputs of the third message. */
 export interface Dialogue {
   account: Account
-  /** The first message, as it was sent. */
+  /** The first message as sent. */
   negotiate: Buffer
   server: ServerChallenge
   now: Date
@@ -214,11 +214,11 @@ export interface Dialogue {
 interface Answer {
   nt: Buffer
   lm: Buffer
-  /** Signs all three messages, where the server wants that. */
+  /** Signs all three messages if the server requires it. */
   integrityKey?: Buffer
 }
 
-/** The answer in the second version, with the proof over all messages for a server that tells its time (section 3.1.5.1.2). */
+/** The answer in the second version. If the server sent its time, it includes an integrity code (section 3.1.5.1.2). */
 function secondAnswer(account: Account, server: ServerChallenge, fresh: Freshness): Answer {
   const attributes = readAttributes(server.targetInfo)
   const stamp = attributes.find(({ id }) => id === attribute.timestamp)

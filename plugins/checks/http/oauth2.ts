@@ -6,10 +6,10 @@ import { z } from 'zod'
 import type { HttpSpec } from './spec.ts'
 
 const MAX_ANSWER_BYTES = 65_536
-/** A token is not used when it ends so soon that the server may see it end. */
+/** A token that expires sooner than this is not used, because it may expire before the server checks it. */
 const MARGIN_MILLISECONDS = 10_000
 
-// The parts of the answers of RFC 6749, sections 5.1 and 5.2, that are used.
+// The fields of the answers of RFC 6749, sections 5.1 and 5.2, that the check uses.
 const tokenShape = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive().optional().catch(undefined),
@@ -18,11 +18,11 @@ const refusalShape = z.object({ error: z.string(), error_description: z.string()
 
 interface Kept {
   token: string
-  /** Milliseconds since 1970; undefined where the server does not say. */
+  /** Expiry in milliseconds since 1970. Undefined if the server does not say. */
   until: number | undefined
 }
 
-/** Tokens by the spec they are for, which is the same object as long as neither it nor its connection changes. */
+/** Tokens by their spec, which is the same object until it or its connection changes. */
 const kept = new WeakMap<HttpSpec, Kept>()
 
 function parsed(body: Buffer): unknown {
@@ -33,14 +33,14 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** Forgets a token that a server does not take any more. */
+/** Drops a token that a server no longer accepts. */
 export function forgetToken(spec: HttpSpec): void {
   kept.delete(spec)
 }
 
 /**
- * A token for the client itself (RFC 6749, section 4.4), where user and password are those of the client. It is used
- * until it ends.
+ * Returns a token of the client itself (RFC 6749, section 4.4). User and password are the client's id and secret. The
+ * token is cached until it expires.
  */
 export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<Result<string, CheckOutcome>> {
   const { oauth2 } = spec
@@ -55,7 +55,7 @@ export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<R
       ...oauth2?.params,
       ...(inBody ? { client_id: username, client_secret: password } : {}),
     }).toString()
-    // Section 2.3.1: in the header both are encoded as in forms.
+    // Section 2.3.1: user and password in the header are form-encoded.
     const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
     return context.egress.request({
       url: oauth2?.tokenURL ?? '',
@@ -74,7 +74,7 @@ export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<R
       tls: tlsSettings(spec.tlsConfig),
     })
   }
-  // Servers need not take both ways; the header comes first, as every server has to know it.
+  // Servers need not support both ways. The header comes first, because every server must support it.
   let answered = await ask(false)
   if (answered.ok && [400, 401].includes(answered.value.status)) answered = await ask(true)
   if (!answered.ok) {
@@ -89,7 +89,7 @@ export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<R
       ? `: ${refusal.data.error}${refusal.data.error_description === undefined ? '' : `: ${refusal.data.error_description}`}`
       : ''
     const reason = status === 200 ? 'the answer holds no token' : `status ${status}, expected 200${words}`
-    // An answer with a token is one secret.
+    // The whole answer with a token is secret.
     const details = answerDetails(answered.value, status === 200 ? undefined : context)
     return fail(unhealthy(`getting a token: ${reason}`, { details }))
   }

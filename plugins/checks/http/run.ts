@@ -24,7 +24,7 @@ import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401
 
-/** The body as it is sent. */
+/** The body to send. */
 async function bodyOf(spec: HttpSpec, context: CheckContext): Promise<Result<string | undefined, string>> {
   if (spec.body === undefined || spec.templateBody !== true) return succeed(spec.body)
   return context.template(spec.body, Object.fromEntries(namedTexts(spec.env)))
@@ -45,19 +45,19 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
 /** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
 const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
 
-/** What a body says as JSON; undefined where it is none, or is more than is read. */
+/** Parses a body as JSON. Undefined if it is not JSON or was truncated. */
 function jsonOf(text: string, { truncated }: EgressResponse): Json | undefined {
   if (truncated) return undefined
   const parsed = parseBoundedJson(text)
   return parsed.ok ? parsed.value : undefined
 }
 
-/** Whether a body holds a text. Compares bytes as characters, since a body need not be UTF-8. */
+/** Whether a body contains a text. Compares bytes as characters, because a body need not be UTF-8. */
 function holds(body: Buffer, text: string): boolean {
   return createSearch(Buffer.from(text).toString('latin1'))(body.toString('latin1')) !== -1
 }
 
-/** Whether an answer says that it is JSON and is not. A script that tests the answer judges by itself. */
+/** Whether an answer claims to be JSON but is not. If a script tests the answer, the script decides. */
 function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
   if (spec.test !== undefined || answer.body.length === 0 || answer.truncated) return false
   if (!jsonType.test(answer.headers['content-type'] ?? '')) return false
@@ -65,7 +65,7 @@ function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
   return !parsed.ok && parsed.failure.isJson === false
 }
 
-/** What scripts see of an answer. */
+/** The variables that scripts get from an answer. */
 function answerData(
   answer: EgressResponse,
   { elapsed, now, redact }: { elapsed: number; now: Date; redact: (text: string) => string },
@@ -92,7 +92,7 @@ function shown(value: Json, context: CheckContext): string {
   return text.length <= LONGEST_SHOWN ? text : `${excerpt(context, text, LONGEST_SHOWN)}…`
 }
 
-/** What is wrong with the value that the body should have. */
+/** The error if a value in the JSON body is wrong. */
 async function jsonComplaint(
   { responseJSONContent: expected }: HttpSpec,
   answer: EgressResponse,
@@ -113,12 +113,12 @@ async function jsonComplaint(
   return isSame ? undefined : `${path} is ${shown(found.value, context)}, expected ${shown(value, context)}`
 }
 
-/** Whether a body has a text; one that a server sends back of a secret that was lent does not count. */
+/** Whether a body contains a text. Ignores a match in a lent secret that the server echoes. */
 function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
   return holds(body, wanted) && createSearch(wanted)(context.withoutLent(body.toString('utf8'))) !== -1
 }
 
-/** Everything the answer does wrong; the first one is what a list shows. */
+/** All errors of the answer. Lists show the first one. */
 function complaints(
   spec: HttpSpec,
   answer: EgressResponse,

@@ -8,7 +8,7 @@ export interface UnsignedRequest {
   body: string | undefined
 }
 
-/** The headers of a request that is signed for Amazon's services (Signature Version 4). */
+/** Creates the headers of a request with a signature for Amazon's services (Signature Version 4). */
 export async function signatureHeaders(
   signing: NonNullable<HttpSpec['awsSigV4']>,
   { method, url, body }: UnsignedRequest,

@@ -3,17 +3,17 @@ import { healthy, isTooSlow, unhealthy, unknown } from '@binnacle/plugin-kit/cor
 import type { IcmpSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536
-/** Seconds between packets: the shortest that an ordinary user may ask for. */
+/** Seconds between packets. An ordinary user may not use a shorter interval. */
 const INTERVAL_SECONDS = 0.2
 
 export interface PingReport {
   sent: number
   received: number
-  /** Average round trip in milliseconds; undefined when nothing came back. */
+  /** Average round trip in milliseconds. Undefined if no packet came back. */
   average?: number
 }
 
-/** Reads the summary that `ping` prints: iputils, BusyBox, BSD and macOS agree on its words. */
+/** Parses the summary of `ping`. iputils, BusyBox, BSD and macOS use the same words. */
 export function parsePing(output: string): PingReport | undefined {
   const counts = /(\d+) packets transmitted, (\d+) (?:packets )?received/.exec(output)
   if (counts === null) return undefined
@@ -25,7 +25,7 @@ export function parsePing(output: string): PingReport | undefined {
   }
 }
 
-/** Node has no ICMP sockets, so the machine's `ping` sends the packets, to the address that was judged. */
+/** Node has no ICMP sockets, so the machine's `ping` sends the packets to the allowed address. */
 export const run: RunCheck<IcmpSpec> = async (spec, context) => {
   const addresses = await context.egress.resolve(spec.endpoint, context.signal)
   if (!addresses.ok)
@@ -35,7 +35,7 @@ export const run: RunCheck<IcmpSpec> = async (spec, context) => {
   const address = addresses.value[0] ?? spec.endpoint
   const count = spec.packetCount || 5
   const sending = count * INTERVAL_SECONDS
-  // ping must give up before the timeout does, or its report of what was lost would be lost too.
+  // ping must end before the timeout, otherwise its report of lost packets is lost.
   const waitSeconds = Math.max(1, Math.min(5, Math.floor(context.timeoutMilliseconds / 1_000 - sending - 1)))
   const result = await context.commands.run({
     file: 'ping',
@@ -53,7 +53,7 @@ export const run: RunCheck<IcmpSpec> = async (spec, context) => {
     environment: { LC_ALL: 'C' },
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
-    // An ordinary user may lack the right to send packets that the product's user has.
+    // The product's user may send packets, but the user of contained commands may lack the right.
     privileged: true,
   })
   if (!result.ok) {

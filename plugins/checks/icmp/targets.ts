@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** Whether `ping` is here and may send. */
+/** Whether `ping` is installed and may send packets. */
 export function canPing(): Promise<boolean> {
   return new Promise((resolve) => {
     execFile('ping', ['-c', '1', '-W', '1', '127.0.0.1'], { timeout: 5_000 }, (error) =>
@@ -10,7 +10,7 @@ export function canPing(): Promise<boolean> {
   })
 }
 
-/** The machine itself, a name that does not exist, and more packets than are sent before a run is stopped. */
+/** The machine itself; a missing name; more packets than can be sent before the timeout. */
 export async function startTargets(): Promise<CheckTargets> {
   return {
     healthy: { name: 'well', endpoint: '127.0.0.1', packetCount: 1 },

@@ -9,9 +9,9 @@ import {
 import { isRecord } from '@binnacle/plugin-kit/core'
 import { errorText } from '@binnacle/plugin-kit/talk'
 
-/** As much of what a test printed or complained of as is kept. */
+/** Most characters of a test's output or failure that are kept. */
 const MOST_TEXT = 2_000
-/** Suites in suites, deeper than any runner nests them. */
+/** Most levels of nested suites. No runner nests deeper. */
 const DEEPEST = 20
 
 type Node = Record<string, unknown>
@@ -20,7 +20,7 @@ function list(value: unknown): Node[] {
   return (Array.isArray(value) ? value : [value]).map((item) => (isRecord(item) ? item : { '#text': item }))
 }
 
-/** Children of a name; none where there are none. */
+/** Children with a name. Empty if there are none. */
 function children(node: Node, name: string): Node[] {
   return name in node ? list(node[name]) : []
 }
@@ -30,7 +30,7 @@ function attribute(node: Node, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Shortens a text without leaving half a secret. */
+/** Shortens a text without leaving half of a secret. */
 type Cut = (text: string) => string
 
 function textOf(node: Node | undefined, cut: Cut): string | undefined {
@@ -88,16 +88,15 @@ function readSuites(node: Node, depth: number, cut: Cut): SuiteReport[] {
 }
 
 /**
- * Reads test results in the form that JUnit's runners write and others took over: testsuites, testsuite, testcase with
- * failure, error or skipped.
- * @returns the suites that have tests, or why the text is no such result
+ * Parses test results in the JUnit format: testsuites, testsuite, testcase with failure, error or skipped.
+ * @returns the suites with tests, or why the text is not a test result
  */
 export async function readReport(
   text: string,
   context: Pick<CheckContext, 'redact'>,
 ): Promise<Result<SuiteReport[], string>> {
   const cut = (long: string) => excerpt(context, long, MOST_TEXT)
-  // Definitions of entities can make a small text huge, and no runner writes them.
+  // Entity definitions can make a small text huge, and no runner writes them.
   if (/<!DOCTYPE/i.test(text)) return fail('has a document type definition, which is not read')
   const { XMLParser, XMLValidator } = await import('fast-xml-parser')
   const valid = XMLValidator.validate(text)

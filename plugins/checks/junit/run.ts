@@ -27,18 +27,18 @@ import type { JunitSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 8_388_608
 const MOST_FILES = 1_000
-/** Files and folders that a search for results looks at. */
+/** Most files and folders of a search for results. */
 const MOST_ENTRIES = 50_000
-/** Bytes. */
+/** Most bytes of a file. */
 const LARGEST_FILE = 33_554_432
-/** Bytes of all results together, which are in memory until they are parsed. */
+/** Most bytes of all results together, which are in memory until they are parsed. */
 const LARGEST_TOTAL = 67_108_864
-/** Bytes of all results of a script: as many as the process that starts scripts passes on. */
+/** Most bytes of all results of a script: the most that the starter passes on. */
 const LARGEST_COLLECTED = 16_777_216
 
-/** Characters that are read in this thread, which takes a few milliseconds. */
+/** Most characters that are parsed in this thread, which takes a few milliseconds. */
 const SHORT = 4_096
-/** Reading the largest file takes seconds. */
+/** Parsing the largest file takes seconds. */
 const readTask: WorkerTask<string, Awaited<ReturnType<typeof readReport>>> = {
   module: new URL('report.ts', import.meta.url),
   name: 'readReport',
@@ -50,14 +50,14 @@ interface Source {
   text: string
 }
 
-/** The outcome of a file or folder that could not be read. */
+/** The outcome if a file or folder could not be read. */
 function unreadable(path: string, { code, message, reason }: FileFailure): CheckOutcome {
   if (code === 'not-allowed') return unknown(message)
   const evidence = { details: reason === undefined ? {} : { reason } }
   return (code === 'busy' ? unknown : unhealthy)(`${path} cannot be read: ${message}`, evidence)
 }
 
-/** Paths of the .xml files in a folder and the folders in it; names that begin with a dot are left out. */
+/** Paths of the .xml files and the folders in a folder. Names that start with a dot are skipped. */
 async function findReports(
   folder: string,
   { files, signal }: CheckContext,
@@ -67,7 +67,7 @@ async function findReports(
   let seen = 0
   for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
     const listed = await files.list(join(folder, inside), { most: MOST_ENTRIES, signal })
-    // A folder that went while its parent was read is not there.
+    // The folder was removed while its parent was read.
     if (!listed.ok && listed.failure.code === 'missing' && inside !== '') continue
     if (!listed.ok && listed.failure.code === 'not-a-folder') return unhealthy(`${folder} is not a folder`)
     if (!listed.ok) return unreadable(join(folder, inside), listed.failure)
@@ -81,7 +81,7 @@ async function findReports(
   return found
 }
 
-/** Texts of a folder's results, or the outcome of a check whose folder has none. */
+/** Reads the results of a folder, or returns the outcome if the folder has none. */
 async function readFolder(folder: string, context: CheckContext): Promise<Source[] | CheckOutcome> {
   const names = await findReports(folder, context)
   if (!Array.isArray(names)) return names
@@ -137,7 +137,7 @@ async function runScript(
   return (isItsFault ? unhealthy : unknown)(says, { artifacts, details: { reason: code, ...details } })
 }
 
-/** Results of a script: what it left in the folder, read with its own rights, or what it printed. */
+/** The results of a script: files in its folder, read with the script's own rights, or its output. */
 function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | CheckOutcome {
   if (folder === undefined) return [{ name: 'the output of the script', text: end.stdout.trim() }]
   const { files = [], failure } = end.collected ?? {}
@@ -145,7 +145,10 @@ function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | Chec
   return files.length === 0 ? unhealthy(`there is no .xml file in ${folder}`) : [...files]
 }
 
-/** @param isTested whether a script of the spec judges the results; then failed tests are its matter */
+/**
+ * @param isTested whether a script of the spec tests the results; then failed tests do not fail the check by
+ * themselves
+ */
 function judge(
   suites: readonly SuiteReport[],
   end: ScriptEnd | undefined,
@@ -178,7 +181,7 @@ function judge(
     : healthy({ ...evidence, message: `${sums.passed} of ${tests.length} tests passed` })
 }
 
-/** The outcome of the results that were found, or of what went wrong with them. */
+/** The outcome of the found results, or of the error that prevented them. */
 async function judgeSources(
   spec: JunitSpec,
   end: ScriptEnd | undefined,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeFolder } from '@binnacle/plugin-kit/servers'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** Results with one test of each kind, as runners write them. @param kinds of tests to leave out */
+/** Results with one test of each kind. @param kinds of tests to leave out */
 export function results(...kinds: readonly string[]): string {
   const tests = {
     passed:
@@ -19,7 +19,7 @@ export function results(...kinds: readonly string[]): string {
 <testsuites><testsuite name="shop" tests="${kept.length}">${kept.map(([, test]) => test).join('\n')}</testsuite></testsuites>`
 }
 
-/** A folder of good results; a script whose results are bad; a script that does not end; one that prints a secret. */
+/** A folder of good results; a script with bad results; a script that never ends; one that prints a secret. */
 export async function startTargets(): Promise<CheckTargets> {
   const folder = await makeFolder()
   await writeFile(join(folder.path, 'results.xml'), results('failed', 'error'))

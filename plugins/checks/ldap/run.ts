@@ -12,17 +12,17 @@ import {
 import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
 import { type LdapSpec, readLdapUrl } from './spec.ts'
 
-/** More entries are not asked for: one is enough. */
+/** Most requested entries. One is enough. */
 const MOST_ENTRIES = 100
 
-/** Puts the refusal of a server into words: its code is a number, and its own text often empty. */
+/** Describes a server's refusal in words: its code is a number, and its own text is often empty. */
 async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await answer
   } catch (error) {
     const { ResultCodeError } = await import('ldapts')
     if (!(error instanceof ResultCodeError)) throw error
-    // The library names an error after the result code of RFC 4511, such as InvalidCredentialsError.
+    // The library names errors after the result codes of RFC 4511, such as InvalidCredentialsError.
     const name = error.name
       .replace(/Error$/, '')
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
@@ -69,12 +69,12 @@ export const run: RunCheck<LdapSpec> = async (spec, context) => {
     async ({ connection, enter, details }) => {
       enter('signing in')
       const client = new LdapClient({
-        // The connection is made, and secured where it has to be.
+        // The connection is already open, and secured if required.
         url: 'ldap://connected',
         createConnection: () => connection.socket,
         strictDN: false,
       })
-      // Without a user this is anonymous; a server that wants one says so to the search.
+      // Without a user this is anonymous. A server that requires one refuses the search.
       await inWords(client.bind(username ?? '', password ?? ''))
       if (spec.bindDN === undefined) return healthy({ details: details(), message: 'signed in' })
       enter('searching')
@@ -83,7 +83,7 @@ export const run: RunCheck<LdapSpec> = async (spec, context) => {
           filter,
           scope: 'sub',
           sizeLimit: MOST_ENTRIES,
-          // RFC 4511, section 4.5.1.8: this name asks for no attributes.
+          // RFC 4511, section 4.5.1.8: this name requests no attributes.
           attributes: ['1.1'],
         }),
       )

@@ -24,7 +24,7 @@ const ports: ReadonlyMap<string, number> = new Map([
   ['ldaps:', 636],
 ])
 
-/** Reads ldap://host:port or ldaps://host:port. */
+/** Parses ldap://host:port or ldaps://host:port. */
 export function readLdapUrl(text: string): Address | undefined {
   const url = URL.parse(text)
   const port = ports.get(url?.protocol ?? '')

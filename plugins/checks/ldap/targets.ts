@@ -12,7 +12,7 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
-/** Why these tests are skipped, if they are. */
+/** Why these tests are skipped. Undefined if they run. */
 export const missing = missingProgram('slapd', 'slapd')
 
 export const base = 'dc=shop,dc=test'
@@ -28,11 +28,11 @@ ${Array.from({ length: 150 }, (_, index) => `dn: cn=person${index},${base}\nobje
 `
 
 export interface LdapServer extends TestServer {
-  /** Where it speaks TLS, when it was given a certificate. */
+  /** Its TLS port, if it got a certificate. */
   tlsPort: number
 }
 
-/** Starts a directory of 150 people on loopback that nobody may read without signing in. @param credentials PEM texts */
+/** Starts a directory of 150 people on loopback that refuses anonymous reads. @param credentials PEM texts */
 export async function startLdap(credentials?: { key: string; cert: string }): Promise<LdapServer> {
   const tlsPort = await freePort()
   const server = await startInFolder(async ({ folder, port }) => {
@@ -69,14 +69,14 @@ access to * by users read
     ]
     return {
       file: 'slapd',
-      // With a level of messages it stays in the foreground.
+      // With a debug level it stays in the foreground.
       arguments: ['-f', file('slapd.conf'), '-h', places.join(' '), '-d', '0'],
     }
   })
   return { ...server, tlsPort }
 }
 
-/** A directory; a search in it that finds nothing; a server that says nothing. */
+/** A directory; a search without results; a server that never answers. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missing !== undefined) return noTargets(missing)
   const [server, silent] = await Promise.all([startLdap(), startTcpServer('')])

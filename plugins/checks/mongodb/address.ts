@@ -3,14 +3,14 @@ import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-
 const DEFAULT_PORT = 27_017
 
 /**
- * Ways to sign in that need nothing but the connection. With the others the driver fetches credentials by itself, from a
- * metadata service or a file of this machine, past egress and what the operator allows.
+ * Sign-in methods that need nothing except the connection. With others the driver fetches credentials itself, from a
+ * metadata service or a file of this machine, past egress and the operator's policy.
  */
 const mechanisms: readonly string[] = ['SCRAM-SHA-1', 'SCRAM-SHA-256', 'PLAIN', 'MONGODB-X509']
 
 export interface MongoAddress {
   hosts: readonly HostAndPort[]
-  /** The hosts are found by asking for records of this name. */
+  /** Whether DNS records of this name list the hosts. */
   isService: boolean
   username?: string
   password?: string
@@ -27,8 +27,8 @@ function isOn(options: URLSearchParams, ...names: string[]): boolean {
 }
 
 /**
- * Reads a connection string (MongoDB's "Connection Strings"): mongodb://user:password@host:port,host:port/database?options
- * or mongodb+srv://….
+ * Parses a connection string (MongoDB's "Connection Strings"):
+ * mongodb://user:password@host:port,host:port/database?options or mongodb+srv://….
  * @returns the address, or what is wrong with the text
  */
 export function readMongoUrl(text: string): MongoAddress | string {
@@ -42,7 +42,7 @@ export function readMongoUrl(text: string): MongoAddress | string {
   if (known.length !== hosts.length) return 'each host is of the form host:port'
   const isService = srv !== undefined
   if (isService && hosts.length > 1) return 'mongodb+srv:// takes one name'
-  // The names of options are read in any spelling of case.
+  // Names of options are case-insensitive.
   const options = new URLSearchParams()
   for (const [name, value] of new URLSearchParams(query)) options.append(name.toLowerCase(), value)
   const off = options.get('tls') === 'false' || options.get('ssl') === 'false'

@@ -26,19 +26,19 @@ import {
 import { type MongoAddress, readMongoUrl } from './address.ts'
 import type { MongodbSpec } from './spec.ts'
 
-/** What one member of a deployment said of itself, or why it said nothing. */
+/** The answer of one member of a deployment, or why there is none. */
 interface Member {
   name: string
   role: 'primary' | 'secondary' | 'other' | 'failed'
-  /** Where the member says that the primary is. */
+  /** The primary's address according to this member. */
   primary?: string
   reason?: string
-  /** Whether policy forbids to connect to it. */
+  /** Whether the address policy forbids to connect to it. */
   isDenied?: boolean
   details: Record<string, Json>
 }
 
-/** The hosts of a service and the options that its records add (MongoDB's "SRV Connection Format"). */
+/** Finds the hosts of a service and the options in its records (MongoDB's "SRV Connection Format"). */
 async function findService(address: MongoAddress): Promise<MongoAddress> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 })
   const name = address.hosts[0]?.host ?? ''
@@ -48,8 +48,8 @@ async function findService(address: MongoAddress): Promise<MongoAddress> {
   ])
   const options = new URLSearchParams(texts[0]?.join('') ?? '')
   const [authSource, replicaSet] = [options.get('authSource'), options.get('replicaSet')]
-  // Only hosts of the same parent domain may be named, so that a record cannot lead elsewhere. The parent of a name with
-  // two parts is a domain that many share ("Initial DNS Seedlist Discovery", section "Querying DNS").
+  // Only hosts of the same parent domain are allowed, so that a record cannot lead elsewhere. The parent of a name
+  // with two parts would be a domain that many share ("Initial DNS Seedlist Discovery", section "Querying DNS").
   const labels = name.split('.')
   const parent = labels.length < 3 ? name : labels.slice(1).join('.')
   return {
@@ -62,7 +62,7 @@ async function findService(address: MongoAddress): Promise<MongoAddress> {
   }
 }
 
-/** Asks one member for its role and, of the primary, a ping. */
+/** Asks one member for its role, and pings it if it is the primary. */
 async function askMember(
   place: HostAndPort,
   address: MongoAddress,
@@ -95,11 +95,11 @@ async function askMember(
   try {
     client = openClient()
   } catch (error) {
-    // Options that contradict each other, such as a way to sign in without a user.
+    // Contradictory options, such as a sign-in method without a user.
     await door.close()
     return { name, role: 'failed', reason: errorText(error), details: {} }
   }
-  // The first connection that fails is the answer; the driver would try again until its time is over.
+  // The first failed connection decides. The driver would retry until the timeout.
   const failed = Promise.withResolvers<never>()
   client.on('serverHeartbeatFailed', ({ failure }) => failed.reject(failure))
   const steps: Record<string, number> = {}
@@ -153,7 +153,7 @@ async function askMember(
     }
   } finally {
     failed.promise.catch(() => {})
-    // The door closes every connection; the client has nothing left to say goodbye with.
+    // Closing the door closes every connection, so the client need not be closed.
     await door.close()
     client.close(true).catch(() => {})
   }
@@ -203,8 +203,8 @@ export const run: RunCheck<MongodbSpec> = async (spec, context) => {
   const ask = (place: HostAndPort, as: MongoAddress) => askMember(place, as, tls, context)
   const members = await Promise.all(address.hosts.map((place) => ask(place, address)))
   const { username: _username, password: _password, authMechanism: _mechanism, ...anonymous } = address
-  // A member that is not the primary says which one is. The address does not name it, so it gets no password; what is
-  // asked of it needs none.
+  // A member that is not the primary names the primary. That host is not in the check's address, so it gets no
+  // password, and the question to it needs none.
   const elsewhere = members.find((member) => member.primary !== undefined)?.primary
   const next = elsewhere === undefined ? undefined : readHostAndPort(elsewhere, 27_017)
   const isKnown = next === undefined || members.some((member) => member.name === writeHostAndPort(next))

@@ -18,7 +18,7 @@ import {
 import { z } from 'zod'
 import { readMongoUrl } from './address.ts'
 
-/** Which servers an address leads to; a way to sign in may show the password where another one proves it. */
+// The sign-in method counts as part of a server: one method may send the password where another only proves it.
 function readServers(text: string): string[] | undefined {
   const address = readMongoUrl(text)
   if (typeof address === 'string') return undefined

@@ -12,7 +12,7 @@ import { BSON } from 'mongodb'
 
 type Document = Record<string, unknown>
 
-/** Gives the answer to a command. */
+/** Returns the answer to a command. */
 export type AnswerCommand = (command: Document) => Document
 
 // Codes and layout of messages as MongoDB documents them ("MongoDB Wire Protocol").
@@ -21,7 +21,7 @@ const OP_QUERY = 2_004
 const OP_MSG = 2_013
 const HEADER = 16
 
-/** The command in a message, from either form in which the driver sends them. */
+/** The command in a message, in either form that the driver sends. */
 function commandIn(message: Buffer): Document {
   const code = message.readInt32LE(12)
   if (code === OP_MSG) return BSON.deserialize(message.subarray(HEADER + 5))
@@ -58,7 +58,7 @@ function serve(answer: AnswerCommand) {
   }
 }
 
-/** What each member says of itself: the fields that MongoDB documents for "hello", with values of its examples. */
+/** The answer to hello: the fields that MongoDB documents, with values of its examples. */
 export function hello(role: Document): Document {
   return {
     maxBsonObjectSize: 16_777_216,
@@ -75,7 +75,7 @@ export function hello(role: Document): Document {
   }
 }
 
-/** Answers as a member of a role does: to hello by any of its names, to ping, and to nothing else. */
+/** Answers like a member with a role: to hello by any of its names, to ping, and to nothing else. */
 export function member(role: Document, answers: Readonly<Record<string, Document>> = {}): AnswerCommand {
   return (command) => {
     const name = Object.keys(command)[0] ?? ''
@@ -96,7 +96,7 @@ export function startMongo(answer: AnswerCommand, credentials?: Credentials, por
   )
 }
 
-/** A primary; a port where nobody listens; a server that says nothing; a primary that lets nobody in. */
+/** A primary; a port without a server; a server that never answers; a primary that refuses sign-ins. */
 export async function startTargets(): Promise<CheckTargets> {
   const [primary, silent] = await Promise.all([
     startMongo(member({ isWritablePrimary: true })),

@@ -4,13 +4,13 @@ import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 const DEFAULT_PORT = 1_433
 
 export interface MssqlAddress extends SqlAddress {
-  /** Whether more than the sign-in is encrypted. */
+  /** Whether the whole connection is encrypted, not only the sign-in. */
   encrypts: boolean
   /** Whether any certificate is accepted. */
   skipVerify: boolean
 }
 
-/** Names of the same value in connection strings of ADO.NET ("SqlConnection.ConnectionString"), in small letters. */
+/** Synonyms in connection strings of ADO.NET ("SqlConnection.ConnectionString"), in lower case. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['data source', 'server'],
   ['address', 'server'],
@@ -60,8 +60,8 @@ const isOn = (text: string | undefined) =>
   ['true', 'yes', '1', 'mandatory'].includes((text ?? '').toLowerCase())
 
 /**
- * Reads where a database is: sqlserver://user:password@host:port?database=…, or server=host,port;user id=…;password=…;
- * database=…;encrypt=…;trustServerCertificate=….
+ * Parses the address of a database: sqlserver://user:password@host:port?database=…, or server=host,port;user
+ * id=…;password=…; database=…;encrypt=…;trustServerCertificate=….
  * @returns the address, or what is wrong with the text
  */
 export function readMssqlUrl(text: string): MssqlAddress | string {

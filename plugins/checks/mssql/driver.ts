@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { isRecord } from '@binnacle/plugin-kit/core'
 
-/** The parts of tedious that are used. Its types are not here, as the package seldom is. */
+/** The parts of tedious that the check uses. Its types are not installed, because the package is optional. */
 export interface Driver {
   Connection: new (config: object) => DriverConnection
   Request: new (sql: string, done: (error: Error | null | undefined) => void) => DriverRequest
@@ -24,7 +24,7 @@ function isDriver(value: unknown): value is Driver {
   )
 }
 
-/** Loads tedious. @returns undefined where it is not installed */
+/** Loads tedious. @returns undefined if it is not installed */
 export function loadDriver(): Driver | undefined {
   try {
     const loaded: unknown = createRequire(import.meta.url)('tedious')

@@ -5,19 +5,19 @@ import { TalkFailure } from '@binnacle/plugin-kit/talk'
 import { readMssqlUrl } from './address.ts'
 import { type Driver, type DriverConnection, loadDriver } from './driver.ts'
 
-/** What the driver has longer than the run. */
+/** Time of the driver beyond the timeout of the run. */
 const MARGIN_MILLISECONDS = 5_000
 
 function opened(connection: DriverConnection): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // Stays for what fails later: that is known from the query that fails.
+  // Later errors need a listener, but the failing query reports them.
   connection.on('error', (error) => reject(error ?? new Error('the connection failed')))
   connection.on('connect', (error) => (error === undefined || error === null ? resolve() : reject(error)))
   connection.connect()
   return promise
 }
 
-/** The value of each column by its name; the driver gives it with what is known of the column. */
+/** Maps column names to values. The driver returns each value with metadata of its column. */
 function rowOf(columns: unknown): Record<string, unknown> {
   if (!isRecord(columns)) return {}
   return Object.fromEntries(
@@ -60,15 +60,15 @@ export const run = runSqlCheck(readMssqlUrl, async (spec, address, context) => {
         appName: context.userAgent,
         encrypt: address.encrypts,
         trustServerCertificate: spec.tlsConfig?.insecureSkipVerify ?? address.skipVerify,
-        // The name that a certificate must be for.
+        // The name that the certificate must have.
         serverName: spec.tlsConfig?.serverName ?? host,
         cryptoCredentialsDetails: certificateOptions(spec),
-        // The run ends by itself before; 0 means at once here.
+        // The run ends earlier. In this driver, 0 means at once.
         connectTimeout: context.timeoutMilliseconds + MARGIN_MILLISECONDS,
         requestTimeout: context.timeoutMilliseconds + MARGIN_MILLISECONDS,
         useColumnNames: true,
         connector: async () => {
-          // A server can send its clients elsewhere, and nobody judged that place.
+          // A server can redirect its clients, and egress has not checked the other address.
           if (isTaken) throw new TalkFailure('the server redirects to another server, which is not allowed')
           isTaken = true
           return socket

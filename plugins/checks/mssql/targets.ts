@@ -1,6 +1,6 @@
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** There is no SQL Server that a test could start. */
+/** No targets, because tests cannot start an SQL Server. */
 export async function startTargets(): Promise<CheckTargets> {
   const nowhere = { name: 'nowhere', url: 'server=127.0.0.1,1' }
   return {

@@ -3,7 +3,7 @@ import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 3_306
 
-/** How TLS is used: not, where the server has it, without and with a look at the certificate. */
+/** The use of TLS: none, if the server supports it, and without or with verification of the certificate. */
 type TlsMode = 'off' | 'preferred' | 'unverified' | 'verified-authority' | 'verified'
 
 export interface MysqlAddress extends SqlAddress {
@@ -42,7 +42,7 @@ function fromUrl(text: string): Parts | undefined {
   }
 }
 
-/** user:password@tcp(host:port)/database?name=value; the password may hold anything but the last @. */
+/** Parses user:password@tcp(host:port)/database?name=value. The last @ ends the password. */
 function fromDataSourceName(text: string): Parts | undefined {
   const match = /^(?:([^:]*)(?::(.*))?@)?(?:tcp6?)?(?:\(([^()]*)\))?\/([^?/]*)(?:\?(.*))?$/s.exec(text)
   if (match === null) return undefined
@@ -57,12 +57,12 @@ function fromDataSourceName(text: string): Parts | undefined {
 }
 
 /**
- * Reads where a database is: a mysql:// URL, or a data source name of the Go driver.
+ * Parses the address of a database: a mysql:// URL, or a data source name of the Go driver.
  * @returns the address, or what is wrong with the text
  */
 export function readMysqlUrl(text: string): MysqlAddress | string {
   const [, scheme, rest = text] = /^(mysql:\/\/|mariadb:\/\/)?(.*)$/s.exec(text) ?? []
-  // A data source name keeps its form behind a scheme: mysql://user:password@tcp(host:port)/database.
+  // A data source name may follow a scheme: mysql://user:password@tcp(host:port)/database.
   const isUrl = scheme !== undefined && !/(?:^|@)tcp6?\([^()]*\)\//.test(rest)
   const parts = isUrl ? fromUrl(text) : fromDataSourceName(rest)
   if (parts === undefined)

@@ -9,7 +9,7 @@ import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
 import { type MysqlAddress, readMysqlUrl } from './address.ts'
 
-/** The driver's code for a server that was asked for TLS and has none. */
+/** The driver's error code if a server does not support the required TLS. */
 const WITHOUT_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
 
 function tlsOptions(spec: SqlCheckSpec, { tlsMode }: MysqlAddress): SslOptions {
@@ -27,16 +27,16 @@ async function openClient(options: ConnectionOptions): Promise<Connection> {
   const { createConnection } = await import('mysql2')
   const client = createConnection({
     ...options,
-    // The run has a time of its own.
+    // The timeout of the run applies.
     connectTimeout: 0,
     decimalNumbers: true,
     supportBigNumbers: true,
     timezone: 'Z',
-    // A server may not ask for files of this machine.
+    // The server must not request files of this machine.
     flags: ['-LOCAL_FILES'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // Stays for what fails later: that is known from the query that fails.
+  // Later errors need a listener, but the failing query reports them.
   client.on('error', reject)
   client.on('connect', () => resolve())
   await promise
@@ -65,8 +65,8 @@ function readRows(client: Connection, sql: string): Promise<RowKeeper> {
 }
 
 /**
- * Tells the server to give up when the run does. Comments of these forms are read by MySQL only and by MariaDB only
- * (MariaDB's documentation, "Comment Syntax").
+ * Tells the server to cancel a query when the run times out. Only MySQL reads the first form of comment, and only
+ * MariaDB the second (MariaDB's documentation, "Comment Syntax").
  */
 function limitTime(milliseconds: number): string {
   return `SET @binnacle = 1 /*!50708 , SESSION max_execution_time = ${milliseconds} */ /*M!100101 , SESSION max_statement_time = ${milliseconds / 1_000} */`
@@ -82,7 +82,7 @@ function attempt(
   return sendQuery(spec, address, context, async (socket) => {
     const client = await openClient({
       stream: socket,
-      // The stream is connected: this is the name that a certificate must be for.
+      // The stream is already connected. This is the name that the certificate must have.
       host: spec.tlsConfig?.serverName ?? host,
       ...(username === undefined ? {} : { user: username }),
       ...(password === undefined ? {} : { password }),

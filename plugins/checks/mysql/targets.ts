@@ -12,13 +12,13 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets, SECRET_PLACE } from '@binnacle/plugin-kit/suite'
 
-/** Why these tests are skipped, if they are. */
+/** Why these tests are skipped. Undefined if they run. */
 export const missing = missingProgram('mariadbd', 'mariadb-server')
 
-/** The user that `startMariadb` makes, and its password. */
+/** The user that `startMariadb` creates, with its password. */
 export const user = { username: 'monitor', password: 'for tests only' }
 
-/** Starts a MariaDB on loopback with one database, `shop`. @param settings more of its command line options */
+/** Starts a MariaDB on loopback with one database, `shop`. @param settings additional command line options */
 export function startMariadb(settings: readonly string[] = []): Promise<TestServer> {
   return startInFolder(async ({ folder, port }) => {
     const system = userInfo().username
@@ -56,7 +56,7 @@ grant all on *.* to ${user.username}@localhost;
   })
 }
 
-/** A database; a query that fails in it; a server that says nothing. */
+/** A database; a failing query; a server that never answers. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missing !== undefined) return noTargets(missing)
   const [server, silent] = await Promise.all([startMariadb(), startTcpServer('')])

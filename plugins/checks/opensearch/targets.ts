@@ -40,7 +40,7 @@ export const answers: Readonly<Record<string, { status: number; body: unknown }>
 
 const query = '{ "query": { "match": { "text_entry": "I am the night" } } }'
 
-/** A protocol server; a port where nobody listens; a web server that hangs; one that gives back what it gets. */
+/** A protocol server; a port without a server; a web server that hangs; one that echoes requests. */
 export async function startTargets(): Promise<CheckTargets> {
   const [server, other] = await Promise.all([startJsonServer(answers), startHttpServer()])
   const url = (path = '') => `http://127.0.0.1:${other.port}${path}`

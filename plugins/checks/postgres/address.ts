@@ -3,7 +3,7 @@ import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 5_432
 
-/** How TLS is used (PostgreSQL's documentation of libpq, "SSL Support", table of sslmode). */
+/** The use of TLS (PostgreSQL's documentation of libpq, "SSL Support", table of sslmode). */
 const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type TlsMode = (typeof tlsModes)[number]
 
@@ -13,7 +13,7 @@ export interface PostgresAddress extends SqlAddress {
   settings: Readonly<Record<string, string>>
 }
 
-/** Parameters of libpq that say how a client connects; they are nothing to the server. */
+/** Parameters of libpq that only affect the client. They are not sent to the server. */
 const clientParameters = new Set([
   'connect_timeout',
   'target_session_attrs',
@@ -48,7 +48,7 @@ function fromUrl(text: string): Parts | undefined {
   }
 }
 
-/** libpq's keyword = value form: values with spaces stand in single quotes, \ before ' and \. */
+/** Parses libpq's keyword = value form. Values with spaces are in single quotes, with \ before ' and \. */
 function fromKeywords(text: string): Parts | undefined {
   const values: Record<string, string> = {}
   const pair = /\s*([A-Za-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?:\s+|$)/y
@@ -72,7 +72,7 @@ function splitParameters(all: Readonly<Record<string, string>>) {
 }
 
 /**
- * Reads where a database is, in either form that libpq takes.
+ * Parses the address of a database in either form of libpq.
  * @returns the address, or what is wrong with the text
  */
 export function readPostgresUrl(text: string): PostgresAddress | string {

@@ -12,24 +12,24 @@ import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit
 import type { Client, ClientConfig } from 'pg'
 import { type PostgresAddress, readPostgresUrl } from './address.ts'
 
-/** What the driver says of a server that was asked for TLS and has none. */
+/** The driver's message if a server does not support the required TLS. */
 const WITHOUT_TLS = 'The server does not support SSL connections'
 
-/** Certificates are verified as libpq does: fully, without the name, or only where an authority is given. */
+/** Verifies certificates as libpq does: fully, without the name, or only if an authority is given. */
 function tlsOptions(spec: SqlCheckSpec, address: PostgresAddress): ConnectionOptions {
   const certificates = certificateOptions(spec)
   const verifiesName = address.tlsMode === 'verify-full'
   const verifies = verifiesName || address.tlsMode === 'verify-ca' || certificates.ca !== undefined
   return {
     rejectUnauthorized: verifies && spec.tlsConfig?.insecureSkipVerify !== true,
-    // What an address without a name is compared with.
+    // Compared with the certificate if the address has no name.
     host: address.host,
     ...(verifiesName ? {} : { checkServerIdentity: () => undefined }),
     ...certificates,
   }
 }
 
-/** The driver connects its stream itself; this one is connected already. */
+/** The driver connects its stream itself, but this one is already connected. */
 function connectedStream(socket: Socket): Socket {
   return Object.assign(socket, {
     connect: () => {
@@ -41,7 +41,7 @@ function connectedStream(socket: Socket): Socket {
 
 async function openClient(socket: Socket, config: ClientConfig): Promise<Client> {
   const { Client: PostgresClient, types } = await import('pg')
-  // Numbers that the driver gives as text, since not every one of them fits a number.
+  // Numbers that the driver returns as text, because JavaScript cannot represent all of them.
   const numbers = new Set([types.builtins.INT8, types.builtins.NUMERIC])
   const client = new PostgresClient({
     ...config,
@@ -50,7 +50,7 @@ async function openClient(socket: Socket, config: ClientConfig): Promise<Client>
       getTypeParser: (id, format) => (numbers.has(id) ? exactNumber : types.getTypeParser(id, format)),
     },
   })
-  // What fails is known from the call that fails.
+  // The failing call reports the error.
   client.on('error', () => {})
   await client.connect()
   return client
@@ -82,13 +82,13 @@ function attempt(
   const { host, username, password, database, settings } = address
   return sendQuery(spec, address, context, async (socket) => {
     const client = await openClient(socket, {
-      // The stream is connected: this is the name that a certificate must be for.
+      // The stream is already connected. This is the name that the certificate must have.
       host: spec.tlsConfig?.serverName ?? host,
       user: username ?? 'postgres',
       password: password ?? '',
       database: database ?? username ?? 'postgres',
       application_name: context.userAgent,
-      // The server gives up too, also where it does not notice that nobody waits any more.
+      // The server must cancel the query too, even if it does not notice that the client is gone.
       statement_timeout: context.timeoutMilliseconds,
       options: Object.entries(settings)
         .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, String.raw`\$1`)}`)

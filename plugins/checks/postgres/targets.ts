@@ -17,7 +17,7 @@ export interface PostgresServer extends z.infer<typeof place> {
   stop: () => Promise<void>
 }
 
-/** Starts the PostgreSQL that comes with the product on loopback, in a process of its own. @param settings name=value */
+/** Starts the bundled PostgreSQL on loopback in a separate process. @param settings name=value */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   const folder = await makeFolder()
   const program = fileURLToPath(new URL('../../../apps/server/src/testing/launch.ts', import.meta.url))
@@ -45,7 +45,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   }
 }
 
-/** A database; a query that fails in it; a server that says nothing. */
+/** A database; a failing query; a server that never answers. */
 export async function startTargets(): Promise<CheckTargets> {
   const [server, silent] = await Promise.all([startPostgres(), startTcpServer('')])
   const there = { url: server.url, password: server.password }

@@ -11,7 +11,7 @@ import { below, requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { PrometheusSpec } from './spec.ts'
 
-/** Results that are kept: enough to see what was found. */
+/** Results that a result of the check keeps. */
 const MOST_RESULTS = 100
 
 // The answer as Prometheus documents it ("HTTP API", sections "Format overview" and "Expression query result formats").
@@ -35,7 +35,7 @@ const answerShape = z.discriminatedUnion('status', [
   z.object({ status: z.literal('error'), errorType: z.string(), error: z.string() }),
 ])
 
-/** A value as a number; what JSON has no number for (NaN, +Inf, -Inf) stays text, as Prometheus writes it. */
+/** Converts a value to a number. NaN, +Inf and -Inf stay text, because JSON has no numbers for them. */
 function numeric(text: string): number | string {
   const number = Number(text)
   return Number.isFinite(number) ? number : text

@@ -9,13 +9,13 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
-/** Why these tests are skipped, if they are. */
+/** Why these tests are skipped. Undefined if they run. */
 export const missing = missingProgram('prometheus', 'prometheus')
 
 /**
- * Starts a Prometheus on loopback that watches nothing.
- * @param web its file of web settings, which has users
- * @param prefix path before all of its addresses
+ * Starts a Prometheus on loopback without scrape targets.
+ * @param web content of its web configuration file, which lists users
+ * @param prefix path before all of its URLs
  */
 export function startPrometheus(web = '', prefix = '/'): Promise<TestServer> {
   return startInFolder(async ({ folder, port }) => {
@@ -30,13 +30,13 @@ export function startPrometheus(web = '', prefix = '/'): Promise<TestServer> {
         `--web.listen-address=127.0.0.1:${port}`,
         `--web.route-prefix=${prefix}`,
       ],
-      // It takes connections before it answers queries.
+      // It accepts connections before it answers queries.
       isReady: () => isReadyAt(`http://127.0.0.1:${port}${prefix.replace(/\/$/, '')}/-/ready`),
     }
   })
 }
 
-/** A Prometheus; a query that it cannot read; a web server that hangs. */
+/** A Prometheus; an invalid query; a web server that hangs. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missing !== undefined) return noTargets(missing)
   const [server, other] = await Promise.all([startPrometheus(), startHttpServer()])

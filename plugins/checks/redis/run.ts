@@ -4,7 +4,7 @@ import { healthy, isTooSlow, tlsSettings, unhealthy, unknown, UNRESOLVED } from 
 import { talkTo } from '@binnacle/plugin-kit/talk'
 import { type RedisSpec, redisAddress } from './spec.ts'
 
-/** A client that speaks over a connection that is made already, does nothing unasked and tries nothing twice. */
+/** A client over an existing connection that sends nothing unasked and retries nothing. */
 async function openClient({ socket }: Connection) {
   const { AbstractConnector, Redis } = await import('ioredis')
   class GivenConnection extends AbstractConnector {
@@ -19,14 +19,14 @@ async function openClient({ socket }: Connection) {
   const client = new Redis({
     Connector: GivenConnection,
     lazyConnect: true,
-    // The third version would begin with HELLO, which old servers do not know.
+    // Version 3 starts with HELLO, which old servers do not support.
     protocol: 2,
     enableReadyCheck: false,
     disableClientInfo: true,
     maxRetriesPerRequest: 0,
     retryStrategy: null,
   })
-  // What fails is known from the command that fails.
+  // The failing command reports the error.
   client.on('error', () => {})
   await client.connect()
   return client

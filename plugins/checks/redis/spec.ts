@@ -34,7 +34,10 @@ interface Address extends HostAndPort {
   database?: number
 }
 
-/** Reads redis://user:password@host:port/database; rediss speaks TLS (the provisional IANA registration of the scheme). */
+/**
+ * Parses redis://user:password@host:port/database. The scheme rediss means TLS (provisional IANA registration of the
+ * scheme).
+ */
 export function readRedisUrl(written: string): Address | undefined {
   const text = /^[^/]+:\d{1,5}$/.test(written.trim()) ? asUrl(written.trim()) : written.trim()
   const url = URL.parse(text)
@@ -99,14 +102,17 @@ const schema = z
 
 type RedisTls = z.infer<typeof schema>['tlsConfig']
 
-/** Whether the TLS settings switch TLS on or off; settings without `enable` are of no use without TLS. */
+/**
+ * Whether the TLS settings enable or disable TLS. Undefined if they do not say: settings without `enable` have no
+ * effect without TLS.
+ */
 function wantsTls(tls: RedisTls): boolean | undefined {
   const { enable, ...others } = tls ?? {}
   const isImplied = Object.values(others).some((value) => value !== undefined && value !== false)
   return enable ?? (isImplied ? true : undefined)
 }
 
-/** Where a spec leads and as whom, from whichever fields say so. */
+/** The server and account of a spec, from whichever fields have them. */
 export function redisAddress(spec: z.infer<typeof schema>): Address | undefined {
   const url = secretText(spec.url)
   const place = spec.addr === undefined ? undefined : readHostAndPort(spec.addr, DEFAULT_PORT)
@@ -121,7 +127,7 @@ export function redisAddress(spec: z.infer<typeof schema>): Address | undefined 
   }
 }
 
-/** An address in either spelling as a URL, as which connections hold it. */
+/** Converts an address in either form to the URL that connections store. */
 function asUrl(text: string): string {
   return text.includes('://') ? text : `redis://${text}`
 }

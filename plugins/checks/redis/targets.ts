@@ -7,10 +7,10 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, noTargets } from '@binnacle/plugin-kit/suite'
 
-/** Why these tests are skipped, if they are. */
+/** Why these tests are skipped. Undefined if they run. */
 export const missing = missingProgram('redis-server', 'redis-server')
 
-/** Starts a Redis on loopback that keeps nothing. @param settings its command line options */
+/** Starts a Redis on loopback that stores nothing on disk. @param settings its command line options */
 export function startRedis(settings: readonly string[] = []): Promise<TestServer> {
   return startInFolder(async ({ folder, port }) => {
     return {
@@ -22,7 +22,7 @@ export function startRedis(settings: readonly string[] = []): Promise<TestServer
   })
 }
 
-/** A Redis; a port where nobody listens; a server that says nothing; a Redis that wants another password. */
+/** A Redis; a port without a server; a server that never answers; a Redis with another password. */
 export async function startTargets(): Promise<CheckTargets> {
   if (missing !== undefined) return noTargets(missing)
   const [open, locked, silent] = await Promise.all([

@@ -9,7 +9,7 @@ import type { Store } from './fields.ts'
 
 const MAX_ANSWER_BYTES = 16_777_216
 
-/** Characters that Amazon's rules for signed requests leave as they are, besides letters and digits (RFC 3986). */
+/** Encodes a key as Amazon requires for signed requests (RFC 3986). */
 function encodeKey(key: string): string {
   return key
     .split('/')
@@ -22,13 +22,13 @@ function encodeKey(key: string): string {
     .join('/')
 }
 
-/** The address of a bucket or of an object in it. */
+/** The URL of a bucket or of an object in it. */
 export function objectUrl(store: Store, bucket: string, key = ''): URL {
   const url = new URL(store.endpoint)
   const base = url.pathname.replace(/\/$/, '')
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isLabel = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/.test(bucket)
-  // What is no part of a host name could end it, and lead to a host of the bucket's choice.
+  // A bucket name that is not a valid host label could end the host name and lead to another host.
   const inPath = store.pathStyle || isIP(host) > 0 || !isLabel
   if (!inPath) url.hostname = `${bucket}.${url.hostname}`
   const parts = [...(inPath ? [bucket] : []), ...(key === '' ? [] : [key])]
@@ -37,14 +37,14 @@ export function objectUrl(store: Store, bucket: string, key = ''): URL {
 }
 
 export interface StoreRequest {
-  /** What is being done, for messages. */
+  /** What the request does, for messages. */
   purpose: string
   method: 'GET' | 'PUT'
   url: URL
   body?: string
 }
 
-/** Reads a store's answer in XML; texts stay texts. */
+/** Parses a store's XML answer. All values stay texts. */
 export async function readXml(text: string): Promise<unknown> {
   const { XMLParser } = await import('fast-xml-parser')
   return new XMLParser({
@@ -56,7 +56,7 @@ export async function readXml(text: string): Promise<unknown> {
 
 const errorShape = z.object({ Error: z.object({ Code: z.string(), Message: z.string().optional() }) })
 
-/** Why a store refused, in its words (Amazon S3's "Error responses"). */
+/** The reason of a store's refusal, in its words (Amazon S3's "Error responses"). */
 async function refusal(answer: EgressResponse, context: CheckContext): Promise<string> {
   const text = answer.body.subarray(0, 10_000).toString('utf8')
   try {
@@ -69,7 +69,7 @@ async function refusal(answer: EgressResponse, context: CheckContext): Promise<s
 
 /**
  * Sends one signed request (AWS Signature Version 4).
- * @returns the answer of a request that went well, else the outcome of the check
+ * @returns the answer of a successful request, otherwise the outcome of the check
  */
 export async function askStore(
   store: Store,
@@ -104,7 +104,7 @@ export async function askStore(
     },
     ...(body === undefined ? {} : { body }),
     signal: context.signal,
-    // What was signed for one host means nothing to another.
+    // A signature is valid for one host only.
     maxRedirects: 0,
     maxBodyBytes: MAX_ANSWER_BYTES,
     tls: store.tls,

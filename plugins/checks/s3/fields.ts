@@ -15,7 +15,7 @@ import {
 import { z } from 'zod'
 import { lendsKeysTo, regionName } from './lending.ts'
 
-/** Fields that say where an object store is and as whom it is asked. */
+/** Fields for the address and account of an object store. */
 export const storeFields = {
   connection: connectionField,
   region: field(
@@ -40,7 +40,7 @@ export const storeFields = {
   tlsConfig,
 }
 
-/** What a connection says of a store beside its keys; fields of the spec win. */
+/** The settings of a store in a connection, apart from its keys. Fields of the spec override them. */
 function settingsOf(written: Written, properties: Readonly<Record<string, string>>): Written {
   const { region, usePathStyle, objectPath } = properties
   const settings = {
@@ -52,8 +52,8 @@ function settingsOf(written: Written, properties: Readonly<Record<string, string
 }
 
 /**
- * The keys of a connection are its user and its password.
- * @param at where in the spec its fields stand
+ * Creates the use of a connection whose user and password are the keys of a store.
+ * @param at path of the fields in the spec
  */
 export function storeConnection(at: readonly string[]): ConnectionUse {
   return {
@@ -81,7 +81,7 @@ export function storeConnection(at: readonly string[]): ConnectionUse {
 
 const fieldsShape = z.strictObject(storeFields)
 
-/** What the fields say, ready to be used. */
+/** The store of a spec. */
 export interface Store {
   region: string
   endpoint: string
@@ -92,7 +92,7 @@ export interface Store {
   tls: ReturnType<typeof tlsSettings>
 }
 
-/** Reads the fields; `url` is another name of the endpoint. */
+/** Reads the store of a spec. `url` is another name of the endpoint. */
 export function storeOf(spec: z.infer<typeof fieldsShape> & { url?: string | undefined }): Store {
   const region = spec.region ?? 'us-east-1'
   const sessionToken = secretText(spec.sessionToken)

@@ -16,9 +16,9 @@ function isAmazons(address: string): boolean {
 }
 
 /**
- * Decides whether the keys of a connection may sign requests to a server. Keys without an address are those of Amazon.
- * @param own address that the check names; undefined where it uses that of the connection, or Amazon's
- * @returns whether they may; why the connection is of no use
+ * Decides whether the keys of a connection may sign requests to a server. Keys without a URL are for Amazon.
+ * @param own URL in the check; undefined if it uses the connection's, or Amazon's
+ * @returns whether they may, or why the connection cannot be used
  */
 export function lendsKeysTo(
   connection: ConnectionValues,
@@ -32,5 +32,5 @@ export function lendsKeysTo(
   return distrust === undefined ? lends : fail(distrust)
 }
 
-/** A region as a part of a host name: anything else could lead to another host. */
+/** Regions become part of a host name. Any other text could lead to another host. */
 export const regionName = /^[A-Za-z0-9-]{1,63}$/

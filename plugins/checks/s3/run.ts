@@ -14,14 +14,14 @@ import { storeOf } from './fields.ts'
 import type { S3Spec } from './spec.ts'
 
 /**
- * What a run writes: no two write the same, so that an old object is not taken for the new one. Stores that do not
- * write at once give a part of it, or nothing, to who reads meanwhile.
+ * The content that a run writes, different in each run, so that an old object is not taken for the new one. Stores
+ * that do not write atomically return a part of it, or nothing, to concurrent readers.
  */
 const ourContent = /^[0-9a-f]{0,16}$/
-/** Another run may write between our writing and our reading; a store that keeps an old object does it every time. */
+/** Another run may write between our write and our read. A store that returns an old object does it every time. */
 const MOST_TRIES = 3
 
-/** One run: keeps how long each step took, and the evidence of the newest. */
+/** Creates the state of a run: the duration of each step, and the evidence of the newest. */
 function startCourse(spec: S3Spec, context: CheckContext) {
   const store = storeOf(spec)
   const started = performance.now()
@@ -33,7 +33,7 @@ function startCourse(spec: S3Spec, context: CheckContext) {
   })
   return {
     evidence,
-    /** Sends a request. @returns the content of the answer, or the outcome of a run that failed */
+    /** Sends a request. @returns the content of the answer, or the outcome of a failed run */
     async step(name: string, request: StoreRequest): Promise<string | CheckOutcome> {
       const begun = performance.now()
       const answer = await askStore(store, request, context)

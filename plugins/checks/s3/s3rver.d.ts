@@ -1,4 +1,4 @@
-// The test server has no types of its own; these are the parts of it that are used.
+// The test server has no types. These are the parts that the tests use.
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

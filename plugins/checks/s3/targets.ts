@@ -2,7 +2,7 @@ import { closedPort, makeFolder, startHttpServer, type TestServer } from '@binna
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 import S3rver from '@20minutes/s3rver'
 
-/** The keys that the server knows; it verifies signatures. */
+/** The keys of the server, which verifies signatures. */
 export const keys = { accessKey: 'S3RVER', secretKey: { value: 'S3RVER' } }
 export const bucket = 'backups'
 
@@ -26,7 +26,7 @@ export async function startStore(): Promise<TestServer> {
   }
 }
 
-/** A store; a port where nobody listens; a web server that hangs; one that gives back what it gets. */
+/** A store; a port without a server; a web server that hangs; one that echoes requests. */
 export async function startTargets(): Promise<CheckTargets> {
   const [store, other] = await Promise.all([startStore(), startHttpServer()])
   const there = { bucketName: bucket, objectPath: 'checks/one', ...keys }

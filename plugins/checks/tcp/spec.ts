@@ -2,7 +2,7 @@ import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-ki
 import { field, slowest } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
-/** Splits host:port; IPv6 addresses stand in brackets. */
+/** Splits host:port. IPv6 addresses are in brackets. */
 export function splitEndpoint(endpoint: string): { host: string; port: number } | undefined {
   const match = /^(?:tcp:\/\/)?(\[[0-9a-fA-F:.%]+\]|[^\s:/[\]]+):(\d{1,5})$/.exec(endpoint)
   const port = Number(match?.[2])

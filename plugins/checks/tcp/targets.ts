@@ -1,7 +1,7 @@
 import { closedPort, startBlackHole, startTcpServer } from '@binnacle/plugin-kit/servers'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
-/** A server that takes connections; a port where nobody listens; one that never answers. */
+/** A server that accepts connections; a port without a server; one that never answers. */
 export async function startTargets(): Promise<CheckTargets> {
   const server = await startTcpServer()
   const silent = await startBlackHole()

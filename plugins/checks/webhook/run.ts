@@ -8,12 +8,12 @@ import {
 import { healthy, type Json, parseBoundedJson, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { WebhookSpec } from './spec.ts'
 
-/** Characters of a message that are kept with the result and that scripts see, where it is not JSON. */
+/** Most characters of a message that the result keeps and that scripts see, if it is not JSON. */
 const LONGEST_CONTENT = 10_240
 
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i
 
-/** What was sent: JSON where it says so, else text. */
+/** The received message: JSON if its type says so, otherwise text. */
 function contentOf(
   { contentType, text }: ReceivedMessage,
   context: CheckContext,

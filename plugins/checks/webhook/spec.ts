@@ -3,7 +3,7 @@ import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-ki
 import { field, secretText, secretValue } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
-/** Who finds a token by trying sends more than a server answers in years; shorter ones can be found. */
+/** Guessing a token of this length takes more requests than a server answers in years. */
 const SHORTEST_TOKEN = 16
 
 const token = secretValue({

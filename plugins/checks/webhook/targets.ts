@@ -7,7 +7,7 @@ function message(text: string): ReceivedMessage {
   return { headers: { 'content-type': 'application/json' }, contentType: 'application/json', text }
 }
 
-/** There is no server: what a sender would post goes with each spec. */
+/** There is no server. Each spec contains the message that a sender would post. */
 export async function startTargets(): Promise<CheckTargets> {
   return {
     healthy: { name: 'well', token },
@@ -17,7 +17,7 @@ export async function startTargets(): Promise<CheckTargets> {
     received: {
       healthy: message('{ "status": "done" }'),
       unhealthy: message('{ "status": '),
-      // The suite puts this text in the place of the token.
+      // The suite replaces the token by this text.
       secretive: message('{ "token": "sw0rdfish-secret" }'),
     },
     stop: async () => {},

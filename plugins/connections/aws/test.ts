@@ -10,7 +10,7 @@ const identity = z.object({
 
 const regionName = /^[a-z0-9-]{1,40}$/
 
-/** Asks who the keys belong to (AWS Security Token Service, "GetCallerIdentity"). Everybody may ask that. */
+/** Requests the owner of the keys (AWS Security Token Service, "GetCallerIdentity"), which every account may do. */
 export const test: TestConnectionForm<AwsForm> = async (form, context) => {
   const { access_key: accessKeyId, secret_key: secretAccessKey, session_token: sessionToken } = form
   if (accessKeyId === undefined || secretAccessKey === undefined)

@@ -6,7 +6,7 @@ import type { AzureForm } from './spec.ts'
 
 const token = z.object({ access_token: z.string().min(1) })
 
-/** Gets a token for Microsoft Graph (Microsoft identity platform, "client credentials flow"). */
+/** Requests a token for Microsoft Graph (Microsoft identity platform, "client credentials flow"). */
 export const test: TestConnectionForm<AzureForm> = async (form, context) => {
   const body = new URLSearchParams({
     grant_type: 'client_credentials',

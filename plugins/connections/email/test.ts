@@ -7,14 +7,14 @@ const IMPLICIT_TLS_PORT = 465
 
 const methods = { Plain: 'PLAIN', CRAMMD5: 'CRAM-MD5', OAuth2: 'XOAUTH2' } as const
 
-/** How the server is asked who sends. @returns undefined for a server that asks nobody */
+/** The authentication of a sender. @returns undefined for a server without authentication */
 function accountOf({ auth, username, password }: EmailForm) {
   if (auth === 'None' || username === undefined) return undefined
   if (auth === 'OAuth2') return { type: 'OAuth2' as const, user: username, accessToken: password ?? '' }
   return { user: username, pass: password ?? '' }
 }
 
-/** Signs in at the mail server. It sends no message. */
+/** Signs in to the mail server. Sends no message. */
 export const test: TestConnectionForm<EmailForm> = async (form, context) => {
   const { host, port, encryption, auth: method, insecure_tls: insecure } = form
   const secure = encryption === 'ImplicitTLS' || (encryption === 'Auto' && port === IMPLICIT_TLS_PORT)

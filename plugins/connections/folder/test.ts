@@ -2,7 +2,7 @@ import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
 import { healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { FolderForm } from './spec.ts'
 
-/** Looks whether the folder is there, and may be read. */
+/** Checks that the folder exists and can be read. */
 export const test: TestConnectionForm<FolderForm> = async ({ path }, { files, signal }) => {
   const found = await files.stat(path, { signal })
   if (!found.ok) {

@@ -6,7 +6,7 @@ const NO_GIT = 96
 const NO_REF = 2
 const MAX_OUTPUT_BYTES = 65_536
 
-/** Lists the ref of a repository. It fetches nothing, and git has no secret: the door adds them. */
+/** Lists the ref of a repository. Fetches nothing, and git gets no secret, because the door adds it. */
 export const test: TestConnectionForm<GitForm> = async (form, context) => {
   const [{ readGitAddress, showGitAddress }, { openGitDoor, withoutDoor }, { PLAIN_GIT }] = await Promise.all(
     [

@@ -7,7 +7,7 @@ import type { GithubForm } from './spec.ts'
 
 const user = z.object({ login: z.string() })
 
-/** Asks who the token belongs to (GitHub REST API, "Get the authenticated user"). */
+/** Requests the owner of the token (GitHub REST API, "Get the authenticated user"). */
 export const test: TestConnectionForm<GithubForm> = async ({ token, url }, context) => {
   const answer = await askApi(
     {

@@ -7,7 +7,7 @@ import type { GitlabForm } from './spec.ts'
 
 const user = z.object({ username: z.string() })
 
-/** Asks who the token belongs to (GitLab REST API, "Users API"). */
+/** Requests the owner of the token (GitLab REST API, "Users API"). */
 export const test: TestConnectionForm<GitlabForm> = async ({ token, url }, context) => {
   const answer = await askApi(
     { url: below(url ?? 'https://gitlab.com', 'api/v4/user'), headers: { 'private-token': token } },

@@ -2,7 +2,7 @@ import type { TestConnectionForm } from '@binnacle/plugin-kit/connections'
 import { healthy, unknown } from '@binnacle/plugin-kit/core'
 import type { GoogleCloudForm } from './spec.ts'
 
-/** Exchanges the key for a token. What the account may do with it is not looked at. */
+/** Exchanges the key for a token. Does not check what the account may do. */
 export const test: TestConnectionForm<GoogleCloudForm> = async ({ certificate }, context) => {
   const { tokenFor } = await import('@binnacle/checks/folder/gcs-token')
   const token = await tokenFor({ credentials: certificate }, context)

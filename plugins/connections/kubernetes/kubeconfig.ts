@@ -3,7 +3,7 @@ import type { TlsSettings } from '@binnacle/egress'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-/** How the API of a cluster is reached. */
+/** The API of a cluster and the credentials for it. */
 export interface ClusterAccess {
   server: string
   namespace: string
@@ -31,7 +31,7 @@ const user = z.object({
   exec: z.unknown().optional(),
 })
 
-// The parts of a kubeconfig that are used (Kubernetes' "Config (v1)").
+// The fields of a kubeconfig that the test uses (Kubernetes' "Config (v1)").
 const shape = z.object({
   'current-context': z.string(),
   contexts: z.array(z.object({ name: z.string(), context })),
@@ -50,7 +50,7 @@ function parseYaml(text: string): unknown {
   }
 }
 
-/** Reads the current context of a kubeconfig. Programs and files that it names are not used. */
+/** Reads the current context of a kubeconfig. Does not use programs and files that it names. */
 export function readKubeconfig(text: string): Result<ClusterAccess, string> {
   const parsed = shape.safeParse(parseYaml(text))
   if (!parsed.success) return fail('the certificate is not a kubeconfig with a current context')

@@ -11,7 +11,7 @@ const identity = z.object({
   team: z.string().optional(),
 })
 
-/** Asks who the token belongs to (Slack API, "auth.test"). It sends no message to the channel. */
+/** Requests the owner of the token (Slack API, "auth.test"). Sends no message to the channel. */
 export const test: TestConnectionForm<SlackForm> = async ({ bot_token: token }, context) => {
   const answer = await askApi(
     {

@@ -6,7 +6,7 @@ import type { TelegramForm } from './spec.ts'
 
 const bot = z.object({ result: z.object({ username: z.string() }) })
 
-/** Asks who the token belongs to (Telegram Bot API, "getMe"). It sends no message to the chats. */
+/** Requests the owner of the token (Telegram Bot API, "getMe"). Sends no message to the chats. */
 export const test: TestConnectionForm<TelegramForm> = async ({ token }, context) => {
   const url = `https://api.telegram.org/bot${encodeURIComponent(token).replaceAll('%3A', ':')}/getMe`
   const answer = await askApi({ url }, bot, context)

@@ -66,7 +66,7 @@ interface FunctionRow {
   composite: boolean
   record: boolean
   arguments: ArgumentRow[]
-  /** Of a composite type. */
+  /** Attributes of a composite type. */
   attributes: { name: string; type: string; baseType: string }[]
 }
 
@@ -75,19 +75,19 @@ const UPDATE = 1 << 2
 const INSERT = 1 << 3
 const DELETE = 1 << 4
 
-/** Names of types that SQL knows and PostgreSQL's catalog does not. */
+/** Type names of SQL that PostgreSQL's catalog does not use. */
 const shortNames: readonly (readonly [string, string])[] = [
   ['int', 'integer'],
   ['decimal', 'numeric'],
   ['float', 'double precision'],
   ['dec', 'numeric'],
-  // Without a length these are one long, as SQL says; `bpchar` and `varbit` have none.
+  // Without a length, SQL makes these one long. `bpchar` and `varbit` have no length.
   ['char', 'character'],
   ['character', 'character'],
   ['bit', 'bit'],
 ]
 
-/** A relation while the catalog is made, with its columns by their numbers. */
+/** A relation while the catalog is built, with its columns by number. */
 interface Known {
   relation: Relation
   primaryKey: string[]
@@ -116,10 +116,12 @@ function toKnown(row: RelationRow): Known {
   return { relation, primaryKey, columns: new Map(row.columns.map(({ number, name }) => [number, name])) }
 }
 
-/** What a column of a view or table is in the end: a column of a table, by oid and number. */
+/** The table column behind a column of a view or table, as oid and number. */
 type BaseColumn = readonly [table: string, column: number]
 
-/** For each table, the relations that show its columns, with their names there: itself and views of it. */
+/**
+ * For each table, the relations that show its columns, with the column names there: the table itself and views of it.
+ */
 function showers(
   known: ReadonlyMap<string, Known>,
   derivations: ReadonlyMap<string, ReadonlyMap<number, BaseColumn>>,
@@ -142,7 +144,7 @@ function showers(
   return found
 }
 
-/** Every way to name the columns of a key in a relation that shows them: a view may show one column twice. */
+/** All ways to name the columns of a key in a relation that shows them. A view may show one column twice. */
 function namings(columns: readonly number[], shown: ReadonlyMap<number, readonly string[]>): string[][] {
   return columns.reduce<string[][]>(
     (sofar, column) => sofar.flatMap((names) => (shown.get(column) ?? []).map((name) => [...names, name])),
@@ -199,7 +201,7 @@ function setPrimaryKeys(
     for (const { oid, columns } of shownBy.get(key.relation) ?? []) {
       const names = namings(key.columns, columns)[0]
       const entry = known.get(oid)
-      // A view over several tables keeps the key of the first one that it shows whole.
+      // A view over several tables gets the key of the first table whose whole key it shows.
       if (names !== undefined && entry !== undefined && entry.primaryKey.length === 0)
         entry.primaryKey.push(...names)
     }
@@ -239,13 +241,13 @@ function toFunction(row: FunctionRow, relationOf: (oid: string) => Relation | un
       ...shared,
       returns: { kind: 'composite', relation: table, columns: [...table.columns.values()], set },
     }
-  // A named result is a column, also when it is the only one.
+  // A named result is a column, even if it is the only one.
   if (columns.length > 0 || (row.composite && !row.record))
     return { ...shared, returns: { kind: 'composite', relation: undefined, columns, set } }
   return { ...shared, returns: { kind: 'scalar', type, set } }
 }
 
-/** Functions of one argument that is a row of a relation: columns and relationships that are computed. */
+/** Finds functions whose one argument is a row of a relation: computed columns and relationships. */
 function computedOf(rows: readonly FunctionRow[], relationOf: (oid: string) => Relation | undefined) {
   const columns = new Map<Relation, Map<string, ComputedColumn>>()
   const relationships: Relationship[] = []
@@ -275,8 +277,8 @@ function computedOf(rows: readonly FunctionRow[], relationOf: (oid: string) => R
 }
 
 /**
- * Reads from the database what requests can name. Costs tens of milliseconds for a hundred tables.
- * @param schemas exposed schemas; relations of the others only lend their keys to views
+ * Reads from the database what requests can name. Takes tens of milliseconds for a hundred tables.
+ * @param schemas exposed schemas; relations of other schemas only provide keys for views
  */
 export async function introspect(client: ClientBase | Pool, schemas: readonly string[]): Promise<Catalog> {
   const read = async <Row extends object>(query: Sql): Promise<Row[]> => (await client.query<Row>(query)).rows

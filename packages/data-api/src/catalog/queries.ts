@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /**
- * Tables and views of all schemas but PostgreSQL's own: the hidden ones carry the keys that views derive from.
- * Of partitions only those of the exposed schemas.
+ * Tables and views of all schemas except PostgreSQL's own: hidden ones have the keys that views derive from.
+ * Partitions are read from exposed schemas only.
  */
 export function relationsQuery(schemas: readonly string[]): Sql {
   return sql`
@@ -46,7 +46,7 @@ export function relationsQuery(schemas: readonly string[]): Sql {
   order by namespace.nspname, class.relname`
 }
 
-/** Primary keys, unique keys and foreign keys; columns as numbers, in the order of the key. */
+/** Primary keys, unique keys and foreign keys. Columns are numbers, in the order of the key. */
 export const keysQuery: Sql = sql`
   select
     conname as name,
@@ -63,7 +63,7 @@ export const keysQuery: Sql = sql`
   where indisunique and indpred is null and indexprs is null
   order by 1`
 
-/** What the columns of views are made of, as PostgreSQL keeps it. */
+/** The rules of views as PostgreSQL stores them, from which their columns are derived. */
 export const viewsQuery: Sql = sql`
   select rewrite.ev_class::text as oid, rewrite.ev_action::text as action
   from pg_rewrite as rewrite
@@ -72,7 +72,7 @@ export const viewsQuery: Sql = sql`
   where class.relkind in ('v', 'm') and rewrite.rulename = '_RETURN'
     and namespace.nspname not in ('pg_catalog', 'information_schema')`
 
-/** Functions of the exposed schemas, and of the other ones where they could be computed columns. */
+/** Functions of the exposed schemas, and functions of other schemas that may be computed columns. */
 export function functionsQuery(schemas: readonly string[]): Sql {
   return sql`
   select
@@ -144,7 +144,7 @@ export function functionsQuery(schemas: readonly string[]): Sql {
 
 export const timeZonesQuery: Sql = sql`select name from pg_timezone_names`
 
-/** Types that requests can cast to, by their own name and by the one that SQL has for them. */
+/** Types that requests can cast to, by their catalog name and their SQL name. */
 export function typesQuery(schemas: readonly string[]): Sql {
   return sql`
   select type.typname as name, format_type(type.oid, -1) as sql

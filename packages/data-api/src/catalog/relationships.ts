@@ -1,20 +1,20 @@
 import type { Relation, Relationship } from './types.ts'
 
-/** A foreign key between two relations; views have those that their columns derive from. */
+/** A foreign key between two relations. Views inherit those of their columns. */
 export interface ForeignKey {
   constraint: string
   origin: Relation
   target: Relation
   columns: readonly (readonly [origin: string, target: string])[]
-  /** Names of the tables that have the key, where origin and target may be views of them. */
+  /** The tables with the key. Origin and target may be views of them. */
   tables: readonly [origin: string, target: string]
-  /** Whether the origin's columns are unique: then at most one of its rows belongs to a row of the target. */
+  /** Whether the origin's columns are unique, so that at most one of its rows belongs to a row of the target. */
   unique: boolean
 }
 
 const flipped = (pairs: ForeignKey['columns']) => pairs.map(([origin, target]) => [target, origin] as const)
 
-/** Both directions of a foreign key. */
+/** Returns both directions of a foreign key. */
 function bothWays(key: ForeignKey): Relationship[] {
   const { constraint, origin, target, columns, tables, unique } = key
   return [
@@ -70,8 +70,8 @@ function throughJunctions(keys: readonly ForeignKey[]): Relationship[] {
 }
 
 /**
- * All relationships between exposed relations that foreign keys make.
- * @param exposed whether requests may name a relation; the others, and ways through them, are left out
+ * Returns all relationships between exposed relations that foreign keys make.
+ * @param exposed whether requests may name a relation; relationships to or through other relations are left out
  */
 export function relationshipsOf(
   keys: readonly ForeignKey[],

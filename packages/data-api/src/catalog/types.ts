@@ -6,9 +6,9 @@ export interface Column {
   /** Type without its modifiers, such as `json` or `timestamptz`. */
   baseType: string
   nullable: boolean
-  /** Expression that fills the column when a row leaves it out; undefined when there is none. */
+  /** Expression that fills the column if a row omits it. Undefined if there is none. */
   defaultExpression: string | undefined
-  /** Whether a value for it may be given at all: not for generated columns. */
+  /** Whether rows may give it a value. False for generated columns. */
   writable: boolean
   description: string | null
   enumeration: readonly string[]
@@ -19,7 +19,7 @@ export interface Relation {
   schema: string
   name: string
   kind: 'table' | 'view'
-  /** A part of a partitioned table: it can be read and written, and is not listed. */
+  /** A part of a partitioned table. It can be read and written, but is not listed. */
   partition: boolean
   columns: ReadonlyMap<string, Column>
   primaryKey: readonly string[]
@@ -36,13 +36,13 @@ export interface Relationship {
   origin: Relation
   target: Relation
   cardinality: Cardinality
-  /** Name of the foreign key; of both for many-to-many; of the function for computed ones. */
+  /** Name of the foreign key; names of both for many-to-many; name of the function if computed. */
   constraint: string
-  /** Pairs of a column of the origin and the column of the target that it equals. Empty for many-to-many. */
+  /** Pairs of a column of the origin and the equal column of the target. Empty for many-to-many. */
   columns: readonly (readonly [origin: string, target: string])[]
-  /** Name of the table that the key leads to, where the target may be a view of it. */
+  /** Name of the table that the key references. The target may be a view of it. */
   targetTable: string
-  /** Whether the foreign key is on the origin's side. Only one-to-one needs asking. */
+  /** Whether the origin has the foreign key. Only one-to-one relationships need this. */
   fromOrigin: boolean
   junction?: {
     relation: Relation
@@ -69,7 +69,7 @@ export interface DataFunction {
   schema: string
   name: string
   parameters: readonly Parameter[]
-  /** What it returns: nothing, single values, or rows, which may be those of a relation. */
+  /** What it returns: nothing, single values, or rows, possibly rows of a relation. */
   returns:
     | { kind: 'void' }
     | { kind: 'scalar'; type: string; set: boolean }
@@ -78,32 +78,32 @@ export interface DataFunction {
   description: string | null
 }
 
-/** A function of one row that reads like a column of it. */
+/** A function of one row that requests read like a column. */
 export interface ComputedColumn {
   schema: string
   name: string
   type: string
 }
 
-/** Everything requests can name, as the database had it when it was read. */
+/** Everything that requests can name, as it was when the database was read. */
 export interface Catalog {
   schemas: readonly string[]
-  /** What the schemas' comments say. */
+  /** Comments of the schemas. */
   comments: ReadonlyMap<string, string | null>
   /** Relations of the exposed schemas by `schema.name` quoted as JSON; use `findRelation`. */
   relations: ReadonlyMap<string, Relation>
-  /** Relationships by their origin. */
+  /** Relationships by origin. */
   relationships: ReadonlyMap<Relation, readonly Relationship[]>
-  /** Functions by name, with all their overloads. */
+  /** Functions by name, with all overloads. */
   functions: ReadonlyMap<string, readonly DataFunction[]>
   computedColumns: ReadonlyMap<Relation, ReadonlyMap<string, ComputedColumn>>
-  /** SQL of each type that requests can cast to, by the names they may use, in lower case. */
+  /** SQL of each type that requests can cast to, by allowed name in lower case. */
   types: ReadonlyMap<string, string>
   /** Names of time zones, for `Prefer: timezone`. */
   timeZones: ReadonlySet<string>
 }
 
-/** The key that a name in a schema has in the maps of a catalog. */
+/** Returns the key of a name in a schema, for the maps of a catalog. */
 export function nameKey(schema: string, name: string): string {
   return JSON.stringify([schema, name])
 }

@@ -8,12 +8,12 @@ export interface DerivedColumn {
   column: number
 }
 
-/** Ends of a node tree's tokens: braces, brackets and blanks, unless a backslash stands before them. */
+/** Matches the tokens of a node tree: brackets, braces, and words. A backslash escapes a separator. */
 const tokenPattern = /[{}()]|(?:\\.|[^\s{}()\\])+/gs
 
 /**
- * Reads from a view's rule, as `pg_rewrite.ev_action` writes it, which of its columns are columns of other relations.
- * Only the view's own target list counts; those of queries inside it do not.
+ * Reads the rule of a view, as `pg_rewrite.ev_action` stores it, and returns which of its columns are columns of
+ * other relations. Only the view's own target list counts, not those of subqueries.
  * Source: PostgreSQL, `nodes/primnodes.h`, TargetEntry: `resorigtbl` and `resorigcol`.
  */
 export function readDerivedColumns(action: string): DerivedColumn[] {
@@ -25,7 +25,7 @@ export function readDerivedColumns(action: string): DerivedColumn[] {
   let previous = ''
   for (const [token] of action.matchAll(tokenPattern)) {
     if (token === '{' || token === '(') {
-      // The rule is a list with one query in it: its own target list opens at depth two.
+      // The rule is a list with one query. The query's own target list opens at depth two.
       if (token === '(' && label === ':targetList' && open.length === 2) inTargetList = open.length
       open.push(token)
     } else if (token === '}' || token === ')') {

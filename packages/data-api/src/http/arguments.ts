@@ -7,7 +7,7 @@ import type { Query } from '../request/query.ts'
 import { identifier, qualified } from '../sql/names.ts'
 import { contentTypeOf, readBody, readArguments } from './body.ts'
 
-/** The arguments of a call: by name as texts, by name in the first of some JSON objects, or one body for one unnamed parameter. */
+/** Arguments of a call: texts by name, the first of some JSON objects, or a body for one unnamed parameter. */
 export type Given =
   | { kind: 'texts'; values: ReadonlyMap<string, readonly string[]> }
   | { kind: 'json'; rows: string; names: readonly string[]; text: string }
@@ -86,7 +86,7 @@ function ambiguous(overloads: readonly DataFunction[]): DataError {
   )
 }
 
-/** The overload that takes the given arguments; the one with a single unnamed parameter takes any body. */
+/** Chooses the overload that takes the given arguments. An overload with a single unnamed parameter takes any body. */
 export function choose<Actor>(
   incoming: Incoming<Actor>,
   name: string,
@@ -108,13 +108,13 @@ export function choose<Actor>(
   throw notFound(incoming, name, names, overloads, posted)
 }
 
-/** One argument from texts: the last of several values, or all of them for a variadic parameter. */
+/** Converts texts to one argument: the last value, or all of them for a variadic parameter. */
 function textArgument({ name, type, variadic }: Parameter, values: readonly string[]): Sql {
   if (variadic) return sql`variadic ${identifier(name)} := ${[...values]}::${raw(type)}`
   return sql`${identifier(name)} := ${values.at(-1) ?? null}::${raw(type)}`
 }
 
-/** The call, and what has to stand before it in `from` for its arguments. */
+/** Returns the call, and the `from` items that provide its arguments. */
 export function callOf(
   called: DataFunction,
   given: Given,
@@ -147,7 +147,8 @@ export function callOf(
 
 /**
  * Reads the arguments of a request.
- * @param query its parameters: those without an operator are the arguments of a GET; `columns` names those of a JSON body
+ * @param query its parameters; those without an operator are the arguments of a GET, and `columns` selects those of a
+ * JSON body
  */
 export async function readGiven<Actor>(
   incoming: Incoming<Actor>,
@@ -172,7 +173,7 @@ function textsOf(values: readonly (readonly [string, string])[]): Given {
   }
 }
 
-/** Named parameters need objects, of which the first is used; one unnamed parameter takes any JSON. */
+/** Named parameters need objects, and the first one is used. One unnamed parameter takes any JSON. */
 function readJsonArguments(text: string, columns: readonly string[] | undefined): Given {
   if (text.trim() === '') return { kind: 'json', rows: '[{}]', names: [], text: '{}' }
   const rows = readArguments(text, columns)

@@ -6,7 +6,7 @@ import type { Compilation } from '../sql/fields.ts'
 import { rowRightsOf } from '../sql/row-rights.ts'
 import { createTouched } from '../sql/touched.ts'
 
-/** Not exported: only `authorize` makes one. */
+/** Not exported, so that only `authorize` can create one. */
 class AuthorizedRequest {
   readonly #compilation: Compilation
 
@@ -14,26 +14,26 @@ class AuthorizedRequest {
     this.#compilation = compilation
   }
 
-  /** Whether the request reads or writes a relation with rows that may be hidden from its sender. */
+  /** Whether the request touches a relation with rows that its sender may not see. */
   get restricted(): boolean {
     return this.#compilation.rights.restricted
   }
 }
 
-/** A request that may run: everything that it touches was judged, and its rows are those of its sender. */
+/** A request that may run: everything it touches is authorized, and its rows are limited to those of its sender. */
 export type Authorized = AuthorizedRequest
 
-/** Gives connections to a request that may run. */
+/** Provides connections for an authorized request. */
 export type Connect = (authorized: Authorized) => Connections
 
-/** What the parts of a request are compiled with: the rows of whoever asks, and a list of what is touched. */
+/** Creates the compilation of a request: the sender's row rights, and a list of everything the request touches. */
 export function compilationOf<Actor>({ catalog, settings, actor }: Incoming<Actor>): Compilation {
   return { catalog, touched: createTouched(), rights: rowRightsOf(settings, actor) }
 }
 
 /**
- * Asks about everything that a request touches.
- * @throws DataError for the first thing that is refused
+ * Authorizes everything that a request touches.
+ * @throws DataError for the first refusal
  */
 export function authorize<Actor>({ actor, settings }: Incoming<Actor>, compilation: Compilation): Authorized {
   const ask = settings.authorize
@@ -44,9 +44,9 @@ export function authorize<Actor>({ actor, settings }: Incoming<Actor>, compilati
 }
 
 /**
- * Asks about the one thing that the path of a request names, before its query and body are read. `authorize` asks again
- * with the columns, and about everything else that the request touches.
- * @throws DataError if it is refused
+ * Authorizes the relation or function in the path of a request before its query and body are read. `authorize` checks
+ * again with the columns and with everything else that the request touches.
+ * @throws DataError if refused
  */
 export function authorizeFirst<Actor>(
   { actor, schema, settings }: Incoming<Actor>,

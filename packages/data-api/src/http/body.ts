@@ -8,11 +8,11 @@ import { refuseBrokenTexts } from './texts.ts'
 export interface RowsBody {
   /** An array of objects, as text. */
   json: string
-  /** Columns that the rows name. */
+  /** Columns that the rows contain. */
   keys: readonly string[]
   /** How many rows there are. */
   length: number
-  /** The objects, for those who look into them; numbers may have lost digits that `json` has. */
+  /** The parsed objects. Their numbers may have lost digits that `json` has. */
   rows: readonly Readonly<Record<string, unknown>>[]
 }
 
@@ -28,8 +28,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
 const isJson = (contentType: string) => contentType === 'application/json' || contentType.endsWith('+json')
 
 /**
- * The body as text, within the limits of the service.
- * @throws DataError with the limit that it exceeds
+ * Reads the body as text within the limits of the service.
+ * @throws DataError with the exceeded limit
  */
 export async function readBody(request: Request, limits: Limits): Promise<string> {
   const { bodyBytes, bodyDepth, bodyValues, bodyPace } = limits
@@ -51,7 +51,7 @@ export async function readBody(request: Request, limits: Limits): Promise<string
   return text
 }
 
-/** Characters that separate the values of a body that is not JSON. */
+/** Separators between the values of a body that is not JSON. */
 const separators: ReadonlyMap<string, RegExp> = new Map([
   ['text/csv', /[,\n]/g],
   ['application/x-www-form-urlencoded', /&/g],
@@ -61,7 +61,7 @@ function refuseManyParts(text: string, contentType: string, limit: number): void
   const separator = separators.get(contentType)
   if (separator === undefined) return
   let count = 1
-  // Counted before the body is parsed; separators inside quotes count too, so the limit errs on the safe side.
+  // Count before parsing. Separators in quotes count too, so the limit errs on the safe side.
   for (const _ of text.matchAll(separator)) {
     count += 1
     if (count > limit) throw new DataError(413, 'PGRST102', `The body has more than ${limit} values`)
@@ -82,8 +82,9 @@ function sameKeys(some: readonly string[], other: object): boolean {
 }
 
 /**
- * Rows in JSON: an object, or an array of objects; undefined where they are neither.
- * @param columns what is read from each; without them all objects have to have the same keys
+ * Reads rows from JSON: an object, or an array of objects.
+ * @param columns columns to read of each object; without them all objects must have the same keys
+ * @returns undefined for other JSON
  */
 function rowsOf(value: unknown, text: string, columns: readonly string[] | undefined): RowsBody | undefined {
   const rows: unknown[] = Array.isArray(value) ? value : [value]
@@ -122,7 +123,7 @@ function readFormRows(text: string): RowsBody {
   return { json: JSON.stringify([row]), keys: Object.keys(row), length: 1, rows: [row] }
 }
 
-/** The media type of a request's body, without parameters. */
+/** The media type of a request body, without parameters. */
 export function contentTypeOf(request: Request): string {
   return (
     (request.headers.get('content-type') ?? 'application/json').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -144,7 +145,7 @@ function readRowsOf(text: string, contentType: string, columns: readonly string[
   }
 }
 
-/** The rows of a body, by its media type. */
+/** Reads the rows of a body by its media type. */
 export function readRows(
   text: string,
   contentType: string,
@@ -156,8 +157,9 @@ export function readRows(
 }
 
 /**
- * The objects of a JSON body; undefined where it is other JSON, which only one unnamed parameter takes.
- * @param columns what is read from each; without them all objects have to have the same keys
+ * Reads the objects of a JSON body.
+ * @param columns columns to read of each object; without them all objects must have the same keys
+ * @returns undefined for other JSON, which only one unnamed parameter takes
  */
 export function readArguments(text: string, columns: readonly string[] | undefined): RowsBody | undefined {
   const body = rowsOf(parseJson(text), text, columns)

@@ -18,7 +18,7 @@ import { type Media, negotiate } from './media.ts'
 import { contentRange, rangeOf, rangeStatus, type RowRange } from './range.ts'
 import { notSingular, planTree, textResponse } from './read.ts'
 
-/** What the rows of a function can be asked about. */
+/** The source of the rows that a function returns. */
 function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): Source {
   const { returns } = called
   if (returns.kind === 'composite' && returns.relation !== undefined)
@@ -35,7 +35,7 @@ function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): S
 interface ResultRow {
   body: string | null
   rows: string
-  /** Rows without limit and offset, where the statement counts them. */
+  /** Number of rows without limit and offset, if the statement counts them. */
   total: string | null
 }
 
@@ -43,7 +43,7 @@ interface ResultRow {
 interface Call {
   called: DataFunction
   node: Node
-  /** The rows that the function returns, by the node's alias. */
+  /** The rows that the function returns, under the node's alias. */
   from: Sql
   range: RowRange
   media: Media
@@ -51,8 +51,8 @@ interface Call {
 }
 
 /**
- * The statement of a call that returns rows.
- * @param counts whether it counts all of them: then the function runs once, and the page is cut from what it returned
+ * Builds the statement of a call that returns rows.
+ * @param counts whether it counts all rows: then the function runs once, and the page is cut from its result
  */
 function rowsStatement({ called, node, from, range, media, compilation }: Call, counts: boolean): Sql {
   const { returns } = called
@@ -63,15 +63,15 @@ function rowsStatement({ called, node, from, range, media, compilation }: Call, 
   const format = media.format === 'csv' ? 'csv' : single || media.format === 'object' ? 'object' : 'array'
   const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
   if (!counts) return sql`select ${answer.body} as body, count(*) as rows, null as total from ${answer.from}`
-  // Computed columns want rows of exactly the function's columns.
+  // Computed columns need rows of exactly the function's columns.
   const once = sql`with _called as materialized (select ${columnList(node.alias, [...node.source.columns.values()])} from ${from})`
   return sql`${once} select ${answer.body} as body, count(*) as rows,
     (select count(*) from (${countedRows(node, source, compilation)}) as _c) as total from ${answer.from}`
 }
 
 /**
- * The statement of a call that returns single values.
- * @param value the rows whose column `_value` they are
+ * Builds the statement of a call that returns single values.
+ * @param value rows with the values in column `_value`
  */
 function valuesStatement(
   value: Sql,
@@ -80,7 +80,7 @@ function valuesStatement(
   media: Media,
   counts: boolean,
 ): Sql {
-  // The column is read so that the call happens, also when nothing of it is shown.
+  // Read the column so that the call happens even if the answer shows nothing of it.
   if (returns.kind === 'void')
     return sql`select count(_v._value) as rows, '' as body, null as total from ${value}`
   if (returns.kind === 'scalar' && returns.set) {
@@ -123,7 +123,7 @@ export async function callFunction<Actor>(
     node.offset,
     settings.limits.maximumRows,
   )
-  // What changes data runs once; what only reads is counted beside its page, where PostgreSQL can look into it.
+  // A function that changes data must run once. For one that only reads, a separate count lets PostgreSQL inline it.
   const { count } = preferences
   const rowsAreRead = returns.kind === 'composite' && !posted
   const counts = set && !rowsAreRead && count !== undefined && count !== 'planned'
@@ -134,7 +134,7 @@ export async function callFunction<Actor>(
       : valuesStatement(sql`${arguments_}(select ${call} as _value) as _v`, called, range, media, counts)
   const connections = connect(authorize(incoming, compilation))
 
-  /** What is wrong with a result undoes what the function did. */
+  /** Checks the result. An error rolls back what the function did. */
   const check = (result: ResultRow | undefined) => {
     const rows = Number(result?.rows ?? 0)
     if (media.format === 'object' && set && rows !== 1) throw notSingular(rows)

@@ -24,7 +24,7 @@ function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: str
   })
 }
 
-/** Answers PATCH: changes the rows that the filters match. */
+/** Answers PATCH: updates the rows that the filters match. */
 export async function updateRows<Actor>(
   incoming: Incoming<Actor>,
   connect: Connect,
@@ -66,7 +66,7 @@ export async function updateRows<Actor>(
   )
 }
 
-/** Answers DELETE: removes the rows that the filters match. */
+/** Answers DELETE: deletes the rows that the filters match. */
 export async function deleteRows<Actor>(
   incoming: Incoming<Actor>,
   connect: Connect,

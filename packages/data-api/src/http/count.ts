@@ -8,7 +8,7 @@ import { nodeConditions, where } from '../sql/conditions.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { compileRows } from '../sql/read.ts'
 
-/** How many rows there are without limit and offset, and how that was found out. */
+/** Number of rows without limit and offset, and how it was determined. */
 export interface Total {
   total: number
   applied: 'exact' | 'planned' | 'estimated'
@@ -41,7 +41,7 @@ async function exact(connections: Connections, rows: Sql, limit: number | undefi
 
 const QUERY_CANCELED = '57014'
 
-/** Counts as long as the budget lasts; undefined when it ran out. */
+/** Counts within a time budget. @returns undefined if the time ran out */
 async function withinBudget(
   connections: Connections,
   rows: Sql,
@@ -61,14 +61,14 @@ async function withinBudget(
   }
 }
 
-/** Rows up to which an estimate is counted where answers have no bound of their own. */
+/** If answers have no row limit, an estimate counts exactly up to this many rows. */
 const ESTIMATE_FROM = 1_000
 
 /**
- * The total that a request asks for.
- * An estimate is exact up to as many rows as an answer may have. `countBudget` is the milliseconds of an exact count,
- * before an estimate takes its place. Where rows may be hidden nothing is estimated, as estimates tell of all rows: then
- * there is no total beyond the budget.
+ * Returns the total that a request asks for.
+ * An estimate is exact up to the most rows of an answer. `countBudget` limits an exact count in milliseconds; then an
+ * estimate takes its place. Estimates would reveal hidden rows, so if rows may be hidden there is no total beyond the
+ * budget.
  */
 export async function countRows(
   connections: Connections,

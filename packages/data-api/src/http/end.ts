@@ -3,7 +3,8 @@ import type { Transaction } from '../database.ts'
 import type { Preferences } from '../request/prefer.ts'
 
 /**
- * Whether the client wants a transaction undone. Its deferred constraints are checked first, as committing would.
+ * Whether the client wants the transaction rolled back. If so, checks its deferred constraints first, as a commit
+ * would.
  */
 export async function endsUndone(
   { transaction: end }: Pick<Preferences, 'transaction'>,

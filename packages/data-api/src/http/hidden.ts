@@ -3,17 +3,17 @@ import type { Connections } from '../database.ts'
 import { DataError, toDataError } from '../errors.ts'
 import type { Authorized } from './authorize.ts'
 
-/** What is wrong with a value, such as one that cannot be cast. */
+/** An invalid value, such as one that cannot be cast. */
 const DATA_EXCEPTION = /^22/
-/** A row that a constraint refuses. */
+/** A row that violates a constraint. */
 const VIOLATION = /^23/
 
-/** Values that a request itself names are no news to its sender. */
+/** Removes values of rows from a message. Values from the request stay, because its sender knows them. */
 function withoutValues(message: string, known: string): string {
   return message.replaceAll(/"([^"]*)"/g, (quoted, value: string) => (known.includes(value) ? quoted : '"…"'))
 }
 
-/** A failure of the database without values of rows, which may be hidden from the one who asks. */
+/** Removes values of rows, which may be hidden from the sender, from a failure of the database. */
 function discreet(error: unknown, known: string): unknown {
   if (!(error instanceof DatabaseError)) return error
   const { code = '', message } = error
@@ -25,8 +25,8 @@ function discreet(error: unknown, known: string): unknown {
 }
 
 /**
- * Connections whose failures tell no value of a row, where rows may be hidden.
- * @param known what the request says in its address
+ * Wraps connections so that failures reveal no value of a row if rows may be hidden.
+ * @param known values from the address of the request
  */
 export function discreetConnections(
   connections: Connections,
@@ -46,10 +46,10 @@ export function discreetConnections(
   }
 }
 
-/** States of rows whose key, or whose place, another row has. */
+/** Errors of rows whose key, or whose place, another row already has. */
 const taken = new Set(['23505', '23P01'])
 
-/** Whether a write failed because another row, which may be hidden, is in its way. */
+/** Whether a write failed because of another row, which may be hidden. */
 export function meetsAnother(error: unknown): boolean {
   return (
     (error instanceof DatabaseError && taken.has(error.code ?? '')) ||
@@ -58,8 +58,8 @@ export function meetsAnother(error: unknown): boolean {
 }
 
 /**
- * The one answer to rows that are not their sender's to write and to rows that meet another one, so that nobody finds
- * out which keys hidden rows have by writing where they may not.
+ * The same error for rows that the sender may not write and for rows that conflict with another one, so that nobody
+ * can detect the keys of hidden rows by writing.
  */
 export function notWritten(cause?: unknown): DataError {
   return new DataError(

@@ -26,7 +26,7 @@ function conflictOf(
   return columns.length === 0 ? undefined : { columns, resolution }
 }
 
-/** An upsert reads the columns that tell rows apart, and may change those it writes. */
+/** Notes that an upsert reads the conflict columns and may update the columns it writes. */
 function touchConflict(
   { touched }: Compilation,
   relation: Relation,
@@ -91,7 +91,7 @@ export async function insertRows<Actor>(
   )
 }
 
-/** Answers PUT: writes the one row that the filters name by its whole primary key. */
+/** Answers PUT: writes the one row whose whole primary key the filters give. */
 export async function putRow<Actor>(
   incoming: Incoming<Actor>,
   connect: Connect,

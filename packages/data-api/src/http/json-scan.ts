@@ -1,8 +1,8 @@
-/** How much structure a JSON text may have. */
+/** Limits on the structure of a JSON text. */
 export interface JsonLimits {
-  /** Arrays and objects inside each other. */
+  /** Most levels of nested arrays and objects. */
   depth: number
-  /** Values and keys together. */
+  /** Most values and keys together. */
   nodes: number
 }
 
@@ -15,34 +15,34 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** A limit that a JSON text exceeds. */
+/** The limit that a JSON text exceeds. */
 export interface JsonExcess {
   limit: keyof JsonLimits
   message: string
-  /** Where the key of the field stands that exceeds it, quotes included, in bytes of the whole text. */
+  /** Byte positions of the key of the field that exceeds the limit, quotes included. */
   key: { start: number; end: number } | undefined
 }
 
 /**
- * Counts the depth and nodes of a JSON text while its bytes arrive, so that nothing has to be parsed to refuse it.
- * It does not validate: `JSON.parse` does that afterwards, within the limits.
- * @returns a function that takes the next bytes and returns which limit they exceed; undefined while none
+ * Counts the depth and nodes of a JSON text while its bytes arrive, so that a refusal needs no parsing. It does not
+ * validate: `JSON.parse` does that afterwards, within the limits.
+ * @returns a function that takes the next bytes and returns the exceeded limit, or undefined
  */
 export function createJsonScan({ depth, nodes }: JsonLimits): (bytes: Uint8Array) => JsonExcess | undefined {
   let level = 0
-  /** Level of the outermost object, whose keys are the fields: 1, or 2 in an array of rows. */
+  /** Level of the object whose keys are the fields: 1, or 2 in an array of rows. */
   let fieldLevel = 0
   let textStart = 0
   let textEnd = 0
   let key: JsonExcess['key']
-  /** Bytes before those that are scanned now. */
+  /** Number of bytes before the current chunk. */
   let before = 0
-  // The text itself is one value. Each bracket, comma and colon can begin one more value or follow one more key.
+  // The text itself is one value. Each bracket, comma and colon can start one more value or follow one more key.
   let count = 1
   let inText = false
   let escaped = false
   return (bytes) => {
-    // An index loop: the iterator of a byte array is several times slower, and this runs over every byte that is sent.
+    // An index loop: the iterator of a byte array is several times slower, and this runs over every received byte.
     for (let position = 0; position < bytes.length; position += 1) {
       const byte = bytes[position]
       if (inText) {

@@ -1,7 +1,7 @@
 import { DataError } from '../errors.ts'
 import type { Format } from '../sql/answer.ts'
 
-/** What an answer is written as. */
+/** The format of an answer. */
 export interface Media {
   format: Exclude<Format, 'none'> | 'scalar' | 'openapi'
   stripNulls: boolean
@@ -46,8 +46,8 @@ function read(type: string, parameters: readonly string[]): Media | undefined {
 }
 
 /**
- * The first type of `Accept`, by its weight and then its place, that `serves` takes.
- * @throws DataError 406 when there is none
+ * Chooses the first type of `Accept`, by weight and then position, that `serves` accepts.
+ * @throws DataError 406 if there is none
  */
 export function negotiate(accept: string | null, serves: (media: Media) => boolean): Media {
   const wanted = (accept ?? '*/*')

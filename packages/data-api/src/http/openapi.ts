@@ -10,7 +10,7 @@ function typeOf(type: string): { type?: string; items?: object } {
   return { type: 'string' }
 }
 
-/** The first line of a comment is a summary, the others are a description. */
+/** The first line of a comment is the summary, the others are the description. */
 function said(comment: string | null) {
   const [summary, ...rest] = (comment ?? '').split('\n')
   return {
@@ -19,7 +19,7 @@ function said(comment: string | null) {
   }
 }
 
-/** A default that is a plain value, as JSON; other expressions are shown as text. */
+/** Returns a constant default as JSON. Other expressions are returned as text. */
 function plainDefault(column: Column): unknown {
   const text = column.defaultExpression ?? ''
   const literal = /^'((?:[^']|'')*)'::/.exec(text)?.[1]
@@ -29,7 +29,7 @@ function plainDefault(column: Column): unknown {
   return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-/** Keys are noted in descriptions, where clients look for them. */
+/** Clients look for keys in descriptions. */
 function notes(
   relation: Relation,
   column: Column,
@@ -66,7 +66,7 @@ function property(relation: Relation, column: Column, relationships: readonly Re
   }
 }
 
-/** Swagger 2.0 takes no empty list of what is required. */
+/** Swagger 2.0 does not allow an empty list of required names. */
 function requiredOf(named: readonly { name: string }[]): { required?: string[] } {
   return named.length === 0 ? {} : { required: named.map(({ name }) => name) }
 }
@@ -83,7 +83,7 @@ function definition(relation: Relation, relationships: readonly Relationship[]) 
   }
 }
 
-/** A name as part of a reference: a JSON pointer in an address. */
+/** Escapes a name for a reference, which is a JSON pointer in a URL. */
 const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 const reference = (name: string) => ({ $ref: `#/parameters/${pointer(name)}` })
@@ -110,7 +110,7 @@ const shared = {
 }
 
 function pathOf(relation: Relation) {
-  // A parameter is described once: columns with the names of other parameters cannot be filtered by.
+  // Each parameter name is described once, so columns with the name of another parameter cannot be filtered by.
   const filters = [...relation.columns.keys()]
     .filter((column) => !Object.hasOwn(shared, column))
     .map((column) => reference(`rowFilter.${relation.name}.${column}`))
@@ -161,7 +161,7 @@ function pathOf(relation: Relation) {
 
 function callOf(called: DataFunction) {
   const { parameters, description, name } = called
-  // Such a function takes a whole body, and no query can name its parameter.
+  // Such a function takes a whole body, so queries cannot name its parameter.
   const unnamed = parameters.find((parameter) => parameter.name === '')
   const properties = Object.fromEntries(
     parameters.map((parameter) => [parameter.name, { ...typeOf(parameter.type), format: parameter.type }]),
@@ -198,8 +198,8 @@ function callOf(called: DataFunction) {
 }
 
 /**
- * Describes a schema in Swagger 2.0, which is what clients of PostgREST read.
- * @param visible whether the one who asks may see a relation or function
+ * Describes a schema in Swagger 2.0, which clients of PostgREST read.
+ * @param visible whether the sender may see a relation or function
  */
 export function describeSchema(
   catalog: Catalog,

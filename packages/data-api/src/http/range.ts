@@ -1,6 +1,6 @@
 import { DataError } from '../errors.ts'
 
-/** Which rows an answer holds: from a place, at most so many. */
+/** The rows of an answer: an offset and a limit. */
 export interface RowRange {
   offset: number
   limit: number | undefined
@@ -11,9 +11,9 @@ function notSatisfiable(details: string, headers: Readonly<Record<string, string
 }
 
 /**
- * The range that the header `Range` and the parameters `limit` and `offset` leave together.
+ * Combines the header `Range` and the parameters `limit` and `offset`.
  * @param header only given for reads
- * @param maximum rows that may be read at most
+ * @param maximum most rows of an answer
  */
 export function rangeOf(
   header: string | null,
@@ -38,15 +38,15 @@ export function rangeOf(
   return { offset: first, limit: last === Infinity ? undefined : Math.max(0, last - first + 1) }
 }
 
-/** The header `Content-Range`: `0-9/100`, `0-9/*`, `*` in place of no rows. */
+/** The header `Content-Range`: `0-9/100`, `0-9/*`, or `*` in place of the positions if there are no rows. */
 export function contentRange(offset: number, rows: number, total: number | undefined): string {
   const part = rows === 0 ? '*' : `${offset}-${offset + rows - 1}`
   return `${part}/${total ?? '*'}`
 }
 
 /**
- * Whether an answer is whole (200) or a part (206).
- * @throws DataError 416 when the range begins behind the last row
+ * Whether an answer is complete (200) or a part (206).
+ * @throws DataError 416 if the range starts after the last row
  */
 export function rangeStatus(offset: number, rows: number, total: number | undefined): 200 | 206 {
   if (total === undefined) return 200

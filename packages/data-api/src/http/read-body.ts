@@ -1,28 +1,28 @@
 import { createJsonScan, type JsonExcess, type JsonLimits } from './json-scan.ts'
 
-/** The slowest that a body may arrive. */
+/** The slowest allowed arrival of a body. */
 export interface Pace {
-  /** Milliseconds before the rate counts. */
+  /** Milliseconds before the rate is checked. */
   grace: number
-  /** Bytes in a second, on average. */
+  /** Average bytes per second. */
   rate: number
 }
 
-/** Bounds of a body. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** Bytes at most. */
+  /** Most bytes. */
   bytes: number
-  /** Structure at most, where the body is JSON. */
+  /** Limits on the structure of a JSON body. */
   json?: JsonLimits | undefined
-  /** No bound where left out. */
+  /** Default: no limit. */
   pace?: Pace | undefined
 }
 
-/** Why a body was not read to its end, with the status to answer with. */
+/** Why a body was not read, with the status to answer. */
 export interface BodyFailure {
   status: 400 | 408 | 413
   message: string
-  /** The field that exceeds a limit, where one does. */
+  /** The field that exceeds a limit, if there is one. */
   field?: string | undefined
 }
 
@@ -33,10 +33,10 @@ const failed = (status: BodyFailure['status'], message: string, field?: string):
   failure: { status, message: field === undefined ? message : `${field}: ${message}`, field },
 })
 
-/** Characters of a field's name that an error shows. */
+/** Most characters of a field name in an error. */
 const FIELD_LENGTH = 100
 
-/** The name of the field that exceeds a limit, from the bytes that arrived. */
+/** Finds the name of the field that exceeds a limit, from the received bytes. */
 function fieldOf({ key }: JsonExcess, chunks: readonly Uint8Array[]): string | undefined {
   if (key === undefined || key.end <= key.start || key.end - key.start > FIELD_LENGTH) return undefined
   try {
@@ -47,13 +47,13 @@ function fieldOf({ key }: JsonExcess, chunks: readonly Uint8Array[]): string | u
   }
 }
 
-/** Thrown into the reading when the body arrives too slowly. */
+/** Thrown while reading if the body arrives too slowly. */
 const tooSlow = Symbol('too slow')
 
-/** Rejects with `tooSlow` when less arrived than the pace asks for. */
+/** Rejects with `tooSlow` if fewer bytes arrived than the pace requires. */
 function watchPace(pace: Pace | undefined, received: () => number) {
   const { promise, reject } = Promise.withResolvers<never>()
-  // Nobody waits for it once the body is read.
+  // After the body is read nobody awaits this promise.
   promise.catch(() => undefined)
   if (pace === undefined) return { slow: promise, stop: () => undefined }
   const started = performance.now()
@@ -72,8 +72,8 @@ function readableSize(bytes: number): string {
 }
 
 /**
- * Reads a body as text, and keeps nothing after the first byte that exceeds a limit. A sender that hangs up is a failure too, not
- * an exception: it says nothing about the server.
+ * Reads a body as text, and drops everything after the first byte that exceeds a limit. A sender that disconnects is
+ * a failure, not an exception, because it is not an error of the server.
  */
 export async function readBodyText(request: Request, limits: BodyLimits): Promise<BodyResult> {
   const encoding = request.headers.get('content-encoding')
@@ -97,7 +97,7 @@ export async function readBodyText(request: Request, limits: BodyLimits): Promis
       if (done) break
       size += value.byteLength
       if (size > limits.bytes) return refusal ?? tooLarge()
-      // Most clients read no answer before they sent everything, so the rest is received, and thrown away.
+      // Most clients read no answer before they sent everything, so receive the rest and drop it.
       if (refusal !== undefined) continue
       chunks.push(value)
       const excess = scan?.(value)

@@ -37,7 +37,7 @@ function usesAggregate(items: readonly SelectItem[]): boolean {
   )
 }
 
-/** The bound on the rows of an answer holds for the rows of each embed too. */
+/** Applies the row limit of an answer to the rows of each embed too. */
 function boundEmbeds(node: Node, maximum: number): void {
   for (const embed of node.embeds) {
     if (!embed.toOne) embed.limit = Math.min(embed.limit ?? maximum, maximum)
@@ -46,8 +46,9 @@ function boundEmbeds(node: Node, maximum: number): void {
 }
 
 /**
- * The tree of a request, with `.filter` expressions among its conditions.
- * @param forgiving whether filters on what is not embedded are understood; never for writes, which would lose them
+ * Builds the tree of a request, with `.filter` expressions among its conditions.
+ * @param forgiving whether to accept filters on relations that are not embedded; never for writes, which would ignore
+ * them
  */
 export function planTree<Actor>(
   { catalog, settings }: Incoming<Actor>,
@@ -67,14 +68,14 @@ export function planTree<Actor>(
   return tree
 }
 
-/** What is read, from where. */
+/** What to read and from where. */
 interface Reading {
   node: Node
   from: Sql
   compilation: Compilation
 }
 
-/** Reads a relation's or function's rows into an answer. */
+/** Reads the rows of a relation or function and answers with them. */
 async function answerRows<Actor>(
   incoming: Incoming<Actor>,
   connect: Connect,
@@ -126,27 +127,27 @@ async function answerRows<Actor>(
   })
 }
 
-/** Characters of an address that fits into a header: clients and proxies take few kilobytes of them. */
+/** Most characters of an address that is sent in a header: clients and proxies accept only a few kilobytes. */
 const LONGEST_LOCATION = 2_048
 
-/** The address that was read, wherever the service is mounted, with its parameters in the order of their names. */
+/** The requested address with its parameters sorted by name. */
 function contentLocation<Actor>({ request, search }: Incoming<Actor>): string | undefined {
   const parameters = [...search].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const query = parameters.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
-  // Two slashes at its start would make the rest of it a host.
+  // With two slashes at its start, a client would read the path as a host.
   const path = new URL(request.url).pathname.replace(/^\/+/, '/')
   const address = [path, ...(query.length > 0 ? [query.join('&')] : [])].join('?')
   return address.length > LONGEST_LOCATION ? undefined : address
 }
 
-/** The failure of a request for one object that found another number of rows. */
+/** The error of a request for one object that found another number of rows. */
 export function notSingular(rows: number): DataError {
   return new DataError(406, 'PGRST116', 'JSON object requested, multiple (or no) rows returned', {
     details: `The result contains ${rows} rows`,
   })
 }
 
-/** Whether rows can be written as a media type. */
+/** Whether rows can be written in a media type. */
 export function servesRows({ format }: Media): boolean {
   return format === 'array' || format === 'object' || format === 'csv'
 }

@@ -1,13 +1,13 @@
 import { DataError } from '../errors.ts'
 
-/** A text that PostgreSQL has no place for, and where it stands. */
+/** A text that PostgreSQL cannot store, and its position. */
 export interface BrokenText {
-  /** The keys that lead to it, joined by dots. */
+  /** The keys on the way to the text, joined by dots. */
   path: string
   message: string
 }
 
-/** A value, and how it is reached. */
+/** A value and the path to it. */
 interface Place {
   within: Place | undefined
   key: string
@@ -27,11 +27,11 @@ function pathOf(place: Place): string {
 }
 
 /**
- * The first text in a value, its keys included, that PostgreSQL cannot store. Its own words name a byte at most, or
- * come when somebody reads what was stored.
+ * Finds the first text in a value, keys included, that PostgreSQL cannot store. PostgreSQL's own error names at most
+ * a byte, or appears only when somebody reads the stored value.
  */
 export function findBrokenText(sent: unknown): BrokenText | undefined {
-  // A stack of ours: what is sent may be nested deeper than calls can be.
+  // Not recursive: a client can send values that are nested deeper than the call stack allows.
   const open: Place[] = [{ within: undefined, key: '', value: sent }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value } = place
@@ -44,14 +44,14 @@ export function findBrokenText(sent: unknown): BrokenText | undefined {
     const flaw = texts.map((text) => flawOf(text)).find((found) => found !== undefined)
     if (flaw !== undefined)
       return { path: pathOf(place), message: `This text holds ${flaw}, which cannot be stored` }
-    // JSON.parse turns 1e400 into Infinity, which JSON.stringify would store as null.
+    // JSON.parse converts 1e400 to Infinity, which JSON.stringify would store as null.
     if (value === Infinity || value === -Infinity)
       return { path: pathOf(place), message: 'This number is too large to be stored' }
   }
   return undefined
 }
 
-/** Refuses rows with a text that cannot be stored, and names the field; its row too, where there are several. */
+/** Refuses rows with a text that cannot be stored. The error names the field, and the row if there are several. */
 export function refuseBrokenTexts(rows: readonly Readonly<Record<string, unknown>>[]): void {
   const broken = findBrokenText(rows.length === 1 ? rows[0] : rows)
   if (broken === undefined) return

@@ -31,25 +31,25 @@ export interface Writing {
   compilation: Compilation
   body: RowsBody | undefined
   columns: readonly Column[]
-  /** For inserts: what is done with rows whose keys are taken. */
+  /** For inserts: how to handle rows whose keys are taken. */
   conflict?: Conflict | undefined
-  /** For PUT: the key that the one row has to have. */
+  /** For PUT: the key that the one row must have. */
   only?: KeyValues
-  /** Makes the statement that writes and returns columns of the rows; undefined when there is nothing to write. */
+  /** Builds the statement that writes and returns columns of the rows. Undefined if there is nothing to write. */
   statement: ((returning: readonly Column[]) => Sql) | undefined
 }
 
-/** What a write did, as the answer tells it. */
+/** What a write did, for its answer. */
 interface Outcome {
   body: string
   rows: number
   inserted: number
   location: string | undefined
-  /** Written rows that are not those of the writer. */
+  /** Number of written rows that the sender may not write. */
   outside: number
 }
 
-/** The columns that a body names. Under the tolerances those that cannot be written are passed over. */
+/** Returns the columns that a body names. With `tolerances`, columns that cannot be written are ignored. */
 function columnsOf(relation: Relation, keys: readonly string[], tolerances: boolean): Column[] {
   // A statement names each column once.
   return [...new Set(keys)].flatMap((key) => {
@@ -66,20 +66,20 @@ function columnsOf(relation: Relation, keys: readonly string[], tolerances: bool
   })
 }
 
-/** How the answer to a write is written. */
+/** How to answer a write. */
 interface Answering {
   format: 'array' | 'object' | 'csv' | 'none'
   stripNulls: boolean
-  /** Whether the answer says where a new row is. */
+  /** Whether the answer gives the address of a new row. */
   location: boolean
 }
 
-/** Rows that were written, as the answer shows them. */
+/** The written rows, in the form of the answer. */
 function writtenRows({ node, relation }: Writing, compilation: Compilation) {
   const after: Node = { ...node, conditions: [], limit: undefined, offset: undefined }
   const rows = compileRows(after, sql`_rows as ${identifier(node.alias)}`, [], compilation)
   const touches = compilation.touched.all()
-  // A computed column is given the whole row.
+  // A computed column needs the whole row.
   const whole = touches.some(({ kind }) => kind === 'function')
   const { schema, name } = relation
   const own = touches.find(
@@ -89,14 +89,14 @@ function writtenRows({ node, relation }: Writing, compilation: Compilation) {
   return { rows, columns }
 }
 
-/** The condition on written rows, where not all rows are those of the writer. */
+/** The condition that written rows must meet if the sender may not write all rows. */
 function ownWritten({ action, relation, compilation: { rights } }: Writing): Sql | undefined {
   return action === 'delete' ? undefined : rights.condition(relation, '_written')
 }
 
 /**
- * The columns that a write has to return. Others may be closed to the database's user, but for those of rows that may be
- * hidden: any of them can decide.
+ * Returns the columns that a write must return. The database user may lack rights for other columns. If rows may be
+ * hidden, all columns are returned, because any of them may decide.
  */
 function returnedColumns<Actor>(
   incoming: Incoming<Actor>,
@@ -109,7 +109,7 @@ function returnedColumns<Actor>(
   return location ? allColumns(relation).filter(({ name }) => relation.primaryKey.includes(name)) : []
 }
 
-/** The statement that reads back what a write returned, in a `with` before it. */
+/** The `with` and select that read back what a write returned. */
 function readBack(
   writing: Writing,
   written: Sql,
@@ -131,7 +131,7 @@ function readBack(
         )})::text from _written limit 1)`
   if (format === 'none')
     return sql`${changed} select '' as body, count(*) as rows, ${inserted} as inserted, ${location} as location, ${outside} as outside from _written`
-  // Computed columns want rows of exactly the relation's columns.
+  // Computed columns need rows of exactly the relation's columns.
   const plain = sql`, _rows as (select ${columnList('_written', returning)} from _written)`
   const { rows } = writtenRows(writing, compilation)
   const answer = answerOf(rows.sql, rows.keys, format, stripNulls)
@@ -193,7 +193,7 @@ function touch(writing: Writing): void {
   for (const { name } of columns) touched.columns.add(name)
 }
 
-/** Whether a write did what is not its writer's to do, or left out what is not theirs to change. */
+/** Whether a write touched rows that the sender may not write, or skipped rows that they may not change. */
 function wentOutside(
   { body, conflict, relation, compilation }: Writing,
   { rows, outside }: Outcome,
@@ -203,7 +203,7 @@ function wentOutside(
   return compilation.rights.condition(relation, '_0') !== undefined && rows < (body?.length ?? 0)
 }
 
-/** Runs a write in a transaction of its own and checks what has to hold of its result. */
+/** Runs a write in a transaction and checks its result. */
 export async function perform<Actor>(
   incoming: Incoming<Actor>,
   connect: Connect,
@@ -223,7 +223,7 @@ export async function perform<Actor>(
     location: preferences.return === 'headers-only',
   } as const
   touch(writing)
-  // Everything is compiled once before anything runs, so that all that is touched is known and judged.
+  // Compile everything before anything runs, so that everything it touches is known and authorized.
   if (writing.statement === undefined) nodeConditions(ownPart(writing.node), writing.compilation)
   const returning = returnedColumns(incoming, writing, answering)
   const statement = writing.statement?.(returning)
@@ -249,9 +249,9 @@ export async function perform<Actor>(
 
 /**
  * Answers a write.
- * @param statuses of an answer that holds rows, and of one without
- * @param applied preferences that were followed, beside those that every write follows
- * @param more headers; undefined leaves one out
+ * @param statuses status of an answer with rows, and of one without
+ * @param applied preferences that were followed, in addition to those that every write follows
+ * @param more headers; an undefined value omits the header
  */
 export function respond<Actor>(
   incoming: Incoming<Actor>,
@@ -278,7 +278,7 @@ export function respond<Actor>(
   })
 }
 
-/** What each way to write does, and what PostgreSQL says it cannot do with a view that lacks it. */
+/** For each kind of write: what it does, and PostgreSQL's message for a view that does not support it. */
 const ways = {
   insertable: { action: 'insert', refusal: 'insert into view' },
   updatable: { action: 'update', refusal: 'update view' },
@@ -286,9 +286,9 @@ const ways = {
 } as const
 
 /**
- * Reads what a write is about. Authorizes the write first: what someone may not do is not read at all.
- * @param way how the relation has to be writable, where nobody writes for it
- * @throws DataError for a relation that is not, and for what is wrong with the query
+ * Reads the parts of a write. It authorizes the write first, so that nothing of a forbidden request is read.
+ * @param way how the relation must be writable if it has no writer
+ * @throws DataError for a relation that is not writable, and for errors in the query
  */
 export function planWrite<Actor>(
   incoming: Incoming<Actor>,
@@ -306,7 +306,7 @@ export function planWrite<Actor>(
   return { query, node, compilation: compilationOf(incoming) }
 }
 
-/** Reads the rows that a request wants written, and the columns that they name. */
+/** Reads the rows of a write and the columns that they name. */
 export async function readWritten<Actor>(
   incoming: Incoming<Actor>,
   relation: Relation,

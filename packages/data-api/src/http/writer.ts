@@ -12,7 +12,7 @@ import { type KeyValues, matching } from '../sql/write.ts'
 import { notWritten } from './hidden.ts'
 import type { Writing } from './write.ts'
 
-/** Rows of a relation by their primary keys, in the order of the keys and in the form that a write returns. */
+/** Reads rows of a relation by their primary keys, in the order of the keys and in the form that a write returns. */
 function rowsByKey(
   relation: Relation,
   keys: readonly (readonly string[])[],
@@ -37,7 +37,7 @@ function rowsByKey(
     )}${where(kept)} order by _keys._position`
 }
 
-/** Primary keys of the rows that an update or delete is about; those of tables are locked. */
+/** Returns the primary keys of the rows that an update or delete matches. Rows of tables are locked. */
 async function matchingKeys(
   { relation, node, compilation }: Writing,
   transaction: Transaction,
@@ -47,7 +47,7 @@ async function matchingKeys(
     keys.map((key) => sql`${key}::text`),
     ', ',
   )
-  // Views with groups cannot be locked.
+  // PostgreSQL cannot lock rows of views with groups.
   const lock = raw(relation.kind === 'table' ? ' for update' : '')
   const rows = await transaction.query<{ key: string[] }>(
     sql`select array[${texts}] as key from ${qualified(relation)} as ${identifier(node.alias)}${matching(ownPart(node), relation, compilation)} order by ${join(keys, ', ')}${lock}`,
@@ -55,7 +55,7 @@ async function matchingKeys(
   return rows.map(({ key }) => key)
 }
 
-/** Values that the filters name for a key of one column, whether or not there are such rows. */
+/** Returns the values that the filters give for a key of one column, whether such rows exist or not. */
 function namedKeys({ relation, node }: Writing): string[] {
   const [key, ...more] = relation.primaryKey
   if (more.length > 0) return []
@@ -70,7 +70,7 @@ function namedKeys({ relation, node }: Writing): string[] {
   })
 }
 
-/** @throws DataError for rows that are to be merged with one that is not the writer's */
+/** @throws DataError for rows that would be merged with a row that the sender may not write */
 export async function refuseTaken(
   transaction: Transaction,
   { relation, conflict, body, columns, compilation }: Writing,
@@ -86,7 +86,7 @@ export async function refuseTaken(
   if (taken.length > 0) throw notWritten()
 }
 
-/** A copy of rows that a deletion returns, made before they go. */
+/** Copies the rows that a deletion returns before they are deleted. */
 async function remember(
   relation: Relation,
   keys: readonly (readonly string[])[],
@@ -99,7 +99,7 @@ async function remember(
 }
 
 /**
- * Lets the owner of a relation write, and says how to read what it wrote.
+ * Lets the writer of a relation write, and reads back what it wrote.
  * @returns a statement of the written rows, in the form that a write returns
  */
 export async function writeByOwner<Actor>(

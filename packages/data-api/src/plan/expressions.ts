@@ -11,8 +11,8 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 }
 
 /**
- * Reads date mathematics: `now`, `now-20h`, `now+1d`, or a time as such.
- * @returns the instant in ISO 8601, or undefined when the text is neither
+ * Evaluates date math: `now`, `now-20h`, `now+1d`, or a time.
+ * @returns the instant in ISO 8601, or undefined if the text is neither
  */
 export function evaluateDate(text: string, now: Date): string | undefined {
   const found = /^now(?:([+-])(\d{1,6})([smhdwMy]))?$/.exec(text.trim())
@@ -29,7 +29,7 @@ export function evaluateDate(text: string, now: Date): string | undefined {
   return isoOf(new Date(text.trim()))
 }
 
-/** Undefined for what is no time, or too far away to be one. */
+/** Formats a time. @returns undefined if it is invalid or out of range */
 function isoOf(time: Date): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
@@ -50,8 +50,8 @@ function timeOperation(name: string, expression: string, now: Date): Operation {
 const timeTypes = new Set(['timestamptz', 'timestamp', 'date'])
 
 /**
- * What a `COLUMN.filter` expression asks: a comma list of values (`a,!b,c*`), included ones as alternatives, excluded
- * ones all left out; for times one comparison with date mathematics.
+ * Converts a `COLUMN.filter` expression to conditions: a comma list of values (`a,!b,c*`), of which rows match any
+ * included one and no excluded one; for times, one comparison with date math.
  * Source: the reference contract, 2.2.
  */
 export function expressionConditions(

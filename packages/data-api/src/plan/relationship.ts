@@ -4,9 +4,9 @@ import { DataError } from '../errors.ts'
 
 const LONGEST_NAME = 100
 
-/** The name nearest to a misspelt one, when it is near enough to be meant. */
+/** Suggests the name most similar to a misspelled one. @returns undefined if none is similar enough */
 export function suggest(name: string, names: Iterable<string>): string | undefined {
-  // No name of PostgreSQL is that long, and comparing takes time by the length.
+  // No PostgreSQL name is that long, and comparing long texts is slow.
   if (name.length > LONGEST_NAME) return undefined
   let best: string | undefined
   let bestDistance = Math.max(2, Math.ceil(name.length / 3)) + 1
@@ -20,7 +20,7 @@ export function suggest(name: string, names: Iterable<string>): string | undefin
   return best
 }
 
-/** Whether rows of the origin have at most one row of the target. */
+/** Whether a row of the origin has at most one row of the target. */
 export function isToOne({ cardinality }: Relationship): boolean {
   return cardinality === 'many-to-one' || cardinality === 'one-to-one'
 }
@@ -37,7 +37,10 @@ function isOwnKey(relationship: Relationship): boolean {
   return relationship.fromOrigin && relationship.computed === undefined
 }
 
-/** Between a relation and itself: its name leads down to the many, the column of the foreign key up to the one. */
+/**
+ * For a relationship of a relation with itself: the relation's name means its many rows, the column of the foreign
+ * key the one.
+ */
 function matchesSelf(relationship: Relationship, name: string, hint: string | undefined): boolean {
   if (isOwnKey(relationship)) return hint === undefined && hasOriginColumn(relationship, name)
   return relationship.target.name === name && (hint === undefined || matchesHint(relationship, hint))
@@ -106,8 +109,8 @@ function missing(catalog: Catalog, origin: Relation, name: string, hint: string 
 }
 
 /**
- * A foreign key's own name or column leads to the table, else to the view that bears its name, before all other views;
- * beside them stands what has the name itself.
+ * Chooses among relationships. The name or column of a foreign key means the table, otherwise the view with the
+ * table's name, otherwise any view. Relationships whose target has the requested name stay candidates too.
  */
 function preferTables(name: string, found: readonly Relationship[]): readonly Relationship[] {
   if (found.length < 2) return found
@@ -121,9 +124,9 @@ function preferTables(name: string, found: readonly Relationship[]): readonly Re
 }
 
 /**
- * Finds the way that an embed means.
+ * Finds the relationship that an embed names.
  * Source: PostgREST 12, Resource Embedding: by the target's name, by the foreign key's name or column, by a hint.
- * @throws DataError when there is none, or more than one
+ * @throws DataError if there is none, or more than one
  */
 export function findRelationship(
   catalog: Catalog,

@@ -4,7 +4,7 @@ import type { DataServiceOptions, Limits } from '../options.ts'
 import { parsePrefer, type Preferences } from '../request/prefer.ts'
 import { suggest } from './relationship.ts'
 
-/** The options of a service with nothing left open. */
+/** The options of a service with all defaults applied. */
 export interface Settings<Actor> extends DataServiceOptions<Actor> {
   limits: Limits
   tolerances: boolean
@@ -12,7 +12,7 @@ export interface Settings<Actor> extends DataServiceOptions<Actor> {
   transactionEnd: boolean
 }
 
-/** A request with what its path and headers say. */
+/** A request with its parsed path and headers. */
 export interface Incoming<Actor> {
   request: Request
   method: string
@@ -20,14 +20,14 @@ export interface Incoming<Actor> {
   catalog: Catalog
   settings: Settings<Actor>
   schema: string
-  /** Whether the schema was asked for by a header: then the answer says it. */
+  /** Whether a header chose the schema. If so, the answer names it. */
   profile: boolean
   preferences: Preferences
   search: URLSearchParams
   path: readonly string[]
 }
 
-/** Tells a function's or relation's place: `/films`, `/rpc/search`, or the root. */
+/** Splits the path of a relation or function: `/films`, `/rpc/search`, or the root. */
 function readPath(pathname: string): string[] {
   try {
     return pathname
@@ -55,7 +55,7 @@ function schemaOf(request: Request, schemas: readonly string[]): { schema: strin
   return { schema: wanted, profile: true }
 }
 
-/** Reads what does not depend on the relation. */
+/** Parses the parts of a request that do not depend on the relation. */
 export function readIncoming<Actor>(
   request: Request,
   actor: Actor,
@@ -90,7 +90,7 @@ export function readIncoming<Actor>(
   }
 }
 
-/** @throws DataError 404 when the schema has no such table or view */
+/** @throws DataError 404 if the schema has no such table or view */
 export function findRelation(
   { catalog, schema }: Pick<Incoming<unknown>, 'catalog' | 'schema'>,
   name: string,

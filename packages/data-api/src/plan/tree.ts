@@ -6,22 +6,22 @@ import type { Part } from '../request/query.ts'
 import type { SelectColumn, SelectEmbed, SelectItem } from '../request/select.ts'
 import { findRelationship, isToOne } from './relationship.ts'
 
-/** What rows come from: a relation, or the rows that a function returns. */
+/** The source of rows: a relation, or the rows that a function returns. */
 export interface Source {
   name: string
   columns: ReadonlyMap<string, Column>
   computed: ReadonlyMap<string, ComputedColumn>
-  /** The relation whose rows these are; without one nothing can be embedded. */
+  /** The relation of these rows. Without one, nothing can be embedded. */
   relation: Relation | undefined
 }
 
-/** One relation of a request, with what is embedded in it. */
+/** One relation of a request, with its embeds. */
 export interface Node {
   source: Source
-  /** Name of the rows inside the statement. */
+  /** Name of the rows in the statement. */
   alias: string
   items: readonly (SelectColumn | EmbedNode)[]
-  /** All embeds, those that only filter included. */
+  /** All embeds, including those that only filter. */
   embeds: readonly EmbedNode[]
   conditions: Condition[]
   order: readonly OrderTerm[] | undefined
@@ -31,7 +31,7 @@ export interface Node {
 
 export interface EmbedNode extends Node {
   kind: 'embed'
-  /** Key in the JSON of the parent. */
+  /** Key in the parent's JSON. */
   key: string
   name: string
   relationship: Relationship
@@ -40,12 +40,12 @@ export interface EmbedNode extends Node {
   spread: boolean
 }
 
-/** What an update or delete writes to: the filters of the relation's own columns; embeds are for the answer. */
+/** The target of an update or delete: the filters on the relation's own columns. Embeds are only for the answer. */
 export function ownPart(node: Node): Node {
   return { ...node, embeds: [], items: [] }
 }
 
-/** A source of a relation's rows. */
+/** The source of a relation's rows. */
 export function sourceOf(catalog: Catalog, relation: Relation): Source {
   return {
     name: relation.name,
@@ -85,7 +85,7 @@ function buildEmbed(catalog: Catalog, parent: Source, item: SelectEmbed, naming:
   }
 }
 
-/** `count` without brackets counts rows, where there is no such column. Clients older than aggregates ask so. */
+/** `count` without brackets counts rows if there is no such column. Clients older than aggregates use it. */
 function countOr({ columns, computed }: Source, item: SelectColumn): SelectColumn {
   if (item.kind === 'all' || item.aggregate !== undefined || item.field?.name !== 'count') return item
   if (item.field.path.length > 0 || columns.has('count') || computed.has('count')) return item
@@ -109,7 +109,7 @@ function build(catalog: Catalog, source: Source, select: readonly SelectItem[], 
   }
 }
 
-/** The child that a step of a path means: by its alias where it has one, else by its name. */
+/** Finds the embed that a step of a path names: by alias if it has one, otherwise by name. */
 export function findEmbed(node: Node, name: string): EmbedNode | undefined {
   return node.embeds.find(({ key }) => key === name) ?? node.embeds.find((embed) => embed.name === name)
 }
@@ -122,7 +122,7 @@ function notEmbedded(name: string): DataError {
 
 type Growing<Some extends Node> = { -readonly [Key in keyof Some]: Some[Key] }
 
-/** Adds an embed that is not shown: a filter on it keeps only the rows that have such a row. */
+/** Adds an embed that the answer does not show. A filter on it keeps only rows that have a matching row in it. */
 function addHidden(catalog: Catalog, node: Growing<Node>, name: string, naming: Naming): EmbedNode {
   const item: SelectEmbed = {
     kind: 'embed',
@@ -139,10 +139,11 @@ function addHidden(catalog: Catalog, node: Growing<Node>, name: string, naming: 
 }
 
 /**
- * Makes the tree of a request: the relation, what is embedded, and for each its filters, order and range.
- * @param forgiving whether a filter on what is not embedded keeps the rows that have such a row, instead of being an error
- * @param depth how deep such rows may be looked for
- * @throws DataError when an embed or a path means nothing, or more than one thing
+ * Builds the tree of a request: the relation, its embeds, and for each its filters, order and range.
+ * @param forgiving whether a filter on a relation that is not embedded keeps the rows with a matching row there,
+ * instead of being an error
+ * @param depth most levels of such hidden embeds
+ * @throws DataError if an embed or a path names nothing, or more than one thing
  */
 export function buildTree(
   catalog: Catalog,

@@ -42,7 +42,7 @@ type FullText = keyof typeof fullText
 const isKeyOf = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   Object.hasOwn(names, name)
 
-/** What a filter asks of a field. */
+/** The operation of a filter. */
 export type Operation =
   | { kind: 'compare'; operator: Quantifiable; value: string; quantifier?: 'any' | 'all' }
   | { kind: 'simple'; operator: Simple; value: string }
@@ -68,7 +68,7 @@ export interface Logic {
 
 export type Condition = Filter | Logic
 
-/** Reads what follows the operator: to the end of a parameter, or to the next comma or bracket inside a tree. */
+/** Reads the value after the operator: to the end of a parameter, or to the next comma or bracket inside a tree. */
 type ValueReader = (reader: Reader) => string
 
 const toTheEnd: ValueReader = (reader) => {
@@ -166,8 +166,8 @@ function readFilterOf(reader: Reader, field: Field, readValue: ValueReader): Fil
 }
 
 /**
- * Reads the value of a parameter as a filter of a field: `not.eq.1`.
- * @returns undefined when there is no operator and `optional` is set, as for arguments of functions
+ * Parses the value of a parameter as a filter of a field: `not.eq.1`.
+ * @returns undefined if there is no operator and `optional` is set, as for arguments of functions
  */
 export function parseFilter(field: Field, value: string, optional = false): Filter | undefined {
   const reader = createReader(value, 'filter')
@@ -214,8 +214,8 @@ function readTerms(
 }
 
 /**
- * Reads a tree: the value of a parameter `and`, `or`, `not.and`, `not.or`.
- * @param limit how deep trees may be nested
+ * Parses a tree: the value of a parameter `and`, `or`, `not.and`, `not.or`.
+ * @param limit most levels of nested trees
  */
 export function parseLogic(operator: 'and' | 'or', negated: boolean, value: string, limit: number): Logic {
   const reader = createReader(value, `logic tree`)
@@ -223,13 +223,13 @@ export function parseLogic(operator: 'and' | 'or', negated: boolean, value: stri
   return reader.atEnd() ? logic : reader.refuse('end of input')
 }
 
-/** The key of a filter: a path of embeds, and a field of the last one. */
+/** The key of a filter: a path of embeds, and a field of the last embed. */
 export interface Target {
   embeds: readonly string[]
   field: Field
 }
 
-/** Reads a parameter's name as the target of a filter, such as `films.actors.name->>first`. */
+/** Parses the name of a parameter as the target of a filter, such as `films.actors.name->>first`. */
 export function parseTarget(key: string): Target {
   const reader = createReader(key, 'tree path')
   const embeds: string[] = []

@@ -12,7 +12,7 @@ const blanks = /\s*/y
 const directionPattern = /\.(asc|desc)(?![a-z])/y
 const nullsPattern = /\.nulls(first|last)/y
 
-/** Reads the parameter `order`, such as `name.desc.nullslast,clients(name)`. */
+/** Parses the parameter `order`, such as `name.desc.nullslast,clients(name)`. */
 export function parseOrder(text: string): OrderTerm[] {
   const reader = createReader(text, 'order')
   const terms: OrderTerm[] = []

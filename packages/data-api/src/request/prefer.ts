@@ -1,6 +1,6 @@
 import { DataError } from '../errors.ts'
 
-/** What the header `Prefer` asks for. Source: PostgREST 12, Prefer Header. */
+/** The preferences of the header `Prefer`. Source: PostgREST 12, Prefer Header. */
 export interface Preferences {
   return: 'minimal' | 'headers-only' | 'representation' | undefined
   count: 'exact' | 'planned' | 'estimated' | undefined
@@ -29,7 +29,7 @@ function choose<Value extends string>(
 }
 
 /**
- * Reads the header; with `handling=strict` what is not known is an error, else it is passed over.
+ * Parses the header. With `handling=strict` unknown preferences are an error, otherwise they are ignored.
  * @param allowTransactions whether clients may choose how the transaction ends
  */
 export function parsePrefer(
@@ -73,7 +73,7 @@ export function parsePrefer(
   }
 }
 
-/** The header that says which preferences were followed; undefined when none was. */
+/** The header that lists the followed preferences. @returns undefined if there are none */
 export function preferenceApplied(applied: Partial<Preferences>): string | undefined {
   const parts = [
     ['resolution', applied.resolution],

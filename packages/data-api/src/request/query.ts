@@ -6,7 +6,7 @@ import { createReader, readName } from './reader.ts'
 import { remember } from '../remember.ts'
 import { parseSelect, type SelectItem } from './select.ts'
 
-/** Part of a request that is about one embed; the empty path is the request's own relation. */
+/** The parameters of one embed. The empty path is the request's own relation. */
 export interface Part {
   embeds: readonly string[]
   conditions: Condition[]
@@ -15,7 +15,7 @@ export interface Part {
   offset: number | undefined
 }
 
-/** A query string, read. */
+/** A parsed query string. */
 export interface Query {
   select: readonly SelectItem[]
   parts: readonly Part[]
@@ -66,7 +66,7 @@ function decodeOnceMore(value: string): string {
   }
 }
 
-/** Clients that encode the values of labels twice get what they meant. */
+/** Some clients encode the values of labels twice. */
 function withDecodedLabels(condition: Condition): Condition {
   if (condition.kind === 'logic') return { ...condition, terms: condition.terms.map(withDecodedLabels) }
   const { operation, field } = condition
@@ -80,7 +80,7 @@ function withDecodedLabels(condition: Condition): Condition {
 const parseKnownOrder = remember(parseOrder)
 const parsersOfSelect = new Map<string, (text: string) => readonly SelectItem[]>()
 
-/** Selects say nothing about a request's values, so that an application has few of them. */
+/** Selects contain no values, so that an application uses only a few and they can be cached. */
 function parseKnownSelect(text: string, { limits, tolerances }: QueryContext): readonly SelectItem[] {
   const key = `${limits.embedDepth} ${tolerances}`
   const parse =
@@ -89,7 +89,7 @@ function parseKnownSelect(text: string, { limits, tolerances }: QueryContext): r
   return parse(text)
 }
 
-/** Reads the parameters of a request. */
+/** Parses the parameters of a request. */
 export function parseQuery(search: URLSearchParams, context: QueryContext): Query {
   const { limits, tolerances, callsFunction } = context
   const parts = new Map<string, Part>()
@@ -117,7 +117,7 @@ export function parseQuery(search: URLSearchParams, context: QueryContext): Quer
     if (word === 'limit') part.limit ??= readInteger(value, 'limit')
     else if (word === 'offset') part.offset ??= readInteger(value, 'offset')
     else if (word === 'order') {
-      // Of several orders the user's own is the last one that such clients send.
+      // Some clients send several orders. The last one is the user's.
       if (part.order === undefined || tolerances) part.order = value === '' ? [] : parseKnownOrder(value)
     } else
       part.conditions.push(

@@ -1,22 +1,23 @@
 import { DataError } from '../errors.ts'
 
-/** Walks through a text that a grammar is read from. Positions are in UTF-16 units. */
+/** Reads a text from start to end for a parser. Positions are in UTF-16 units. */
 export interface Reader {
   readonly text: string
   position: number
-  /** What stands at the position, or '' at the end. */
+  /** The text at the position, or '' at the end. */
   peek(length?: number): string
-  /** Steps over an exact text if it stands here. */
+  /** Skips an exact text if it is at the position. */
   take(expected: string): boolean
-  /** Steps over what a sticky expression matches here, and returns it. */
+  /** Skips the text that a sticky expression matches at the position, and returns the match. */
   match(pattern: RegExp): RegExpExecArray | undefined
   atEnd(): boolean
-  /** Ends the reading with an error that names the position and what would fit there. */
+  /** Throws an error that names the position and the expected text. */
   refuse(expected: string): never
 }
 
 /**
- * @param what what is read, for the message: `filter`, `select parameter`
+ * Creates a reader.
+ * @param what name of the text for messages: `filter`, `select parameter`
  */
 export function createReader(text: string, what: string): Reader {
   return {
@@ -55,16 +56,16 @@ export function createReader(text: string, what: string): Reader {
 
 const quotedPattern = /"((?:[^"\\]|\\.)*)"/sy
 
-/** A text in double quotes, with backslashes before quotes and backslashes in it. */
+/** Reads a text in double quotes, in which a backslash escapes a quote or backslash. */
 export function readQuoted(reader: Reader): string | undefined {
   const found = reader.match(quotedPattern)
   return found?.[1]?.replace(/\\(.)/gs, '$1')
 }
 
-/** Letters, digits, blanks, `_` and `$`; dashes between, unless one begins an arrow. */
+/** Letters, digits, blanks, `_` and `$`, and dashes between them unless a dash starts an arrow. */
 const namePattern = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy
 
-/** The name of a column, relation or alias. Names with other characters stand in double quotes. */
+/** Reads the name of a column, relation or alias. Names with other characters need double quotes. */
 export function readName(reader: Reader, expected = 'field name (* or [a..z0..9_$])'): string {
   const quoted = readQuoted(reader)
   if (quoted !== undefined) return quoted
@@ -83,7 +84,7 @@ interface JsonStep {
 const indexPattern = /-?\d+(?=$|->|::|[.,) ])/y
 const keyPattern = /[^("\-:.,>)]+(?:-(?!>)[^("\-:.,>)]+)*/y
 
-/** Steps such as `->a->>b` or `->0`. */
+/** Reads steps such as `->a->>b` or `->0`. */
 function readJsonPath(reader: Reader): JsonStep[] {
   const steps: JsonStep[] = []
   while (reader.peek(2) === '->') {

@@ -17,14 +17,14 @@ export type SelectColumn =
       aggregateCast: string | undefined
     }
 
-/** Rows of another relation, as a value of each row. */
+/** Rows of another relation as a value of each row. */
 export interface SelectEmbed {
   kind: 'embed'
   name: string
   alias: string | undefined
   hint: string | undefined
   inner: boolean
-  /** `...`: the columns join those of the parent. */
+  /** `...`: the embed's columns become columns of the parent. */
   spread: boolean
   select: readonly SelectItem[]
 }
@@ -125,8 +125,8 @@ function readItems(reader: Reader, depth: number, limits: Limits): SelectItem[] 
 }
 
 /**
- * Reads the parameter `select`. Empty, it selects all columns.
- * @param forgiving whether closing brackets too many at the end are passed over
+ * Parses the parameter `select`. If empty, it selects all columns.
+ * @param forgiving whether to ignore extra closing brackets at the end
  */
 export function parseSelect(text: string, limits: Limits, forgiving: boolean): SelectItem[] {
   if (text.trim() === '') return [{ kind: 'all' }]

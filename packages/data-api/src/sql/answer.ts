@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** How rows are written into the body of an answer. */
+/** The format of rows in the body of an answer. */
 export type Format = 'array' | 'object' | 'csv' | 'none'
 
 function csvHeader(keys: readonly string[]): string {
@@ -8,8 +8,8 @@ function csvHeader(keys: readonly string[]): string {
 }
 
 /**
- * The finished body made of rows, with their number.
- * @param rows a select, or the name of rows that a `with` made
+ * Builds the body of an answer from rows, with their number.
+ * @param rows a select, or the name of rows from a `with`
  */
 export function answerOf(
   rows: Sql,
@@ -27,7 +27,7 @@ export function answerOf(
     case 'object':
       return { body: sql`${strip(sql`(json_agg(_r.*) -> 0)`)}::text`, from }
     default: {
-      // The text of a record is a line of CSV between brackets.
+      // The text of a record is a CSV line in brackets.
       const line = sql`row(${keys.length === 0 ? sql`null` : sql`_r.*`})::text`
       return {
         body: sql`${csvHeader(keys)}::text || E'\n' || coalesce(string_agg(substring(${line}, 2, length(${line}) - 2), E'\n'), '')`,

@@ -10,16 +10,16 @@ function typed(columns: readonly Column[]): Sql {
 }
 
 /**
- * The rows of a JSON body as rows of SQL. PostgreSQL reads the JSON itself, so that no number loses a digit.
+ * Converts the rows of a JSON body to SQL rows. PostgreSQL parses the JSON itself, so that numbers lose no digits.
  * @param json an array of objects, as text
- * @param columns what is read from each object; there has to be one at least
- * @param defaults whether what an object leaves out gets the column's default instead of null
+ * @param columns columns to read of each object, at least one
+ * @param defaults whether a missing value gets the column's default instead of null
  */
 export function bodyRows(json: string, columns: readonly Column[], defaults: boolean): Sql {
   const filled = defaults ? columns.filter(({ defaultExpression }) => defaultExpression !== undefined) : []
   if (filled.length === 0)
     return sql`(select * from json_to_recordset(${json}::json) as _rows (${typed(columns)}))`
-  // Only what is missing is computed: a default may take a number from a sequence.
+  // Compute a default only for missing values: it may take a number from a sequence.
   const fillings = join(
     filled.map(
       ({ name, defaultExpression }) =>
@@ -31,7 +31,7 @@ export function bodyRows(json: string, columns: readonly Column[], defaults: boo
     lateral json_to_record((${fillings}_element::jsonb)::json) as _rows (${typed(columns)}))`
 }
 
-/** The columns of rows with an alias, in their order. A table may have none, a list of columns may not. */
+/** The columns of rows with an alias, in order. A table may have no columns, but a column list may not be empty. */
 export function columnList(alias: string, columns: readonly Column[]): Sql {
   if (columns.length === 0) return sql`null as _nothing`
   return join(

@@ -12,10 +12,10 @@ import {
 import { type Compilation, type Expression, fieldExpression } from './fields.ts'
 import { joinedRows } from './joins.ts'
 
-/** In patterns of a request `*` stands for PostgreSQL's `%`, which would have to be encoded. */
+/** Requests write `*` for PostgreSQL's `%`, which they would have to encode. */
 const wildcards = (value: string) => value.replaceAll('*', '%')
 
-/** How heavy the operands of an operation are: one parameter, by its length. */
+/** The weight of an operation's operands: one parameter each, by length. */
 function weightOf(asked: Operation): number {
   const operands = asked.kind === 'in' ? asked.values : [asked.value]
   return operands.reduce((sum, operand) => sum + (operand.length + 1) / 64, 1)
@@ -64,12 +64,12 @@ function filterSql(node: Node, filter: Filter, compilation: Compilation): Sql {
   const expression = operation(fieldExpression(node, field, compilation), filter.operation)
   const asked = negated ? sql`not (${expression})` : expression
   if (neverFails(node, filter)) return asked
-  // PostgreSQL may look at a filter first, and one that fails tells something of the row that it fails at.
+  // PostgreSQL may evaluate a filter first, and an error of a filter reveals something of a hidden row.
   const own = ownRows(node, compilation)
   return own === undefined ? asked : onlyWhere(own, asked)
 }
 
-/** Whether a filter gives the same failure, or none, whatever the row holds. */
+/** Whether a filter fails, or not, independently of the row's values. */
 function neverFails({ source }: Node, { field, operation: { kind, ...asked } }: Filter): boolean {
   if (!source.columns.has(field.name)) return false
   if (kind === 'in' || kind === 'is' || kind === 'isdistinct') return true
@@ -78,18 +78,19 @@ function neverFails({ source }: Node, { field, operation: { kind, ...asked } }: 
 
 const comparisons = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte'])
 
-/** The condition that makes rows of a node those of whoever asks; undefined where all are. */
+/** The condition that limits the rows of a node to the sender's. @returns undefined if the sender may see all */
 function ownRows(node: Node, { rights, touched }: Compilation): Sql | undefined {
   const { source, alias } = node
   if (source.relation === undefined) return undefined
   const own = rights.condition(source.relation, alias)
   if (own === undefined) return undefined
   touched.weigh(1 + own.values.length)
-  // What a spread shows is computed as soon as its row is read: a condition that became a join would come after that.
+  // The values of a spread are computed as soon as its row is read. A condition that became a join would come too
+  // late.
   return 'spread' in node && node.spread ? onlyWhere(own, sql`true`) : own
 }
 
-/** A condition that is looked at only where another one holds. */
+/** A condition that is evaluated only if another one is true. */
 function onlyWhere(own: Sql, asked: Sql): Sql {
   return sql`case when ${own} then ${asked} else false end`
 }
@@ -103,16 +104,18 @@ function conditionSql(node: Node, condition: Condition, compilation: Compilation
   return condition.negated ? sql`not (${terms})` : sql`(${terms})`
 }
 
-/** Whether a row of the parent has a row of an embed that passes its filters. */
+/** Whether a row of the parent has a row in an embed that passes its filters. */
 function embedExists(parent: Node, embed: EmbedNode, compilation: Compilation): Sql {
   const { from, terms } = joinedRows(parent, embed, compilation)
   const exists = sql`exists (select 1 from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})`
-  // A function is given the row, and may fail at it.
+  // The function gets the row and may fail on it.
   const own = embed.relationship.computed === undefined ? undefined : ownRows(parent, compilation)
   return own === undefined ? exists : onlyWhere(own, exists)
 }
 
-/** The rows of a node that are those of whoever asks, and its filters, inner embeds included: terms that all have to hold. */
+/**
+ * The conditions on the rows of a node: the sender's rights and its filters, inner embeds included. All must be true.
+ */
 export function nodeConditions(node: Node, compilation: Compilation): Sql[] {
   const own = ownRows(node, compilation)
   return [
@@ -122,7 +125,7 @@ export function nodeConditions(node: Node, compilation: Compilation): Sql[] {
   ]
 }
 
-/** ` where …`, or nothing when there is no term. */
+/** Returns ` where …`, or nothing if there are no terms. */
 export function where(terms: readonly Sql[]): Sql {
   return terms.length === 0 ? empty : sql` where ${join(terms, ' and ')}`
 }

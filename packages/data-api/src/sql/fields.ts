@@ -8,14 +8,14 @@ import { columnOf, qualified } from './names.ts'
 import type { RowRights } from './row-rights.ts'
 import type { Touched } from './touched.ts'
 
-/** What compiling a request needs to know, and what it notes on its way. */
+/** The state of compiling a request: its inputs, and what it collects. */
 export interface Compilation {
   catalog: Catalog
   touched: Touched
   rights: RowRights
 }
 
-/** A value in a statement, with the type that PostgreSQL has for it. */
+/** A value in a statement, with its PostgreSQL type. */
 export interface Expression {
   sql: Sql
   type: string
@@ -25,7 +25,7 @@ const jsonTypes = new Set(['json', 'jsonb'])
 
 /**
  * The column of a node, or the function that computes it.
- * @throws DataError when there is neither
+ * @throws DataError if there is neither
  */
 function columnExpression(node: Node, name: string, { touched }: Compilation): Expression {
   const { source, alias } = node
@@ -49,7 +49,7 @@ function columnExpression(node: Node, name: string, { touched }: Compilation): E
   })
 }
 
-/** A field as a value: its column, and the steps into its JSON. Keys are parameters, never text of the statement. */
+/** The value of a field: its column, and the steps into its JSON. Keys are parameters, never text of the statement. */
 export function fieldExpression(node: Node, field: Field, compilation: Compilation): Expression {
   const column = columnExpression(node, field.name, compilation)
   if (field.path.length === 0) return column
@@ -67,8 +67,8 @@ export function fieldExpression(node: Node, field: Field, compilation: Compilati
 }
 
 /**
- * A cast to a type that the catalog knows; the name from the request is only looked up.
- * @throws DataError when there is no such type
+ * Casts a value to a type of the catalog. The name from the request is only looked up, never inserted.
+ * @throws DataError if there is no such type
  */
 export function castTo(value: Sql, cast: string | undefined, { catalog }: Compilation): Sql {
   if (cast === undefined) return value

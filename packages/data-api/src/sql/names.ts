@@ -3,9 +3,9 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { DataError } from '../errors.ts'
 import { remember } from '../remember.ts'
 
-/** Bytes of an identifier that PostgreSQL keeps; longer ones would be cut and could fall together. */
+/** Most bytes of a PostgreSQL identifier. PostgreSQL truncates longer ones, so that two could become equal. */
 const IDENTIFIER_BYTES = 63
-/** Names that are kept as identifiers: those of a large database. */
+/** Most cached identifiers, enough for a large database. */
 const KEPT_NAMES = 5_000
 
 /**
@@ -41,7 +41,7 @@ export function columnOf(alias: string, name: string): Sql {
 
 const labels = new WeakMap<Sql, (label: string) => Sql>()
 
-/** A value under a label, as it stands in a select. */
+/** A value with an alias, for a select. */
 export function labelled(value: Sql, label: string): Sql {
   const known = labels.get(value) ?? remember((text: string) => sql`${value} as ${identifier(text)}`)
   labels.set(value, known)

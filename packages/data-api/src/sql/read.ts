@@ -13,7 +13,7 @@ interface Output {
   key: string
   value: Sql
   aggregated: boolean
-  /** Embeds win over columns of the same name. */
+  /** An embed overrides a column of the same name. */
   embed: boolean
 }
 
@@ -26,7 +26,9 @@ function aggregate(
   return castTo(inner, item.aggregateCast, compilation)
 }
 
-/** Without an alias a value has the name of its aggregate, of the last key on its path, or of its column. */
+/**
+ * The key of a value: its alias, otherwise the name of its aggregate, of the last key on its path, or of its column.
+ */
 function keyOf({ alias, aggregate, field }: Extract<SelectColumn, { kind: 'column' }>): string {
   if (alias !== undefined) return alias
   if (aggregate !== undefined) return aggregate
@@ -35,7 +37,8 @@ function keyOf({ alias, aggregate, field }: Extract<SelectColumn, { kind: 'colum
 }
 
 /**
- * @param pending whether aggregates are left to the parent, as those of a spread are
+ * The outputs of a selected column.
+ * @param pending whether the parent computes the aggregates, as for a spread
  */
 function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation, pending: boolean): Output[] {
   if (item.kind === 'all')
@@ -59,7 +62,7 @@ function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation,
   ]
 }
 
-/** ` limit … offset …`, or nothing. */
+/** Returns ` limit … offset …`, or nothing. */
 export function rangeSql({ limit: rows, offset: first }: Pick<Node, 'limit' | 'offset'>): Sql {
   const limit = rows === undefined ? empty : sql` limit ${rows}`
   const offset = first === undefined || first === 0 ? empty : sql` offset ${first}`
@@ -81,7 +84,7 @@ function orderTerm(node: Node, term: OrderTerm, compilation: Compilation): Sql {
       details: `'${node.source.name}' and '${term.embed}' do not form a many-to-one or one-to-one relationship`,
     })
   if (embed.spread) {
-    // Where rows are grouped only what is selected can order them, and a spread selects it.
+    // Grouped rows can be ordered only by selected values, and a spread selects them.
     const shown = embed.items.find(
       (item) =>
         item.kind === 'column' && item.aggregate === undefined && item.field?.name === term.field.name,
@@ -94,7 +97,7 @@ function orderTerm(node: Node, term: OrderTerm, compilation: Compilation): Sql {
   return sql`(select ${value} from ${from}${where([...terms, ...nodeConditions(embed, compilation)])})${direction}`
 }
 
-/** ` order by …` of a node. */
+/** Returns ` order by …` of a node. */
 export function orderBy(node: Node, compilation: Compilation): Sql {
   if (node.order === undefined || node.order.length === 0) return empty
   return sql` order by ${join(
@@ -103,7 +106,7 @@ export function orderBy(node: Node, compilation: Compilation): Sql {
   )}`
 }
 
-/** Rows of a select, and the keys that they have. */
+/** The rows of a select, and their keys. */
 interface Compiled {
   sql: Sql
   keys: readonly string[]
@@ -148,7 +151,7 @@ function embedOutputs(node: Node, embed: EmbedNode, compilation: Compilation, co
   return { outputs: [{ key: embed.key, value, aggregated: false, embed: true }], joins: [] }
 }
 
-/** Of values with one key the last embed wins, else the first value. */
+/** Removes duplicate keys: the last embed wins, otherwise the first value. */
 function withoutDoubles(outputs: readonly Output[]): Output[] {
   const byKey = new Map<string, Output>()
   for (const output of outputs) {
@@ -158,7 +161,7 @@ function withoutDoubles(outputs: readonly Output[]): Output[] {
   return [...byKey.values()]
 }
 
-/** Whether the rows of a node are groups of rows. */
+/** Whether a node groups its rows. */
 export function hasAggregate(node: Node): boolean {
   return node.items.some(
     (item) =>
@@ -169,8 +172,8 @@ export function hasAggregate(node: Node): boolean {
 
 /**
  * Compiles a node to the statement of its rows.
- * @param terms what joins it to its parent
- * @param pending whether aggregates are left to the parent
+ * @param terms conditions that join it to its parent
+ * @param pending whether the parent computes the aggregates
  */
 export function compileRows(
   node: Node,

@@ -6,7 +6,7 @@ import { identifier } from './names.ts'
 
 type Ask = (relation: Relation, row: Sql) => RowRight
 
-/** Which rows of each relation somebody may see and write. Not exported: only `rowRightsOf` makes one. */
+/** Which rows of each relation the sender may see and write. Not exported, so that only `rowRightsOf` creates one. */
 class Rights {
   readonly #ask: Ask
   #restricted = false
@@ -16,9 +16,9 @@ class Rights {
   }
 
   /**
-   * The condition that rows have to meet; undefined where all do.
+   * The condition that rows must meet. Undefined if the sender may use all rows.
    * @param alias of the rows in the statement
-   * @throws DataError 403 where the right cannot be told
+   * @throws DataError 403 if the right cannot be determined
    */
   condition(relation: Relation, alias: string): Sql | undefined {
     const right = this.#ask(relation, identifier(alias))
@@ -27,16 +27,16 @@ class Rights {
     return right === 'none' ? sql`false` : sql`(${right})`
   }
 
-  /** Whether any relation asked about so far has rows that may be hidden. */
+  /** Whether any relation so far has rows that may be hidden. */
   get restricted(): boolean {
     return this.#restricted
   }
 }
 
-/** What a request is compiled with, so that no rows are read without asking whose they are. */
+/** Row rights for compiling a request. No rows are read without them. */
 export type RowRights = Rights
 
-/** The rights of whoever asks. A right that throws, or is none, denies the relation and is reported. */
+/** Creates the row rights of the sender. A right that throws or is invalid denies the relation and is reported. */
 export function rowRightsOf<Actor>(
   { rows, onError }: Pick<DataServiceOptions<Actor>, 'rows' | 'onError'>,
   actor: Actor,

@@ -11,20 +11,20 @@ interface Touch {
   columns: Set<string>
 }
 
-/** Collects everything a request touches while it is compiled, so that it can be judged before it runs. */
+/** Collects everything that a request touches while it is compiled, so that it can be authorized before it runs. */
 export interface Touched {
   relation(relation: Relation, action?: DataAction): Touch
   column(relation: Relation, column: string): void
   call(called: { schema: string; name: string }): void
   /**
-   * Notes how much a part of the statement weighs: about one for each value and name in it.
-   * @throws DataError when the whole becomes too heavy: a short request can ask for the same filters again and again
+   * Adds the weight of a part of the statement: about one for each value and name in it.
+   * @throws DataError if the total is too heavy: a short request can repeat the same filters many times
    */
   weigh(amount: number): void
   all(): readonly Touch[]
 }
 
-/** Far more than any honest request of 32 kB has, and far less than what troubles PostgreSQL (65,535 parameters). */
+/** Far more than any ordinary request of 32 kB has, and far less than PostgreSQL's limit of 65,535 parameters. */
 const HEAVIEST = 30_000
 
 export function createTouched(): Touched {

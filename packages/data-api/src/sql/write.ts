@@ -8,7 +8,7 @@ import type { Compilation } from './fields.ts'
 import { columnOf, identifier, qualified } from './names.ts'
 import { orderBy, rangeSql } from './read.ts'
 
-/** Values of columns, as texts. */
+/** Values of columns as texts. */
 export type KeyValues = readonly (readonly [column: string, value: string])[]
 
 export interface Insertion {
@@ -17,9 +17,9 @@ export interface Insertion {
   columns: readonly Column[]
   defaults: boolean
   conflict: Conflict | undefined
-  /** Only rows of the body with these values of columns are written, as PUT asks. */
+  /** Writes only rows of the body with these values, as PUT requires. */
   only: KeyValues
-  /** The rows, named `_0`, that may be changed where a key is taken; undefined for all. */
+  /** The condition on rows, named `_0`, that may be changed if a key is taken. Undefined for all. */
   own: Sql | undefined
   /** Columns that the statement returns. */
   returning: readonly Column[]
@@ -40,14 +40,14 @@ function onConflict(
   return sql`${target} do update set ${join(settings, ', ')}${where(own === undefined ? [] : [own])}`
 }
 
-/** Whether a written row is new: the statement itself sees the table as it was before. */
+/** Whether a written row is new: the statement sees the table as it was before. */
 function isNew(table: Sql, conflict: Conflict | undefined): Sql {
   if (conflict === undefined) return sql`true`
   const same = conflict.columns.map((name) => sql`${columnOf('_old', name)} = ${columnOf('_0', name)}`)
   return sql`not exists (select 1 from ${table} as _old${where(same)})`
 }
 
-/** An insert that returns columns of what it wrote, and `_inserted`: whether the row is new. */
+/** Compiles an insert that returns columns of the written rows, and `_inserted`: whether the row is new. */
 export function compileInsert(insertion: Insertion): Sql {
   const { relation, json, columns, defaults, conflict, only, own, returning: returned } = insertion
   const table = qualified(relation)
@@ -60,7 +60,7 @@ export function compileInsert(insertion: Insertion): Sql {
     select ${columnList('_body', columns)} from ${bodyRows(json, columns, defaults)} as _body${where(kept)}${taken}${returning}`
 }
 
-/** Which rows an update or delete is about. */
+/** The condition on the rows of an update or delete. */
 export function matching(node: Node, relation: Relation, compilation: Compilation): Sql {
   const terms = nodeConditions(node, compilation)
   if (node.limit === undefined && node.offset === undefined) return where(terms)
@@ -75,7 +75,10 @@ export function matching(node: Node, relation: Relation, compilation: Compilatio
   )}) in (${inner})`
 }
 
-/** An update of the rows that a node's filters match; returns some of their columns. The body is one object. */
+/**
+ * Compiles an update of the rows that a node's filters match. It returns some of their columns. The body is one
+ * object.
+ */
 export function compileUpdate(
   node: Node,
   relation: Relation,
@@ -89,7 +92,7 @@ export function compileUpdate(
     returning ${columnList(node.alias, returning)}, false as _inserted`
 }
 
-/** A deletion of the rows that a node's filters match; returns some of their columns. */
+/** Compiles a deletion of the rows that a node's filters match. It returns some of their columns. */
 export function compileDelete(
   node: Node,
   relation: Relation,

@@ -14,7 +14,7 @@ import { totpStep } from '../totp.ts'
 export interface WantedLogin {
   returnTo: string
   refresh: boolean
-  /** Undefined for what the session needs. */
+  /** Undefined: the level that the session needs. */
   aal: AssuranceLevel | undefined
 }
 
@@ -35,8 +35,9 @@ function passwordNodes(identifier: string | undefined) {
 }
 
 /**
- * One field for either code, in the group that every client draws: some know no group of second factors.
- * @param label what the person has to enter
+ * Creates one field for codes of an app and backup codes. It is in a group that every client renders, because some do
+ * not know the groups of second factors.
+ * @param label what the person must enter
  */
 function codeNodes(label: Message) {
   return [
@@ -45,7 +46,7 @@ function codeNodes(label: Message) {
   ]
 }
 
-/** Signing in: with a password, again with it to confirm, and with a second factor. */
+/** Creates the sign-in flow: with a password, with a password again to confirm, and with a second factor. */
 export function createLoginFlow(core: Core) {
   const { store, now } = core
 
@@ -100,7 +101,7 @@ export function createLoginFlow(core: Core) {
     const absent = core.missing(stored, fields, 'password')
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, fields, [], absent))
     const password = fields['password'] ?? ''
-    // No account has one so long, and hashing it would cost time.
+    // No account has such a long password, and hashing it would cost time.
     if (password.length > LONGEST_PASSWORD)
       return succeed(await core.again(stored, fields, [messages.invalidCredentials]))
     const email = normaliseEmail(fields['identifier'] ?? '')
@@ -135,11 +136,11 @@ export function createLoginFlow(core: Core) {
     const secret = totp === undefined ? undefined : core.options.unseal(totp.sealed)
     if (totp === undefined || secret?.ok !== true) return false
     const step = totpStep(secret.value, plainCode(typed), now())
-    // A code that was seen over a shoulder is worth nothing once it was used.
+    // A code works once, so that a code seen over a shoulder is worthless after use.
     return step !== undefined && step > totp.lastStep && store.useTotpStep(personId, step)
   }
 
-  /** @returns what is wrong with a code; undefined where it is right */
+  /** Checks a code. @returns the error; undefined if the code is right */
   async function secondFactorFault(
     method: 'totp' | 'lookup_secret',
     personId: string,
@@ -159,7 +160,7 @@ export function createLoginFlow(core: Core) {
   ): FlowResult<Submitted> {
     const { session } = request
     if (session === undefined) return fail(failures.noSession)
-    // Clients that know backup codes send them under their own name.
+    // Clients that know backup codes send them as `lookup_secret`.
     const names = ['totp_code', 'lookup_secret']
     const typed = names.map((name) => fields[name] ?? '').find((text) => text.trim() !== '')
     if (typed === undefined)

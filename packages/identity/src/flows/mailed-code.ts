@@ -8,7 +8,7 @@ import type { Mail } from '../mails.ts'
 import { messages, tooManyAttempts } from '../messages.ts'
 import type { Account, IdentityStore, MailedCode, StoredFlow } from '../store.ts'
 
-/** How the flows differ that begin with an address and go on with a code from a mail to it. */
+/** The differences between flows that ask for an address and then for a code emailed to it. */
 export interface MailedCodeFlow {
   kind: FlowKind
   sent: Message
@@ -40,7 +40,7 @@ export const codeInput = inputNode({
   group: 'code',
 })
 
-/** The same with its buttons; `email` on the other button asks for another one. */
+/** The field for the code with its buttons. `email` on the second button requests a new code. */
 function codeNodes(email: string): FlowNode[] {
   return [
     codeInput,
@@ -50,10 +50,10 @@ function codeNodes(email: string): FlowNode[] {
 }
 
 /**
- * Decides whether a flow gets an email of its own. Strangers cannot use up what the owner of an address needs: when
- * there were many emails to it, the flow shares the code of the newest one instead of being refused.
- * @param kind what the email is for; each kind is counted alone
- * @returns what to do, or what is said where the requester asked for too many, whatever the address
+ * Decides whether a flow sends its own email. Strangers must not exhaust the limit of an address: after too many
+ * emails to it, the flow shares the code of the newest email instead of being refused.
+ * @param kind purpose of the email; each kind is counted separately
+ * @returns what to do, or the message if the requester asked for too many emails, whatever the address
  */
 export async function reserveMail(
   core: Core,
@@ -71,15 +71,15 @@ export async function reserveMail(
     [{ subject: core.accountSubject(`mail ${kind}`, email), policy: mailsToAccount }],
     now(),
   )
-  // Where the newest code was used meanwhile there is nothing to share.
+  // If the newest code was used meanwhile, there is none to share.
   const shares = !sending.ok && (await store.hasSharedCode(kind, email, now()))
   return succeed(shares ? 'share' : 'send')
 }
 
 /**
- * Makes the code that a flow goes on with.
- * @param recipient whose code it is, and the address that it goes to
- * @returns what the mail says: the code, for how many minutes it is valid, and where it is entered
+ * Creates the code of a flow.
+ * @param recipient owner of the code, and the address it is sent to
+ * @returns the contents of the email: the code, its lifetime in minutes, and where to enter it
  */
 export async function saveNewCode(
   core: Core,
@@ -98,7 +98,7 @@ export async function saveNewCode(
   return [code, CODE_MILLISECONDS / 60_000, `${core.options.publicUrl}/${flow.kind}?flow=${flow.id}`]
 }
 
-/** Lets a flow go on with the code of an email that was sent for another flow of the same kind and address. */
+/** Lets a flow accept the code of an email that was sent for another flow of the same kind and address. */
 export async function saveSharedCode(
   core: Core,
   within: IdentityStore,
@@ -116,7 +116,7 @@ export async function saveSharedCode(
 
 /**
  * Counts a try of the code of a flow.
- * @returns the code; undefined when it is wrong, expired or was tried too often
+ * @returns the code; undefined if it is wrong, expired or was tried too often
  */
 export async function tryCode(core: Core, flow: StoredFlow, fields: Fields): Promise<MailedCode | undefined> {
   const { store, now } = core
@@ -130,19 +130,20 @@ export async function tryCode(core: Core, flow: StoredFlow, fields: Fields): Pro
   return right ? code : undefined
 }
 
-/** The steps of such a flow. */
+/** Creates the steps of such a flow. */
 export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
   const { store } = core
 
-  /** What a submitted form asks for. */
+  /** What the submitted form requests. */
   function wants(stored: StoredFlow, fields: Fields): 'code' | 'mail' {
     const asksAgain = (fields['email'] ?? '') !== '' && fields['method'] === undefined
     return stored.content.state === 'sent_email' && !asksAgain ? 'code' : 'mail'
   }
 
   /**
-   * Mails a code if the address has an account, and shows the field for it in any case, after the same work.
-   * @param recipient whose code it is, when that is not decided by the address
+   * Emails a code if the address has an account. Shows the field for the code in any case, after the same amount of
+   * work.
+   * @param recipient owner of the code, if the address does not decide it
    */
   async function send(
     stored: StoredFlow,
@@ -175,7 +176,7 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
       if (reserved.value === 'share') await saveSharedCode(core, within, stored, owner)
       else {
         const sent = await saveNewCode(core, within, stored, owner)
-        // To the address of the account, never to what was typed.
+        // To the address of the account, never to the typed one.
         await within.sendMail(account === undefined ? undefined : flow.mail(account.email, ...sent))
       }
       return core.proceed(within, stored, request.csrfCookie, {
@@ -186,7 +187,7 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
     })
   }
 
-  /** Tries a code. @returns whose it is, or the form again */
+  /** Tries a code. @returns its owner, or the form again */
   async function receive(
     stored: StoredFlow,
     fields: Fields,

@@ -9,7 +9,7 @@ import { withParameter } from '../return-to.ts'
 import { addressNodes, createMailedCodeSteps } from './mailed-code.ts'
 import type { createSettingsFlow } from './settings.ts'
 
-/** Getting back into an account: a code by mail opens a session in which a new password can be chosen. */
+/** Creates the recovery flow: an emailed code opens a session in which the person can choose a new password. */
 export function createRecoveryFlow(core: Core, settings: ReturnType<typeof createSettingsFlow>) {
   const { store, now } = core
   const steps = createMailedCodeSteps(core, {
@@ -42,14 +42,14 @@ export function createRecoveryFlow(core: Core, settings: ReturnType<typeof creat
       return succeed(received.wrong)
     }
     const account = await store.account(received.right.personId)
-    // The address may have passed to somebody else since the code was sent.
+    // Since the code was sent, another person may have got the address.
     if (account === undefined || account.email !== received.right.email)
       return succeed(await core.again(stored, {}, [messages.wrongRecoveryCode]))
     return store.transaction(async (within) => {
       if (!(await within.endFlow(id, now()))) return fail(failures.expired)
       await within.dropCodes('recovery', account.email)
       await within.markVerified(account.id, account.email, now())
-      // Whoever took the account over may have opened and made them.
+      // An intruder may have opened and created them.
       await within.forgetDevices(account.id)
       const signedIn = await core.signIn(within, account, request, { method: 'code', aal: 'aal1' })
       const sessions = await within.endSessionsExcept(account.id, [signedIn.session.id])

@@ -22,7 +22,7 @@ import { codeInput, reserveMail, saveNewCode, saveSharedCode, tryCode } from './
 
 export interface WantedRegistration {
   returnTo: string
-  /** Token of an invitation, as it is in its link. */
+  /** Token of an invitation, from its link. */
   invitation: string | undefined
 }
 
@@ -33,7 +33,9 @@ const invitationFailures = {
   expired: failures.expiredInvitation,
 } as const
 
-/** Creating an account: the first administrator's, an invited person's, or anybody's where registration is open. */
+/**
+ * Creates the registration flow: for the first administrator, an invited person, or anybody if registration is open.
+ */
 export function createRegistrationFlow(core: Core) {
   const { store, now, options } = core
 
@@ -50,7 +52,7 @@ export function createRegistrationFlow(core: Core) {
         label: messages.identifier,
         autocomplete: 'username',
         value: invitation?.email,
-        // The invitation is for this address and no other.
+        // The invitation is valid for this address only.
         disabled: invitation !== undefined,
       }),
       inputNode({
@@ -123,7 +125,7 @@ export function createRegistrationFlow(core: Core) {
     request: BrowserRequest,
   ): Promise<Submitted> {
     await within.endFlow(stored.id, now())
-    // They chose their password in this form, also where a code from an email came after it.
+    // They chose their password in this form, even if an emailed code followed.
     const signedIn = await core.signIn(within, person, request, { method: 'password', aal: 'aal1' })
     await within.audit({
       ...core.origin(request, person, signedIn.session),
@@ -133,7 +135,10 @@ export function createRegistrationFlow(core: Core) {
     return afterSignIn(signedIn, stored.content.returnTo)
   }
 
-  /** Mails a code; the account is made when it comes back. Nothing tells whether there is one already. */
+  /**
+   * Emails a code. The account is created when the code comes back. The answer does not reveal whether the account
+   * exists.
+   */
   async function sendCode(
     stored: StoredFlow,
     request: BrowserRequest,
@@ -155,7 +160,7 @@ export function createRegistrationFlow(core: Core) {
         )
       }
       const { memory } = stored.content
-      // As for the flows of Kratos that send a code, the form comes back as one that is not done yet.
+      // As in the flows of Kratos that send a code, the form comes back as not yet complete.
       return core.proceed(
         within,
         stored,

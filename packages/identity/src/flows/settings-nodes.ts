@@ -9,15 +9,15 @@ import { totpImage } from '../totp.ts'
 export interface SettingsFacts {
   person: Person
   /**
-   * What may be changed: everything; a new password, after which all sessions and tokens end; or nothing but the second
-   * factor that a role demands.
+   * What the person may change: everything; only a new password, after which all sessions and tokens end; or only the
+   * second factor that a role demands.
    */
   scope: 'all' | 'password' | 'factor'
-  /** Other sessions and access tokens, those used last first. */
+  /** Other sessions and access tokens, the last used first. */
   others: { sessions: readonly ListedSession[]; tokens: readonly { id: string; name: string }[] }
   hasTotp: boolean
   backupCodesLeft: number | undefined
-  /** What the flow remembers: `totp`, a sealed secret to set up; `backup`, sealed codes that are not confirmed yet. */
+  /** The flow's stored values: `totp`, a sealed secret to set up; `backup`, sealed codes that are not confirmed yet. */
   memory: Readonly<Record<string, string>>
   options: Pick<IdentityOptions, 'seal' | 'unseal' | 'publicUrl'>
 }
@@ -37,12 +37,12 @@ function profileNodes(person: Person): FlowNode[] {
   ]
 }
 
-/** Names of the boxes that decide what a new password ends. What a form does not send ends. */
+/** Names of the checkboxes that decide what a new password ends. Whatever the form does not send, ends. */
 export const END_SESSIONS = 'end_sessions'
 export const END_TOKENS = 'end_tokens'
 export const KEEP_SESSION = 'keep_session.'
 export const KEEP_TOKEN = 'keep_token.'
-/** Of more, the rest can be kept together only. */
+/** Most entries with their own checkbox. The others can only be kept together. */
 const MOST_OFFERED = 20
 
 function endNodes({ sessions, tokens }: SettingsFacts['others']): FlowNode[] {
@@ -69,7 +69,7 @@ function passwordNodes({ others, scope }: SettingsFacts): FlowNode[] {
       autocomplete: 'new-password',
       group: 'password',
     }),
-    // A recovery ends everything, because somebody with the old password may have created some of it.
+    // A recovery ends everything, because an intruder with the old password may have created some of it.
     ...(scope === 'all' ? endNodes(others) : []),
     submitNode(messages.save, 'password', 'password'),
   ]
@@ -79,7 +79,7 @@ function totpNodes({ person, hasTotp, memory, options }: SettingsFacts): FlowNod
   if (hasTotp) return [submitNode(messages.removeTotp, 'totp', 'true', { name: 'totp_unlink' })]
   const secret = options.unseal(memory['totp'] ?? '')
   if (!secret.ok) return []
-  // Two installations in one app are told apart by their hosts.
+  // The hosts distinguish two installations in one app.
   const issuer = `Binnacle ${new URL(options.publicUrl).hostname}`
   const image = totpImage(secret.value, person.email, issuer)
   return [
@@ -129,7 +129,7 @@ function backupCodeNodes({ hasTotp, backupCodesLeft, memory }: SettingsFacts): F
   ]
 }
 
-/** The fields with which somebody changes their account, as far as its state lets them. */
+/** Creates the fields with which a person changes their account, as far as its state allows. */
 export function settingsNodes(facts: SettingsFacts): FlowNode[] {
   if (facts.scope === 'password') return passwordNodes(facts)
   if (facts.scope === 'factor') return totpNodes(facts)

@@ -32,7 +32,7 @@ type Action =
   | 'lookup_secret_confirm'
   | 'lookup_secret_disable'
 
-/** What a submitted form asks for: a button of its own, or the method. */
+/** What a submitted form requests: the action of its button, or the method. */
 function actionOf(fields: Fields): Action | undefined {
   for (const name of [
     'totp_unlink',
@@ -45,13 +45,13 @@ function actionOf(fields: Fields): Action | undefined {
   return method === 'profile' || method === 'password' || method === 'totp' ? method : undefined
 }
 
-/** What somebody may change in their session. */
+/** What a person may change in their session. */
 function scopeOf(session: SessionRecord): SettingsFacts['scope'] {
   if (isRecovered(session)) return 'password'
   return lacksDemandedFactor(session) ? 'factor' : 'all'
 }
 
-/** Ids that a form asks to keep, by the beginning of the names of their boxes. */
+/** Ids that a form asks to keep, from checkboxes whose names start with a prefix. */
 function keptIds(fields: Fields, prefix: string): string[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     name.startsWith(prefix) && value === 'true' ? [name.slice(prefix.length)] : [],
@@ -59,7 +59,7 @@ function keptIds(fields: Fields, prefix: string): string[] {
 }
 
 interface Change {
-  /** What the flow remembers from now on. */
+  /** The flow's new stored values. */
   memory?: Readonly<Record<string, string>>
   signedIn?: SignedIn
   messages?: Message[]
@@ -67,7 +67,7 @@ interface Change {
   email?: string
 }
 
-/** Changing one's own account. */
+/** Creates the flow in which people change their own account. */
 export function createSettingsFlow(core: Core, verification: ReturnType<typeof createVerificationFlow>) {
   const { store, now, options } = core
 
@@ -114,7 +114,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     return core.create('settings', request, wanted, within)
   }
 
-  /** The session, if all that the account asks for was shown. */
+  /** Returns the session if it has every factor that the account needs. */
   async function complete(request: BrowserRequest, returnTo: string): FlowResult<SessionRecord> {
     const { session } = request
     if (session === undefined) return fail(failures.noSession)
@@ -142,7 +142,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     return stored.ok ? succeed(core.show(stored.value)) : stored
   }
 
-  /** Names are changed at once, an address once a code from a mail to it comes back. */
+  /** Changes names immediately. Changes an address when a code emailed to it comes back. */
   async function changeProfile(
     stored: StoredFlow,
     request: BrowserRequest,
@@ -205,7 +205,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     }
     return store.transaction(async (within) => {
       await within.setPassword(person.id, hash, now())
-      // Whoever came in with the old password is put out, and what they made goes with them.
+      // Ends the sessions of anyone who signed in with the old password, and what they created.
       const others = await othersOf(within, session)
       const keptSessions = keeps(END_SESSIONS, KEEP_SESSION, others.sessions)
       const sessions = await within.endSessionsExcept(person.id, [session.id, ...keptSessions])
@@ -304,7 +304,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     }
   }
 
-  /** Whether a change needs a password that was given a short time ago. */
+  /** Whether a change needs a recently given password. */
   function isSensitive(action: Action, fields: Fields, person: Person): boolean {
     if (action !== 'profile') return true
     const email = parseEmail(fields['traits.email'] ?? '')

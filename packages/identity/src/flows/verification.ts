@@ -16,7 +16,10 @@ function continueNode(href: string): AnchorNode {
   }
 }
 
-/** Showing that one reads the mail of an address: of the account's, or of a new one that the account then gets. */
+/**
+ * Creates the flow in which a person shows that they receive email at an address: the account's, or a new one that
+ * the account then gets.
+ */
 export function createVerificationFlow(core: Core) {
   const { store, now, options } = core
   const steps = createMailedCodeSteps(core, {
@@ -37,7 +40,7 @@ export function createVerificationFlow(core: Core) {
     })
   }
 
-  /** For the new address of somebody: made and sent by their settings. */
+  /** Creates the flow for a new address. The settings flow creates and sends it. */
   async function createForNewAddress(
     request: BrowserRequest,
     change: { personId: string; email: string; taken: boolean; returnTo: string },
@@ -62,7 +65,7 @@ export function createVerificationFlow(core: Core) {
     const changes = stored.content.memory['newAddress'] === 'true'
     if (changes && request.session === undefined) return fail(failures.noSession)
     if (steps.wants(stored, fields) === 'mail') {
-      // A code for a new address is asked for in the settings, where it is judged whose it may become.
+      // The settings flow creates codes for new addresses, because it decides who may have the address.
       if (changes) return fail(failures.expired)
       return succeed(await steps.send(stored, request, fields))
     }

@@ -10,20 +10,20 @@ interface Use {
   offset: number
 }
 
-/** What an expression uses, found without running it. */
+/** Facts about an expression, found without running it. */
 export interface Analysis {
-  /** Variables that it does not bind itself. */
+  /** Free variables. */
   variables: readonly Use[]
-  /** Functions that it calls, those of namespaces with their namespace: `k8s.isHealthy`. */
+  /** Called functions. Those of namespaces include the namespace: `k8s.isHealthy`. */
   calls: readonly Use[]
   /**
-   * Whether its cost may grow faster than its inputs: it repeats something, uses a bound value more than once, calls a
-   * function whose cost nothing tells, or is very long. Such an expression runs where it can be killed.
+   * Whether the cost may grow faster than the inputs: the expression loops, uses a bound value more than once, calls
+   * a function of unknown cost, or is very long. Such an expression runs in a worker, which can be killed.
    */
   heavy: boolean
-  /** Whether its cost does not depend on the size of its variables at all. */
+  /** Whether the cost is independent of the size of its variables. */
   hasConstantCost: boolean
-  /** How many parts it has. */
+  /** Number of nodes. */
   nodes: number
 }
 
@@ -45,9 +45,9 @@ function isLight(name: string, values: readonly ASTNode[], given: ReadonlySet<st
 }
 
 /**
- * Looks through a parsed expression, makes it null-safe, and redirects calls of functions that ours stand in for.
- * @param namespaces names that functions stand behind, such as k8s
- * @param given names of functions that the caller answers
+ * Analyses a parsed expression, makes it null-safe, and redirects calls to our replacements of library functions.
+ * @param namespaces names before the dot of functions, such as k8s
+ * @param given names of functions that the caller provides
  */
 export function analyse(
   root: ASTNode,

@@ -1,17 +1,17 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { writtenName } from './own-names.ts'
 
-/** `size` goes through a text or the keys of an object. */
+/** `size` reads a whole text, or all keys of an object. */
 const MOST_SIZES = 4
 
 const compared = new Set(['==', '!=', '<', '<=', '>', '>=', '+', '-', '*', '/', '%'])
 
-/** What an expression is known to give: one small value, or anything that its variables hold. */
+/** The size of an expression's value: one small value, or anything that its variables contain. */
 type Kind = 'small' | 'any' | undefined
 
 /**
- * Whether an expression costs the same however large its variables are: it follows fields and compares what it finds
- * with constants, such as `code == 200 && json.status == "ok"`. What it gives may still be large.
+ * Whether the cost of an expression is independent of the size of its variables: it reads fields and compares them
+ * with constants, such as `code == 200 && json.status == "ok"`. Its value may still be large.
  */
 export function hasConstantCost(root: ASTNode): boolean {
   let sizes = 0
@@ -29,7 +29,7 @@ export function hasConstantCost(root: ASTNode): boolean {
     if (op === '[]' || op === '[?]') return all([left]) && isSmall(right) ? 'any' : undefined
     if (op === 'in')
       return right.op === 'list' && all([left]) && right.args.every(isSmall) ? 'small' : undefined
-    // Two values that may both be large are compared in full; of a large and a small one the first look is enough.
+    // Comparing two large values reads both in full. Comparing a large and a small one ends early.
     return compared.has(op) && all([left, right]) && (isSmall(left) || isSmall(right)) ? 'small' : undefined
   }
 

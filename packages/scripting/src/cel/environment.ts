@@ -9,7 +9,7 @@ import { registerFold } from './fold.ts'
 import { ownNames } from './own-names.ts'
 import { fromCel } from './values.ts'
 
-/** The library registers each number of arguments apart. */
+/** The library registers a function separately for each number of arguments. */
 const MOST_ARGUMENTS = 10
 
 const types: Readonly<Record<string, string>> = {
@@ -24,13 +24,13 @@ const types: Readonly<Record<string, string>> = {
   duration: 'google.protobuf.Duration',
 }
 
-/** Where functions of an evaluation find the world. Evaluations are synchronous, so there is one at a time. */
+/** The context of the functions of an evaluation. Evaluations are synchronous, so there is one at a time. */
 export interface Current {
   runtime: Runtime
   given: ReadonlyMap<string, unknown>
 }
 
-/** Errors of functions get their place in the expression from the library. */
+/** The library adds the position in the expression to errors of functions. */
 function placed<Result>(work: () => Result): Result {
   try {
     return work()
@@ -50,7 +50,7 @@ function register(
   })
 }
 
-/** Where the library has a method of the name for one kind of values, ours serves the others. */
+/** Registers a method for all values for which the library has no method of that name. */
 function registerMethod(
   environment: Environment,
   signature: string,
@@ -81,13 +81,13 @@ function registerFunction(
     call(definition, values.map(fromCel), 'cel', current().runtime, name) ?? null
   for (let count = least; count <= Math.min(most, MOST_ARGUMENTS); count += 1) {
     register(environment, `${name}(${parameters(count)}): ${returns}`, run)
-    // The library has its own for texts; ours stands in for it under another name.
+    // The library has its own for texts. Ours replaces it under another name.
     if (name === 'matches') register(environment, `string.${ownNames.matches}(string): bool`, run)
     else if (count > 0) registerMethod(environment, `${name}(${parameters(count - 1)}): ${returns}`, run)
   }
 }
 
-/** A namespace is a constant of a type of its own whose methods are the functions. */
+/** Registers a namespace: a constant of its own type whose methods are the functions. */
 function registerNamespace(
   environment: Environment,
   name: string,
@@ -119,7 +119,7 @@ function registerNamespace(
   }
 }
 
-/** JSON knows no whole numbers, so those of documents and those of expressions must mix. */
+/** JSON has no integers, so numbers of documents and numbers of expressions must mix. */
 function registerMixedNumbers(environment: Environment): void {
   const operators: readonly (readonly [string, (a: number, b: number) => number])[] = [
     ['+', (a, b) => a + b],
@@ -151,7 +151,7 @@ function registerConversions(environment: Environment): void {
   register(environment, 'timestamp(google.protobuf.Timestamp): google.protobuf.Timestamp', (value) => value)
 }
 
-/** The library's change all letters; the names promise those of ASCII. */
+/** The library's functions change all letters, but the names promise ASCII only. */
 function registerAsciiCase(environment: Environment): void {
   const change = (pattern: RegExp, by: (letter: string) => string) => (value: unknown) =>
     typeof value === 'string' ? value.replaceAll(pattern, by) : ''
@@ -167,7 +167,7 @@ function registerAsciiCase(environment: Environment): void {
   )
 }
 
-/** The library's own `duration` knows no days. */
+/** The library's own `duration` does not support days. */
 function registerDuration(environment: Environment, current: () => Current): void {
   const definition = functionsOf('cel').get('Duration')
   if (definition === undefined) throw new Error('no function Duration')
@@ -179,9 +179,9 @@ function registerDuration(environment: Environment, current: () => Current): voi
 }
 
 /**
- * Makes an environment of the library with all functions of the engine.
- * @param given names of functions without arguments that the caller answers
- * @param hidden names of variables, behind which a namespace of the same name disappears
+ * Creates an environment of the library with all functions of the engine.
+ * @param given names of functions without arguments that the caller provides
+ * @param hidden names of variables that hide a namespace of the same name
  */
 export function createCelEnvironment(
   given: readonly string[],

@@ -5,7 +5,7 @@ import { isRecord, recordOf, toJson } from '../values.ts'
 import { fromCel } from './values.ts'
 import { celProgram } from './program.ts'
 
-/** Evaluates an expression here and now; the caller has seen to it that it is light, or that it can be killed. */
+/** Evaluates an expression in this thread. The caller made sure that it is light, or that it can be killed. */
 export function evaluateCel(
   source: string,
   variables: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function evaluateCel(
   return { text: result === null ? '' : print(result, runtime.budget), value: toJson(result, runtime.budget) }
 }
 
-/** The library's own kinds of values, also inside of lists and objects, become those of the engine. */
+/** Converts the library's kinds of values, also inside lists and objects, to those of the engine. */
 function plain(value: unknown, budget: Budget): unknown {
   budget.step()
   const own = fromCel(value)

@@ -4,7 +4,7 @@ import { isRecord } from '../values.ts'
 import type { Current } from './environment.ts'
 import { fromCel } from './values.ts'
 
-/** What the library's checker and evaluator are to a macro; it has no types for them. */
+/** The arguments that the library's checker and evaluator pass to a macro. The library has no types for them. */
 interface Scope {
   forkWithVariable(name: string, type: unknown): Scope
   reuse(outer: Scope): Scope
@@ -25,7 +25,7 @@ interface Fold {
   scopes: Scope[]
 }
 
-/** What a fold begins with: zero, an empty text, list or object, as its first value is. */
+/** The initial value of a fold: zero, or an empty text, list or object, like its first value. */
 function zeroOf(value: unknown): unknown {
   if (typeof value === 'bigint') return 0n
   if (typeof value === 'number') return 0
@@ -57,8 +57,8 @@ function nameOf(node: ASTNode): string {
 }
 
 /**
- * Registers `list.fold(item, result, expression)` and `map.fold(key, value, result, expression)`: the expression gives
- * the next result. Each turn is a step of the budget.
+ * Registers `list.fold(item, result, expression)` and `map.fold(key, value, result, expression)`. The expression
+ * returns the next result. Each iteration is a step of the budget.
  */
 export function registerFold(environment: Environment, current: () => Current): void {
   const expand = ({ args, receiver }: { args: readonly ASTNode[]; receiver: ASTNode }) => {

@@ -4,13 +4,13 @@ import { ownNames } from './own-names.ts'
 import { fromCel } from './values.ts'
 
 /**
- * The library's `has` takes names parted by dots only, but people also ask for `has(items[0].name)`. Ours takes any
- * field of anything.
+ * The library's `has` takes only names separated by dots, but people also write `has(items[0].name)`. Ours takes any
+ * field of any value.
  */
 const tokens =
   /[rRbB]?"""(?:\\[\s\S]|[^\\])*?"""|[rRbB]?'''(?:\\[\s\S]|[^\\])*?'''|[rRbB]?"(?:\\.|[^"\\\n])*"|[rRbB]?'(?:\\.|[^'\\\n])*'|\/\/[^\n]*|[\w.]+/g
 
-/** Redirects calls of `has`, but not the word in texts, comments, or as the name of a method. */
+/** Redirects calls of `has`, but not the word in texts, comments or method names. */
 export function withOwnHas(source: string): string {
   if (!source.includes('has')) return source
   return source.replaceAll(tokens, (token, offset: number) =>

@@ -2,8 +2,8 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 
 /**
- * Null-safe expressions: a missing key, an index out of range and a field of null are null, and operators and functions
- * know what to do with it. The library throws in all of these cases and has no setting for it, but each node of its
+ * Null-safe expressions: a missing key, an index out of range and a field of null are null, and operators and
+ * functions accept null. The library throws in all of these cases and has no setting for it, but each node of its
  * syntax tree has an `evaluate` that can be replaced.
  */
 
@@ -13,7 +13,7 @@ interface Evaluator {
 
 type Evaluate = (evaluator: Evaluator, node: CheckedNode, context: unknown) => unknown
 
-/** What the library adds to a node when it checks its types. */
+/** Properties that the library's type check adds to a node. */
 interface CheckedNode {
   readonly left: unknown
   readonly right: unknown
@@ -22,7 +22,7 @@ interface CheckedNode {
   handle(...values: unknown[]): unknown
 }
 
-/** What the library's nodes have beyond what its types say. */
+/** Properties of the library's nodes that its types do not declare. */
 interface ReplaceableNode {
   readonly meta: { readonly macro?: unknown; readonly alternate?: unknown }
   setMeta(key: 'evaluate', evaluate: Evaluate): unknown
@@ -39,7 +39,10 @@ function isReplaceable(node: unknown): node is ReplaceableNode {
   )
 }
 
-/** The value of another value's type that null stands for; undefined for types without one, such as times and lists. */
+/**
+ * The zero value that null stands for next to another value. Undefined for types without one, such as times and
+ * lists.
+ */
 function zeroOf(value: unknown): unknown {
   switch (typeof value) {
     case 'bigint':
@@ -77,7 +80,7 @@ function equality(isEqual: boolean): Evaluate {
     const right = evaluator.run(node.right, context)
     if (left !== null && right !== null) return node.handle(left, right, node, evaluator)
     if (left === right) return isEqual
-    // Who writes null asks for null, not for zero.
+    // An expression that writes null compares with null, not with zero.
     if (isNullLiteral(node.left) || isNullLiteral(node.right)) return !isEqual
     return isZero(left ?? right) === isEqual
   }
@@ -102,7 +105,10 @@ const negation: Evaluate = (evaluator, node, context) => {
   return value === null ? null : node.handle(value, node, evaluator)
 }
 
-/** Whether nothing is at a key: objects by their own keys, lists by whole numbers; the library knows the rest. */
+/**
+ * Whether there is nothing at a key: checks own keys of objects and integer indexes of lists. The library handles the
+ * rest.
+ */
 function isMissing(owner: unknown, key: unknown): boolean {
   if (owner === null || key === null) return true
   if (typeof owner !== 'object') return true
@@ -128,7 +134,7 @@ function access(keyOf: (evaluator: Evaluator, node: CheckedNode, context: unknow
 const field = access((_, node) => node.right)
 const index = access((evaluator, node, context) => evaluator.run(node.right, context))
 
-/** Functions that say something about null; all others give null for it, so that a chain may begin with a missing key. */
+/** Functions that accept null. All others return null for it, so that a chain may start with a missing key. */
 const takingNull: ReadonlySet<string> = new Set([
   'coalesce',
   'first',
@@ -150,7 +156,7 @@ function call(name: string, values: readonly ASTNode[]): Evaluate {
   }
 }
 
-/** The library hands a method its receiver as the first value, and the rest in another order than to a function. */
+/** The library passes the receiver of a method first, and the other values in another order than to a function. */
 function method(name: string, values: readonly ASTNode[]): Evaluate {
   return (evaluator, node, context) => {
     const given = values.map((value) => evaluator.run(value, context))
@@ -194,8 +200,8 @@ function evaluateFor(node: ASTNode): Evaluate | undefined {
 }
 
 /**
- * Makes one node of a parsed expression null-safe; to be called before it runs. Macros of the library stay: those that
- * go through a list demand one, as `all` of nothing would be true.
+ * Makes one node of a parsed expression null-safe, before it runs. Macros of the library stay unchanged: those that
+ * loop over a list require one, because `all` of a missing list would be true.
  */
 export function makeNilSafe(node: ASTNode): void {
   if (!isReplaceable(node) || node.meta.macro !== undefined || node.meta.alternate !== undefined) return

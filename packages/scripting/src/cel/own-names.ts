@@ -1,10 +1,10 @@
 /**
- * Functions of the library that cannot be replaced, and the names behind which ours stand in for them: `has` takes any
- * field of anything, `matches` runs in linear time, `duration` knows days and weeks, `lowerAscii` and `upperAscii` leave
- * other letters as they are, and `int` is a method too.
+ * Functions of the library that cannot be replaced, and the names of our replacements: `has` takes any field of any
+ * value, `matches` runs in linear time, `duration` accepts days and weeks, `lowerAscii` and `upperAscii` change ASCII
+ * letters only, and `int` is a method too.
  */
 export const ownNames = {
-  /** As long as the one it replaces, since it is replaced before parsing and positions must stay. */
+  /** Must be as long as `has`: it is replaced before parsing, and positions must stay the same. */
   has: 'HAS',
   matches: 'matchesInLinearTime',
   duration: 'durationWithDays',
@@ -13,12 +13,12 @@ export const ownNames = {
   int: 'toInt',
 } as const
 
-/** Methods whose calls are redirected, by how many values they take besides what they are called on. */
+/** Methods whose calls are redirected, by number of values apart from the receiver. */
 export const ownMethods: ReadonlyMap<string, { own: string; values: number }> = new Map([
   ['matches', { own: ownNames.matches, values: 1 }],
   ['lowerAscii', { own: ownNames.lowerAscii, values: 0 }],
   ['upperAscii', { own: ownNames.upperAscii, values: 0 }],
-  // A type of CEL, which is no method there.
+  // In CEL a type, not a method.
   ['int', { own: ownNames.int, values: 0 }],
 ])
 
@@ -28,7 +28,7 @@ const written = new Map<string, string>(
     .map(([name, own]) => [own, name]),
 )
 
-/** The name that people wrote, as far as it can be told: `toInt` is also a name of its own. */
+/** The name that the script's author wrote, as far as known: `toInt` is also a name of its own. */
 export function writtenName(name: string): string {
   return written.get(name) ?? name
 }

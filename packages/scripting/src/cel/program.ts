@@ -14,7 +14,7 @@ import { writtenName } from './own-names.ts'
 
 export interface CelProgram {
   analysis: Analysis
-  /** The first thing that is wrong with the types, known before anything runs. */
+  /** The first type error, found before anything runs. */
   typeFailure: ScriptFailure | undefined
   run(variables: Readonly<Record<string, unknown>>, current: Current): unknown
 }
@@ -22,7 +22,7 @@ export interface CelProgram {
 const namespaces = namespacesOf('cel')
 
 /**
- * The library keeps every type that it has met, such as a list of lists of texts; environments are created again before
+ * The library caches every type that it meets, such as a list of lists of texts. Environments are recreated before
  * data of ever new shapes can fill the memory.
  */
 const USES_OF_ENVIRONMENT = 100_000
@@ -61,10 +61,10 @@ function familyOf(given: readonly string[], hidden: ReadonlySet<string>): Family
 }
 
 /**
- * Parses an expression, or finds it parsed.
- * @param variables names of what the environment holds
- * @param given names of functions that the caller answers
- * @throws ScriptFailure where it cannot be parsed
+ * Parses an expression, or returns it from the cache.
+ * @param variables names of the variables in the environment
+ * @param given names of functions that the caller provides
+ * @throws ScriptFailure if it cannot be parsed
  */
 export function celProgram(
   source: string,
@@ -114,7 +114,7 @@ function compile(
         if (world.runtime.budget.passed !== undefined) throw world.runtime.budget.passed
         return result
       } catch (error) {
-        // What was caught by || or by a quantifier counts all the same.
+        // An exceeded limit counts even if || or a quantifier caught the failure.
         if (world.runtime.budget.passed !== undefined) throw world.runtime.budget.passed
         throw celFailure(error)
       } finally {
@@ -134,7 +134,7 @@ const codes: Readonly<Record<string, ScriptErrorCode>> = {
   invalid_macro_argument: 'arguments',
 }
 
-/** What the library says, in words that name what people write. */
+/** Converts an error of the library to words of the language. */
 function celFailure(error: unknown): ScriptFailure {
   if (!(error instanceof ParseError || error instanceof EvaluationError || error instanceof CelTypeError))
     return failureOf(error)
@@ -172,7 +172,7 @@ function lowered(message: string): string {
   return message.slice(0, 1).toLowerCase() + message.slice(1)
 }
 
-/** Either nothing has the name, or it does not take these values. */
+/** Either no function has the name, or it does not take these values. */
 function callFailure(summary: string, offset: number): ScriptFailure {
   const match = /'(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
   const [, receiver, bare = '', list = ''] = match ?? []
@@ -181,7 +181,7 @@ function callFailure(summary: string, offset: number): ScriptFailure {
   const definition = functionsOf('cel').get(name)
   if (definition === undefined)
     return new ScriptFailure('unknown-function', `unknown function ${name}`, offset)
-  // What a method is called on is the first of its values.
+  // The receiver of a method is its first value.
   const values = [
     ...(namespace === undefined && receiver !== undefined ? [receiver] : []),
     ...(list === '' ? [] : [list]),

@@ -5,9 +5,9 @@ function words(text: string): ReadonlySet<string> {
 }
 
 /**
- * Functions that take time in proportion to their arguments, with a small factor: `call` charges for the size of
- * arguments before they run, so few steps bound them. Scripts that call others run in a worker. A function that nobody
- * has looked at is not among them.
+ * Functions whose time is proportional to their arguments, with a small factor. `call` charges for the size of
+ * arguments before they run, so few steps bound their cost. Scripts that call other functions run in a worker. A
+ * function that nobody has reviewed is not in this list.
  */
 export const proportionalFunctions = words(`
   toJSON JSON JSONArray keys values omit pick sum min max first last slice coalesce default ternary
@@ -34,19 +34,19 @@ export const proportionalFunctions = words(`
   time.StampNano time.DateTime time.DateOnly time.TimeOnly
 `)
 
-/** Whether few steps of the budget bound what a function costs. */
+/** Whether few steps of the budget bound the cost of a function. */
 export function isProportional({ name }: FunctionDefinition): boolean {
   return proportionalFunctions.has(name)
 }
 
-/** Functions of CEL itself that nothing charges for, whose cost and result are no larger than their arguments. */
+/** CEL's own functions, which nothing charges for. Their cost and result are no larger than their arguments. */
 export const celProportional = words(`
   has size startsWith endsWith lowerAscii upperAscii trim substring int uint double string bool dyn
   type timestamp duration getFullYear getMonth getDate getDayOfMonth getDayOfWeek getDayOfYear
   getHours getMinutes getSeconds getMilliseconds optional.of optional.none hasValue orValue or value
 `)
 
-/** Functions of CEL itself that look for a text: proportional as long as that is a short constant. */
+/** CEL's own functions that search a text. Proportional if the searched text is a short constant. */
 export const celSearches: ReadonlySet<string> = new Set(['contains', 'indexOf', 'lastIndexOf'])
 export const SHORT_SEARCH = 64
 
@@ -63,7 +63,9 @@ function sizeOf(value: unknown): number {
     : Object.keys(value).length * (CHARACTERS_PER_STEP / ITEMS_PER_STEP)
 }
 
-/** Steps that a call costs for the size of its arguments: of two texts, one may be looked for in the other. */
+/**
+ * Steps that a call costs for the size of its arguments. A search may compare one text with each position of another.
+ */
 export function stepsFor(values: readonly unknown[]): number {
   let size = 0
   let longest = 0

@@ -1,14 +1,14 @@
 import type { Budget } from '../budget.ts'
 import type { Language } from '../script.ts'
 
-/** What functions may ask of the world. */
+/** The context of functions. */
 export interface Runtime {
   readonly budget: Budget
-  /** The instant of the evaluation; it stands still while a script runs. */
+  /** The instant of the evaluation. It does not change while a script runs. */
   readonly now: Date
-  /** The next random number, from 0 to below 1. Good enough for names and jitter, not for keys. */
+  /** Returns the next random number, from 0 to below 1. Good enough for names and jitter, not for keys. */
   random: () => number
-  /** Fills in a template within the budget. @throws ScriptFailure where it cannot be parsed or evaluated */
+  /** Renders a template within the budget. @throws ScriptFailure if it cannot be parsed or evaluated */
   render: (
     source: string,
     delimiters: readonly [left: string, right: string],
@@ -24,7 +24,7 @@ interface Parameter {
   rest: boolean
 }
 
-/** A script with what comes out of it, as text: documentation and test in one. */
+/** A script with its result as text, used as documentation and test. */
 interface Example {
   language: Language
   source: string
@@ -32,18 +32,18 @@ interface Example {
 }
 
 export interface FunctionDefinition {
-  /** As documentation names it: `toJSON`, `strings.ToUpper`. */
+  /** The name in the documentation: `toJSON`, `strings.ToUpper`. */
   name: string
-  /** Other names for the same. */
+  /** Alternative names. */
   also: readonly string[]
   languages: readonly Language[]
   parameters: readonly Parameter[]
   returns: string
   description: string
   examples: readonly Example[]
-  /** In templates the first parameter comes last, so that a pipe can hand it over. */
+  /** In templates the first parameter comes last, so that a pipe can provide it. */
   subjectLast: boolean
-  /** The language itself has it: documented here, run by the library. */
+  /** A function of the language itself: documented here, run by the library. */
   builtIn: boolean
   /** The value of a name that takes no arguments, which CEL writes without brackets: `time.RFC3339`. */
   constant: string | undefined
@@ -59,7 +59,7 @@ interface Options {
 
 const everywhere: readonly Language[] = ['cel', 'template', 'javascript']
 
-/** Reads `name(text: string, sep?: string, ...rest: any): string`. */
+/** Parses `name(text: string, sep?: string, ...rest: any): string`. */
 function parseSignature(signature: string): Pick<FunctionDefinition, 'name' | 'parameters' | 'returns'> {
   const parts = /^([\w.]+)\((.*)\): ([\w<>]+)$/.exec(signature)
   if (parts === null) throw new Error(`bad signature ${signature}`)
@@ -78,10 +78,10 @@ function parseSignature(signature: string): Pick<FunctionDefinition, 'name' | 'p
 
 /**
  * Declares a function that scripts may call.
- * @param signature `name(parameter: type, …): type`; `?` marks what may be left out, `...` what may be repeated
+ * @param signature `name(parameter: type, …): type`; `?` marks optional parameters, `...` repeated ones
  * @param description one line, for people
  * @param examples by language: script and result
- * @param run gets the arguments in the order of the signature; it throws `ScriptFailure` for what it does not take
+ * @param run gets the arguments in the order of the signature; it throws `ScriptFailure` for invalid arguments
  */
 export function define(
   signature: string,
@@ -103,7 +103,7 @@ export function define(
   }
 }
 
-/** Declares what a language has by itself, so that it is documented and tested like the rest. */
+/** Declares a function of the language itself, so that it is documented and tested like the others. */
 export function builtIn(
   language: Language,
   signature: string,

@@ -33,7 +33,7 @@ import { timeFunctions } from './time.ts'
 import { urlFunctions } from './url.ts'
 import { wordFunctions } from './words.ts'
 
-/** Every function that scripts may call, by topic. Documentation, completion and tests are made from it. */
+/** Every function that scripts may call, by topic. Documentation, completion and tests are generated from it. */
 export const functionGroups: readonly { title: string; functions: readonly FunctionDefinition[] }[] = [
   { title: 'Kubernetes', functions: kubernetesFunctions },
   { title: 'Data formats', functions: [...dataFunctions, ...tableFunctions] },
@@ -101,7 +101,7 @@ const byLanguage: Readonly<Record<Language, ReadonlyMap<string, FunctionDefiniti
   jsonpath: namesOf('jsonpath'),
 }
 
-/** The functions of a language by all of their names. */
+/** The functions of a language by all their names. */
 export function functionsOf(language: Language): ReadonlyMap<string, FunctionDefinition> {
   return byLanguage[language]
 }
@@ -115,7 +115,7 @@ export function namespacesOf(language: Language): ReadonlySet<string> {
   )
 }
 
-/** How many values a function takes. */
+/** The least and most values that a function takes. */
 export function arity({ parameters }: FunctionDefinition): { least: number; most: number } {
   const least = parameters.filter(({ optional, rest }) => !optional && !rest).length
   return { least, most: parameters.some(({ rest }) => rest) ? Number.POSITIVE_INFINITY : parameters.length }
@@ -124,8 +124,8 @@ export function arity({ parameters }: FunctionDefinition): { least: number; most
 const scalars: ReadonlySet<string> = new Set(['string', 'int', 'number', 'double'])
 
 /**
- * The values of a call. CEL of others has no functions that take any number of values, so that one list stands for
- * them where each of them is a text or a number: `math.Add([1, 2])`.
+ * The values of a call. CEL in other products has no functions with any number of values. So a single list counts as
+ * the values of a function whose parameters are texts or numbers: `math.Add([1, 2])`.
  */
 function spread(
   { parameters }: FunctionDefinition,
@@ -144,8 +144,8 @@ function spread(
 }
 
 /**
- * A function as people read it in a language: `split(separator, text)`.
- * @param name which of its names
+ * The signature of a function in the syntax of a language: `split(separator, text)`.
+ * @param name one of its names
  */
 export function signatureOf(
   definition: FunctionDefinition,
@@ -164,8 +164,8 @@ export function signatureOf(
 
 /**
  * Runs a function of a script within the budget.
- * @param written the arguments in the order in which the language writes them
- * @param name which of its names was written, for errors
+ * @param written the arguments in the order of the language
+ * @param name the name that the script uses, for errors
  */
 export function call(
   definition: FunctionDefinition,

@@ -2,7 +2,7 @@ import { Duration, ofMilliseconds, readDuration } from '../duration.ts'
 import { ScriptFailure } from '../failure.ts'
 import { isRecord, typeName } from '../values.ts'
 
-/** Readers of arguments: each takes what can be meant, and says what it got where nothing can. */
+/** Readers of arguments. Each accepts every value that makes sense, and otherwise names the value in its error. */
 
 function wrong(expected: string, value: unknown): never {
   throw new ScriptFailure('arguments', `expected ${expected}, got ${typeName(value)}`)
@@ -24,7 +24,7 @@ export function number(value: unknown): number {
   return wrong('a number', value)
 }
 
-/** A whole number that JavaScript can hold exactly. */
+/** An integer that JavaScript represents exactly. */
 export function integer(value: unknown): number {
   const read = number(value)
   if (!Number.isSafeInteger(read))
@@ -32,7 +32,7 @@ export function integer(value: unknown): number {
   return read
 }
 
-/** A whole number within bounds, such as a width or a count of repetitions. */
+/** An integer within bounds, such as a width or a count of repetitions. */
 export function count(value: unknown, most: number): number {
   const read = integer(value)
   if (read < 0 || read > most)
@@ -40,13 +40,13 @@ export function count(value: unknown, most: number): number {
   return read
 }
 
-/** A list; nothing counts as an empty one. */
+/** A list. Null counts as an empty list. */
 export function list(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === null || value === undefined ? [] : wrong('a list', value)
 }
 
-/** An object; nothing counts as an empty one. */
+/** An object. Null counts as an empty object. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
   if (isRecord(value)) return value
   return value === null || value === undefined ? {} : wrong('an object', value)
@@ -57,7 +57,7 @@ export function names(values: readonly unknown[]): string[] {
   return values.flatMap((value) => (Array.isArray(value) ? value.map(text) : [text(value)]))
 }
 
-/** A time without a zone is in UTC: what a script finds does not depend on where the server stands. */
+/** A time without a zone is in UTC, so that results do not depend on the server's zone. */
 function readTime(value: string): Date {
   const hasZone = !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(value)
   return new Date(hasZone ? value : `${value.replace(' ', 'T')}Z`)

@@ -1,4 +1,4 @@
-/** What scripts find in the sandbox besides their environment and the functions of the engine. */
+/** Globals of the sandbox, apart from the environment and the functions of the engine. */
 export const javaScriptGlobals = [
   'Array',
   'ArrayBuffer',

@@ -13,7 +13,7 @@ export interface Use {
   offset: number
 }
 
-/** What the sandbox understands. */
+/** ECMAScript version of the sandbox. */
 const VERSION = 2023
 
 /** @throws ScriptFailure with the place of the first error */
@@ -32,15 +32,15 @@ function lowered(message: string): string {
 }
 
 interface Found {
-  /** Names that are read, and whatever they are followed by: `k8s.isHealthy`. */
+  /** Names that are read, with the fields that follow: `k8s.isHealthy`. */
   reads: Use[]
-  /** Names that are declared, or given a value, anywhere: scopes are not told apart, so none is missed. */
+  /** Names that are declared or assigned anywhere. Scopes are ignored, so none is missed. */
   declared: Set<string>
 }
 
 /**
- * Names that a script reads and does not make itself. Declarations count for the whole script: a check may miss
- * something, but it never complains about what would work.
+ * Names that a script reads and does not declare. Declarations count for the whole script, so a check may miss an
+ * error, but never reports a script that works.
  */
 export function freeNames(program: Program): Use[] {
   const found: Found = { reads: [], declared: new Set(['arguments']) }
@@ -48,7 +48,7 @@ export function freeNames(program: Program): Use[] {
   return found.reads.filter(({ name }) => !found.declared.has(name.split('.')[0] ?? ''))
 }
 
-/** `a.b.c` as a text, when it is only that. */
+/** Returns `a.b.c` as text. Undefined for any other expression. */
 function dotted(node: AnyNode): string | undefined {
   if (node.type === 'Identifier') return node.name
   if (node.type !== 'MemberExpression' || node.computed || node.property.type !== 'Identifier')
@@ -109,7 +109,7 @@ function visit(node: AnyNode, found: Found): void {
       return
     }
     case 'UnaryExpression':
-      // typeof may be asked of what does not exist.
+      // typeof may be applied to a name that does not exist.
       if (node.operator !== 'typeof' || node.argument.type !== 'Identifier') visit(node.argument, found)
       return
     case 'VariableDeclarator':

@@ -16,14 +16,14 @@ import { printNumber } from '../print.ts'
 import { jsonText, own, parseJson, recordOf } from '../values.ts'
 
 const FILE = 'script.js'
-/** Of QuickJS' own stack; a call takes about 500 bytes of it. */
+/** Bytes of QuickJS' own stack. A call takes about 500. */
 const STACK_BYTES = 256 * 1_024
-/** What a runtime holds by itself, underscore included. */
+/** Memory of an empty runtime, underscore included. */
 const OWN_MEMORY_BYTES = 8 * 1_024 * 1_024
-/** A runtime costs as much as several scripts; leftovers of scripts go with it. */
+/** Creating a runtime costs as much as several scripts. Dropping it removes leftovers of scripts. */
 const SCRIPTS_PER_RUNTIME = 50
 
-/** Makes the functions of the engine callable; runs in the sandbox, so it has what scripts have. */
+/** Makes the functions of the engine callable. Runs in the sandbox, with the same rights as scripts. */
 const prelude = `(function (call, names, json) {
   var parse = JSON.parse, stringify = JSON.stringify, root = globalThis
   names.forEach(function (name) {
@@ -40,7 +40,7 @@ export interface Sandbox {
   run(job: Job, runtime: Runtime): { text: string; value: unknown }
 }
 
-/** Loads the interpreter. One sandbox runs one script at a time, each in a world of its own. */
+/** Loads the interpreter. A sandbox runs one script at a time, each in its own context. */
 export async function createSandbox(): Promise<Sandbox> {
   const module = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'))
   let interpreter: QuickJSRuntime | undefined
@@ -62,7 +62,7 @@ export async function createSandbox(): Promise<Sandbox> {
         ended = true
         return result
       } finally {
-        // After a failure nobody knows what is left behind.
+        // The state is unknown after a failure.
         if (!ended) renew()
       }
     },
@@ -93,7 +93,7 @@ function runIn(interpreter: QuickJSRuntime, job: Job, runtime: Runtime): { text:
 
 let underscoreSource: string | undefined
 
-/** Scripts of others take for granted that underscore is there. */
+/** Scripts of other products expect underscore. */
 function underscore(): string {
   underscoreSource ??= readFileSync(
     createRequire(import.meta.url).resolve('underscore/underscore-umd-min.js'),
@@ -102,7 +102,7 @@ function underscore(): string {
   return underscoreSource
 }
 
-/** Functions whose words the script contains: making all of them would take longer than most scripts. */
+/** Functions whose names the script contains. Creating all of them would take longer than most scripts. */
 function usedFunctions(source: string): string[] {
   const words = new Set(source.match(/[\w$]+/g))
   return [...functionsOf('javascript').keys()].filter((name) =>
@@ -130,7 +130,7 @@ function prepare(scope: Scope, context: QuickJSContext, job: Job, runtime: Runti
   return scope.manage(called.value)
 }
 
-/** What a function of the engine returns, as JSON. */
+/** The result of a function of the engine, as JSON. */
 function answer(name: string, values: string, job: Job, runtime: Runtime): string {
   if (Object.hasOwn(job.given, name)) return jsonText(job.given[name], runtime.budget)
   const definition = functionsOf('javascript').get(name)
@@ -216,7 +216,7 @@ function scalarText(value: unknown): string | undefined {
     : undefined
 }
 
-/** A list as JavaScript prints it, `1,2,4`; undefined if it holds objects, which would all print alike. */
+/** A list as JavaScript prints it, `1,2,4`. Undefined if it contains objects, which would all print alike. */
 function listText(list: readonly unknown[]): string | undefined {
   const texts: string[] = []
   for (const item of list) {
@@ -227,7 +227,7 @@ function listText(list: readonly unknown[]): string | undefined {
   return texts.join(',')
 }
 
-/** Looks at the length before the text is copied out of the sandbox. */
+/** Checks the length before the text is copied out of the sandbox. */
 function stringIn(scope: Scope, context: QuickJSContext, value: QuickJSHandle, { limits }: Job): string {
   const length = context.getNumber(scope.manage(context.getProp(value, 'length')))
   if (length > limits.outputCharacters)

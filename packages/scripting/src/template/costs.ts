@@ -5,8 +5,8 @@ import type { Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
 const known = new WeakMap<ParsedTemplate, boolean>()
 
 /**
- * Whether steps of the budget bound what a template costs: true unless it calls a function whose cost they do not tell.
- * A name that is also a variable may be a call, as which one it is depends on the variables.
+ * Whether steps of the budget bound the cost of a template: true unless it calls a function of unbounded cost. A name
+ * that is also a variable may be a call, depending on the variables.
  */
 export function isCounted(template: ParsedTemplate): boolean {
   const before = known.get(template)

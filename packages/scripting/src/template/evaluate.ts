@@ -10,22 +10,22 @@ import { isRecord, isTrue, typeName } from '../values.ts'
 import type { Command, Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
 import { createVariables, type Variables } from './variables.ts'
 
-/** What a template prints for a value that is missing. */
+/** Printed for a missing value. */
 const NO_VALUE = '<no value>'
 
 export interface TemplateEnvironment {
-  /** The value of `.` at the beginning. */
+  /** The value of `.` at the start. */
   data: Readonly<Record<string, unknown>>
-  /** Functions without arguments, by name, with what they return. */
+  /** Results of functions without arguments, by name. */
   given: ReadonlyMap<string, unknown>
 }
 
-/** How a list of nodes ended. */
+/** How the evaluation of a list of nodes ended. */
 type Ending = 'done' | 'break' | 'continue'
 
 const functions = functionsOf('template')
 
-/** Evaluates a template to its text, within the budget of the runtime. */
+/** Evaluates a template within the budget of the runtime. @returns its text */
 export function evaluateTemplate(
   template: ParsedTemplate,
   environment: TemplateEnvironment,
@@ -117,7 +117,7 @@ export function evaluateTemplate(
     return empty ? runAll(node.otherwise, dot, outer) : 'done'
   }
 
-  /** Key and value of each of what a range goes over; a whole number counts from 0. */
+  /** Key and value of each element of a range. An integer counts from 0. */
   function* pairs(value: unknown): Generator<readonly [unknown, unknown]> {
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) yield [BigInt(index), item]
@@ -173,7 +173,7 @@ export function evaluateTemplate(
     const [name = '', ...fields] = words
     const takesNone = rest.length + piped.length === 0
     if (takesNone && environment.given.has(name)) return fieldsOf(environment.given.get(name), fields)
-    // A variable without its dot, as the environments of others allow.
+    // A variable without its dot, as other products allow.
     if (Object.hasOwn(environment.data, name) && (fields.length > 0 || takesNone)) {
       if (!takesNone) throw new ScriptFailure('evaluation', `${name} is a value and takes no arguments`)
       return fieldsOf(environment.data[name], fields)
@@ -254,7 +254,7 @@ export function evaluateTemplate(
   return pieces.join('')
 }
 
-/** A function by the words that name it; words that are left over are fields of what it returns. */
+/** Finds a function by words. Further words are fields of its result. */
 export function functionNamed(
   words: readonly string[],
 ): { definition: FunctionDefinition; name: string; fields: readonly string[] } | undefined {
@@ -266,7 +266,7 @@ export function functionNamed(
   return undefined
 }
 
-/** Follows fields; beyond what is missing everything is missing. */
+/** Reads nested fields. Fields of a missing value are missing. */
 function fieldsOf(value: unknown, fields: readonly string[]): unknown {
   return fields.reduce<unknown>((at, name) => {
     if (at === null || at === undefined) return undefined
@@ -285,7 +285,7 @@ function printed(value: unknown, budget: Budget): string {
   return value === null || value === undefined ? NO_VALUE : print(value, budget)
 }
 
-/** Says where something happened, unless something further in has said so. */
+/** Adds a position to a failure, unless it already has one. */
 function located<Result>(offset: number, work: () => Result): Result {
   try {
     return work()

@@ -21,10 +21,10 @@ export type TokenKind =
 
 export interface Token {
   kind: TokenKind
-  /** The value of a text or string; what is written for the others, fields without their dot. */
+  /** The value of a text or string; the source text of other tokens, fields without their dot. */
   text: string
   offset: number
-  /** Whether white space stands before it: `.a .b` are two operands, `.a.b` is one. */
+  /** Whether white space precedes the token: `.a .b` are two operands, `.a.b` is one. */
   spaced: boolean
 }
 
@@ -51,7 +51,7 @@ const escapes: Readonly<Record<string, string>> = {
 }
 const escapePattern = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|([\s\S]))/g
 
-/** What a quoted constant of Go stands for. */
+/** The value of a quoted constant of Go. */
 function unquote(text: string, offset: number): string {
   return text.replaceAll(
     escapePattern,
@@ -70,8 +70,8 @@ function unquote(text: string, offset: number): string {
 }
 
 /**
- * Cuts a template into tokens, text between actions included; trim markers and comments are dealt with here.
- * @param base position of the source in the script, when a header line was cut off
+ * Splits a template into tokens, including the text between actions. Handles trim markers and comments.
+ * @param base position of the source in the script, if a header line was removed
  */
 export function tokenize(source: string, [left, right]: Delimiters, base = 0): Token[] {
   const tokens: Token[] = []
@@ -213,7 +213,7 @@ function skipSpaces(source: string, from: number): number {
   return at
 }
 
-/** Character by character: a pattern anchored at the end takes quadratic time on white space inside. */
+/** A loop: a pattern anchored at the end takes quadratic time on white space inside the text. */
 function trimmedEnd(text: string): string {
   let end = text.length
   while (end > 0 && space.test(text[end - 1] ?? '')) end -= 1

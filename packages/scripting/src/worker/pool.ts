@@ -1,62 +1,68 @@
 import { Worker } from 'node:worker_threads'
 import { workerMilliseconds } from './thread-time.ts'
 
-/** Why a job has no outcome. */
+/** Why a job failed. */
 export type PoolFailureCode = 'too-slow' | 'too-much-memory' | 'too-deep' | 'evaluation' | 'unavailable'
 
 export interface PoolOptions<Job, Outcome> {
-  /** The module that workers run. It posts that it is ready, and a `Reply` to each job. */
+  /** The module that workers run. It posts a message when it is ready, and a `Reply` to each job. */
   module: URL
-  /** How many jobs run at once, so that one that takes long does not hold up the others. */
+  /** Most jobs that run at once, so that a long one does not delay the others. */
   size: number
-  /** Of JavaScript objects in a worker. */
+  /** Heap limit of a worker for JavaScript objects. */
   heapMegabytes: number
   /** Processor time that a job may use, in milliseconds. */
   limit(job: Job): number
   fail: (code: PoolFailureCode, message: string) => Outcome
 }
 
-/** What a worker posts: that it can take a job, or the outcome of the last one. */
+/** A message of a worker: that it is ready, or the outcome of the last job. */
 export type Reply<Outcome> =
   | {
       ready: true
       milliseconds: number
-      /** What `threadNumber` says in the worker. */
+      /** Result of `threadNumber` in the worker. */
       thread: number | undefined
     }
   | {
       ready: false
       outcome: Outcome
-      /** Processor time that the worker has used since its start, from which that of the next job counts. */
+      /** Processor time of the worker since its start. The next job is measured from here. */
       milliseconds: number
     }
 
 export interface Pool<Job, Outcome> {
-  /** Runs a job in a worker. Always resolves: within the backstop of the job plus the time it waits for its turn. */
+  /** Runs a job in a worker. Always resolves, at the latest after waiting for a worker plus the job's backstop. */
   run(job: Job): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** A worker may use this much more than its job, which ends by itself as a rule. Milliseconds. */
+/** Milliseconds that a worker may use beyond the limit of its job, which normally ends by itself. */
 const GRACE = 250
-/** On a machine without time to give, a job ends after this many times its limit on the wall, plus a constant. */
+/** On an overloaded machine a job ends after this many times its limit in wall time, plus a constant. */
 const BACKSTOP_FACTOR = 10
 const BACKSTOP_CONSTANT = 5_000
-/** When a job has run for this long, one more worker starts, so that nobody waits if this one has to be killed. */
+/**
+ * Milliseconds after which a running job makes one more worker start, so that nobody waits if the first must be
+ * killed.
+ */
 const SPARE_AFTER = 50
 const SHORTEST_PAUSE = 20
 const START = 30_000
-/** Above this a job waits too long to be of use: as long as a worker may take to start on a busy machine. */
+/**
+ * Milliseconds. A job that waits longer is of no use. This is as long as a worker may take to start on a busy
+ * machine.
+ */
 const LONGEST_WAIT = START
 const MOST_WAITING = 2_000
-/** All workers but one end when they had nothing to do for a minute, the last one after ten. */
+/** All workers except one end after a minute without jobs, the last one after ten. */
 const IDLE = 60_000
 const LAST_IDLE = 600_000
 
 interface Waiting<Job, Outcome> {
   job: Job
   settle(outcome: Outcome): void
-  /** Gives up waiting. */
+  /** Ends the wait. */
   patience: NodeJS.Timeout
 }
 
@@ -67,15 +73,15 @@ interface Member<Job, Outcome> {
   current: Waiting<Job, Outcome> | undefined
   /** Processor time at the end of the last job, in milliseconds. */
   used: number
-  /** When the current job is ended whatever it has used, on the clock of `performance.now`. */
+  /** Time at which the current job ends in any case, on the clock of `performance.now`. */
   backstop: number
-  /** Looks at a run, a start, or idleness. */
+  /** Checks a run, a start, or idleness. */
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * Workers for work that may not end: started when there is something to do, used again, killed when a job has used its
- * processor time, ended when nothing comes. Pools of others (piscina, tinypool) neither say which thread runs a job nor
+ * Worker threads for work that may not end. They start on demand, are reused, are killed when a job has used up its
+ * processor time, and end when idle. Existing pools (piscina, tinypool) neither tell which thread runs a job nor
  * measure what it uses, which a limit of processor time needs.
  */
 export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Pool<Job, Outcome> {
@@ -107,7 +113,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
 
   function rest(member: Member<Job, Outcome>): void {
     clearTimeout(member.timer)
-    // A resting worker does not keep the process alive.
+    // An idle worker does not keep the process alive.
     member.worker.unref()
     member.timer = setTimeout(() => {
       if (members.size > 1) void remove(member)
@@ -115,7 +121,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     }, IDLE).unref()
   }
 
-  /** Ends a job that has used too much, and looks again when it could have. */
+  /** Ends a job that has used too much. Otherwise checks again at the earliest time when it could have. */
   function watch(member: Member<Job, Outcome>, waiting: Waiting<Job, Outcome>): void {
     if (member.current !== waiting) return
     if (busy() === members.size && members.size <= size && !closed) start()
@@ -126,7 +132,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
       tooSlow()
       return
     }
-    // Where only the worker itself can say what it used, it may not answer; the backstop ends it then.
+    // If only the worker itself can report its processor time, it may not answer. Then the backstop ends it.
     member.timer = setTimeout(() => watch(member, waiting), left)
     workerMilliseconds(member.worker, member.thread).then(
       (milliseconds) => {
@@ -142,7 +148,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
           Math.min(left, Math.max(SHORTEST_PAUSE, missing)),
         )
       },
-      // It ended meanwhile, which its exit says.
+      // It ended meanwhile, and its exit event reports that.
       () => undefined,
     )
   }
@@ -157,7 +163,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     try {
       member.worker.postMessage(waiting.job)
     } catch (error) {
-      // Data that is nested deep exhausts the stack while it is copied.
+      // Copying deeply nested data exhausts the stack.
       const isDeep = error instanceof RangeError
       const words = error instanceof Error ? error.message : ''
       finish(
@@ -174,7 +180,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
   function start(): void {
     const worker = new Worker(options.module, {
       name: 'scripts',
-      // Scripts get nothing of the process: no environment variables, no arguments, no standard input.
+      // Scripts must not see the process: no environment variables, no arguments, no standard input.
       env: {},
       argv: [],
       execArgv: [],
@@ -217,7 +223,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     })
   }
 
-  /** What waits for a worker that does not start fails now rather than later. */
+  /** Fails the jobs that wait for a worker that does not start. */
   function giveUp(member: Member<Job, Outcome>): void {
     void remove(member)
     failedStarts += 1

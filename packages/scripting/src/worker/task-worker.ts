@@ -8,7 +8,7 @@ import type { Reply } from './pool.ts'
 import type { TaskFailure, TaskJob } from './tasks.ts'
 import { threadNumber } from './thread-time.ts'
 
-/** Runs functions of modules that are named in the code of the product, one after the other. */
+/** Runs functions of modules that the product's code names, one after the other. */
 const port = parentPort
 if (port === null) throw new Error('this is a worker')
 

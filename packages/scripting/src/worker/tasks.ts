@@ -2,36 +2,36 @@ import { fail, type Result } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/contract/schema'
 import { createPool, type PoolFailureCode } from './pool.ts'
 
-/** A function of a module that is run in a worker. Input and output are plain data. */
+/** A module's function that runs in a worker. Input and output are plain data. */
 export interface Task<Input, Output> {
   module: URL
-  /** What the module exports it as. */
+  /** Name of the export. */
   name: string
   /** Processor time that it may use, in milliseconds. */
   milliseconds: number
-  /** Carries the types of the function; holds nothing. */
+  /** Carries only the types of the function. */
   types?: ((input: Input, tools: TaskTools) => Output | Promise<Output>) | undefined
 }
 
-/** What a task is given beside its input. */
+/** The arguments of a task in addition to its input. */
 export interface TaskTools {
   /** Replaces secrets in a text. */
   redact(text: string): string
 }
 
-/** Why a task has no output, in words for people. */
+/** Why a task failed, for people. */
 export interface TaskFailure {
   code: PoolFailureCode
   message: string
 }
 
-/** Runs functions that read what users or targets wrote, where they can be killed. */
+/** Runs functions that parse data of users or targets, in workers that can be killed. */
 export interface TaskPool {
-  /** Never rejects: what the function throws is a failure. */
+  /** Never rejects. An error of the function is a failure. */
   run<Input, Output>(
     task: Task<Input, Output>,
     input: Input,
-    /** For a task that cuts texts, as half a secret is not recognized later. */
+    /** For a task that shortens texts: half a secret would not be recognized later. */
     secrets?: readonly string[],
   ): Promise<Result<Output, TaskFailure>>
   close(): Promise<void>
@@ -46,7 +46,7 @@ export interface TaskJob {
   secrets: readonly string[]
 }
 
-/** Types do not pass from one thread to the other; what a worker posts is what the function of the task returned. */
+/** Types do not pass between threads. The worker posts exactly what the task's function returned. */
 function isOutcomeOf<Output>(
   value: unknown,
   _types: ((...input: never[]) => Output | Promise<Output>) | undefined,
@@ -54,9 +54,9 @@ function isOutcomeOf<Output>(
   return isRecord(value) && typeof value['ok'] === 'boolean'
 }
 
-/** How many tasks run at once. */
+/** Most tasks that run at once. */
 const SIZE = 2
-/** Reading the largest documents that are read, which take a multiple of their length. */
+/** The largest documents take a multiple of their length. */
 const HEAP_MEGABYTES = 512
 
 /** Makes workers for tasks. They start with the first task. */

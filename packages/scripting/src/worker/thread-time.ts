@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 /** Clock ticks of /proc in a second, on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
 
-/** Number that Linux gave to the calling thread; undefined on other systems. */
+/** Number that Linux gave the calling thread. Undefined on other systems. */
 export function threadNumber(): number | undefined {
   try {
     // PID/task/NUMBER
@@ -15,9 +15,9 @@ export function threadNumber(): number | undefined {
 }
 
 /**
- * Processor time that a worker has used since its start, in milliseconds. Linux says it whatever the thread does. On
- * other systems the worker is asked, which does not answer while it is within a function of the engine itself.
- * @param thread what `threadNumber` returned in the worker
+ * Processor time of a worker since its start, in milliseconds. Linux reports it at any time. On other systems the
+ * worker is asked, and it does not answer while it runs a function of the engine.
+ * @param thread result of `threadNumber` in the worker
  */
 export async function workerMilliseconds(worker: Worker, thread: number | undefined): Promise<number> {
   const fromSystem = thread === undefined ? undefined : readThreadTime(thread)

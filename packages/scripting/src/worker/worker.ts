@@ -7,7 +7,7 @@ import { bounded, failed, runHere, runtimeOf } from '../run.ts'
 import type { Reply } from './pool.ts'
 import { threadNumber } from './thread-time.ts'
 
-/** Runs what may have to be killed. The pool sends the next job when it has the outcome of the last one. */
+/** Runs jobs that may have to be killed. The pool sends the next job after the outcome of the last one. */
 const port = parentPort
 if (port === null) throw new Error('this is a worker')
 

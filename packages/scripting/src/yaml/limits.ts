@@ -1,22 +1,22 @@
-/** What a YAML text may hold. Each limit keeps one way closed in which a small text costs much time. */
+/** Limits of a YAML text. Each one prevents a way in which a small text costs much time. */
 export const yamlLimits = {
-  /** Maps and lists within each other. The parser calls itself for each. */
+  /** Nested maps and lists. The parser is recursive. */
   levels: 100,
   /** Anchors and aliases of one document together. The library compares each alias with all of them. */
   anchors: 2_000,
-  /** Values that aliases stand for, counted each time, which is how `*a` in `*b` in `*c` multiplies. */
+  /** Values that aliases stand for, counted at each use: `*a` in `*b` in `*c` multiplies. */
   aliasedValues: 100_000,
   /** Values and keys of one document. */
   values: 100_000,
-  /** Keys of one map, which are slow to hand from one thread to the other when there are many. */
+  /** Keys of one map. Passing many to another thread is slow. */
   keys: 10_000,
   /** Documents of one text. */
   documents: 1_000,
-  /** Errors that are reported; the others say no more. */
+  /** Reported errors. Further ones add nothing. */
   problems: 100,
 } as const
 
-/** What is wrong with a YAML text. */
+/** An error in a YAML text. */
 export interface YamlProblem {
   message: string
   /** From 1. */
@@ -25,7 +25,7 @@ export interface YamlProblem {
   column: number
 }
 
-/** Ends the reading of a text that passes a limit. */
+/** Thrown when a text exceeds a limit. */
 export class YamlLimitError extends Error {
   readonly offset: number
 

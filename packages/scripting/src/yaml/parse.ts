@@ -14,7 +14,7 @@ import {
 } from 'yaml'
 import { YamlLimitError, yamlLimits, type YamlProblem } from './limits.ts'
 
-/** One document of a text: what it says, or what is wrong with it. */
+/** One document of a text: its value, or its errors. */
 export interface YamlDocument {
   document: Document.Parsed
   /** Of the document, when there is no problem; null for an empty one. */
@@ -27,7 +27,10 @@ export interface YamlStream {
   lines: LineCounter
 }
 
-/** Merge keys (`<<: *name`) are bounded like other aliases, by `checkSize`. Keys that stand twice are found below: the library compares each key of a map with all others. */
+/**
+ * `checkSize` limits merge keys (`<<: *name`) like other aliases. Repeated keys are found below, because the library
+ * compares each key of a map with all others.
+ */
 const options = { uniqueKeys: false, merge: true, prettyErrors: false, logLevel: 'silent' } as const
 
 /** Line and column of an offset from 0. */
@@ -36,7 +39,7 @@ export function placeAt(lines: LineCounter, offset: number): { line: number; col
   return { line: Math.max(1, line), column: Math.max(1, col) }
 }
 
-/** The library's parser with a limit of nesting: it keeps open collections on a stack, but composes them recursively. */
+/** The library's parser with a nesting limit: it keeps open collections on a stack, but composes them recursively. */
 function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, void> {
   const parser = new Parser(lines.addNewLine)
   // The first line has none before it that would end.
@@ -44,7 +47,7 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
   let offset = 0
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme)
-    // The outermost is the document itself, and a scalar stands on top of what holds it.
+    // Two extra levels: the document itself, and a scalar above its collection.
     if (parser.stack.length > yamlLimits.levels + 2)
       throw new YamlLimitError(`more than ${yamlLimits.levels} levels of lists and maps`, offset)
     offset = parser.offset
@@ -52,7 +55,7 @@ function* boundedTokens(text: string, lines: LineCounter): Generator<CST.Token, 
   yield* parser.end()
 }
 
-/** Runs something that makes many errors: their stack traces would take most of its time. */
+/** Runs code that creates many errors. Their stack traces would take most of the time. */
 function withoutStackTraces<Value>(work: () => Value): Value {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
@@ -64,12 +67,12 @@ function withoutStackTraces<Value>(work: () => Value): Value {
 }
 
 /**
- * Parses a text of any number of documents.
- * @throws YamlLimitError when it is nested too deep or has too many documents
+ * Parses a text with any number of documents.
+ * @throws YamlLimitError if it is nested too deep or has too many documents
  */
 function parseDocuments(text: string, lines: LineCounter, most: number): Document.Parsed[] {
   const documents: Document.Parsed[] = []
-  // A text that should be one document is one, even if it is empty.
+  // A text that should be one document counts as one, even if it is empty.
   for (const document of new Composer(options).compose(boundedTokens(text, lines), most === 1, text.length)) {
     if (documents.length === most)
       throw new YamlLimitError(
@@ -93,7 +96,7 @@ function syntaxProblems(document: Document.Parsed, lines: LineCounter): YamlProb
   }))
 }
 
-/** Whether a key says that another map is merged in; the library reads it as a symbol. */
+/** Whether a key merges in another map. The library reads it as a symbol. */
 function isMergeKey(key: unknown): boolean {
   return typeof key === 'symbol' && key.description === '<<'
 }
@@ -116,12 +119,12 @@ function duplicateKeys(document: Document.Parsed, lines: LineCounter): YamlProbl
 }
 
 /**
- * Makes sure that a document is of a size that can be handled, and that aliases end and do not multiply, before they are
- * followed.
- * @throws YamlLimitError at the first place that passes a limit
+ * Verifies that the size of a document is within limits, and that aliases end and do not multiply, before they are
+ * resolved.
+ * @throws YamlLimitError at the first place that exceeds a limit
  */
 function checkSize(document: Document.Parsed): void {
-  /** Values behind each anchor, aliases within it counted with what they stand for. */
+  /** Number of values behind each anchor, including what aliases in it stand for. */
   const sizes = new Map<string, number | 'open'>()
   let values = 0
   let anchors = 0
@@ -183,7 +186,7 @@ function readDocument(document: Document.Parsed, lines: LineCounter, mayRepeatKe
   if (problems.length > 0) return { document, value: null, problems }
   try {
     checkSize(document)
-    // The aliases are counted already; the library's own count takes time by the cube.
+    // Aliases are already counted. The library's own count takes cubic time.
     const value: unknown = document.toJS({ maxAliasCount: -1 })
     return { document, value, problems }
   } catch (error) {
@@ -193,9 +196,9 @@ function readDocument(document: Document.Parsed, lines: LineCounter, mayRepeatKe
 }
 
 /**
- * Reads a YAML text whose nesting, anchors and aliases are bounded, in time linear in its length but for errors. Never
- * throws; a problem names its place.
- * @param most documents that the text may have; with 1 it has one even if it is empty
+ * Parses a YAML text within the limits of nesting, anchors and aliases, in time linear in its length except for
+ * errors. Never throws. Problems have positions.
+ * @param most most documents; with 1 an empty text is one document
  */
 export function parseYaml(
   text: string,

@@ -1,9 +1,9 @@
-/** Before the names of variables that hold the text of a file. */
+/** Prefix of the variables with the text of a file. */
 export const FILE_TEXT = 'BINNACLE_FILE_'
 
 /**
- * Bash that makes the files of connections, signs az in where there is an account for it, and becomes the script. $1:
- * the script. The files end with the run.
+ * Bash that creates the files of connections, signs in az if it has an account, and then executes the script. $1: the
+ * script. The files are removed after the run.
  */
 export const WITH_CONNECTIONS = `
 _made=$(umask 077; mktemp -d) || exit 96

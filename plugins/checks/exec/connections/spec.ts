@@ -18,7 +18,7 @@ const region = z
   .trim()
   .regex(/^[a-z0-9-]{1,40}$/, 'not the name of a region, such as us-east-1')
 
-/** Accounts of clouds and clusters, as the programs of a script expect them. */
+/** Accounts of clouds and clusters, in the form that command line programs expect. */
 export const connections = z.strictObject({
   aws: field(
     z
@@ -66,12 +66,13 @@ export const connections = z.strictObject({
   ),
 })
 
-/** The property of a connection by which its owner lets scripts have its secrets. */
+/** The property with which the owner of a connection lets scripts use its secrets. */
 const ALLOWS_SCRIPTS = 'scripts'
 
 /**
- * A connection whose values a script gets. Its author could send them anywhere, so the connection has to allow that.
- * @param valuesOf the fields that it fills; those that are undefined stay as the check says
+ * Creates a use of a connection whose values a script gets. The script's author could send them anywhere, so the
+ * connection must allow it.
+ * @param valuesOf fields that the connection sets; undefined ones keep the value of the check
  */
 function scriptConnection(
   key: string,
@@ -95,7 +96,7 @@ function scriptConnection(
   }
 }
 
-/** Where an exec check names the connections that its script gets. */
+/** The connections that an exec check can name for its script. */
 export const scriptConnections: readonly ConnectionUse[] = [
   scriptConnection('aws', ['aws', 's3'], ({ username, password, url, properties }) => ({
     accessKey: username,
@@ -117,10 +118,10 @@ export const scriptConnections: readonly ConnectionUse[] = [
   })),
 ]
 
-/** What a script gets of its connections. */
+/** The environment that a script gets from its connections. */
 export interface ScriptAccess {
   variables: Readonly<Record<string, string>>
-  /** Texts of files, by the variable that names each. */
+  /** Contents of files, by the variable with the path of each. */
   files: Readonly<Record<string, string>>
 }
 
@@ -135,14 +136,14 @@ function present(values: Readonly<Record<string, SecretValue>>): Record<string, 
   )
 }
 
-/** The variables and files by which the usual programs find their accounts. */
+/** Builds the variables and files in which command line programs look for their accounts. */
 export function accessOf({ aws, gcp, azure, kubernetes }: Connections = {}): ScriptAccess {
   return {
     variables: {
       ...(aws === undefined
         ? {}
         : {
-            // Without keys that work, programs would ask the machine for its own.
+            // Without valid keys, programs would ask the machine's metadata service.
             AWS_EC2_METADATA_DISABLED: 'true',
             ...present({
               AWS_ACCESS_KEY_ID: aws.accessKey,

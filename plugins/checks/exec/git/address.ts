@@ -1,6 +1,6 @@
 import { type HostAndPort, readHostAndPort, type ReadServers, writeServer } from '@binnacle/plugin-kit/core'
 
-/** Where a repository is. */
+/** The parsed address of a repository. */
 export type GitAddress =
   | { kind: 'web'; url: URL }
   | ({ kind: 'ssh'; username: string | undefined; path: string } & HostAndPort)
@@ -12,15 +12,15 @@ const shortForm = /^(?:([^@/\s:]+)@)([^/\s:[\]]+):(?!\/\/)(\S+)$/
 
 function sshAddress(user: string, host: string, port: string, path: string): GitAddress | undefined {
   const place = readHostAndPort(port === '' ? host : `${host}:${port}`, SSH_PORT)
-  // What begins with a dash is an option to the program at the other end.
+  // The program on the server would read a value that starts with a dash as an option.
   if (place === undefined || path === '' || path.startsWith('-') || /\p{Cc}/u.test(path)) return undefined
   return { kind: 'ssh', ...place, username: user === '' ? undefined : user, path }
 }
 
 /**
- * Reads the address of a repository: http, https, ssh://user@host:port/path, user@host:path, or host/path, which is
- * https. Paths of this machine and the other protocols of git are none.
- * @returns undefined for anything else
+ * Parses the address of a repository: http, https, ssh://user@host:port/path, user@host:path, or host/path, which
+ * means https. Refuses local paths and the other protocols of git.
+ * @returns undefined if refused
  */
 export function readGitAddress(written: string): GitAddress | undefined {
   const text = written.trim()
@@ -42,7 +42,7 @@ export function readGitAddress(written: string): GitAddress | undefined {
   return { kind: 'web', url }
 }
 
-/** What the query of an address says, as canary-checker reads it: ?ref=branch&depth=1. */
+/** Parses the query of an address as canary-checker does: ?ref=branch&depth=1. */
 export function readGitOptions(written: string): { branch?: string; depth?: number } {
   const query = URL.parse(written)?.searchParams
   const branch = query?.get('ref') ?? undefined
@@ -53,7 +53,7 @@ export function readGitOptions(written: string): { branch?: string; depth?: numb
   }
 }
 
-/** The server of a repository, for the rule about where secrets of connections go. */
+/** The server of a repository, for the binding of a connection's secrets. */
 export const gitServers: ReadServers = (text) => {
   const address = readGitAddress(text)
   if (address === undefined) return undefined
@@ -63,7 +63,7 @@ export const gitServers: ReadServers = (text) => {
   return [writeServer(scheme, hostname, Number(port) || (scheme === 'https' ? 443 : 80))]
 }
 
-/** An address as people read it, without user and password. */
+/** An address for people, without user and password. */
 export function showGitAddress(address: GitAddress): string {
   if (address.kind === 'ssh')
     return `ssh://${address.host}:${address.port}/${address.path.replace(/^\//, '')}`

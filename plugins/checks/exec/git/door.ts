@@ -9,33 +9,33 @@ import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { signInOverSsh } from '../../folder/places/ssh.ts'
 import { type GitAddress, showGitAddress } from './address.ts'
 
-/** What a client of git may ask for: to read, and to write. */
+/** The services that a git client may request: to read, and to write. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 
-/** How the server of a repository is reached. */
+/** The server of a repository, and the credentials for it. */
 export interface GitTarget {
   address: GitAddress
   credentials: Credentials
   tls: TlsSettings
-  /** For SSH, in OpenSSH's form. */
+  /** In OpenSSH's form. For SSH only. */
   privateKey: string | undefined
-  /** Fingerprint that the SSH server must show. */
+  /** Fingerprint that the SSH server must have. */
   hostKey: string | undefined
   services: readonly GitService[]
 }
 
-/** A door on this machine that leads to one repository. Git goes through it and needs no secret. */
+/** A local server that forwards git to one repository. Git needs no secret for it. */
 export interface GitDoor {
-  /** Address for git. */
+  /** URL for git. */
   url: string
-  /** Why git did not get through, if it did not. */
+  /** Why git could not reach the repository. Undefined if it could. */
   failure: () => { message: string; isDenied: boolean } | undefined
   close: () => Promise<void>
 }
 
-/** More than this is no repository for a check. */
+/** Bytes. A check that transfers more is stopped. */
 const MOST_BYTES = 268_435_456
-/** Headers of git that its server needs. */
+/** Headers that git servers need. */
 const passedHeaders = [
   'accept',
   'accept-encoding',
@@ -47,7 +47,7 @@ const passedHeaders = [
 ]
 const LONGEST_REQUEST_LINE = 1_024
 
-/** Everything that is open, so that it can be closed together. */
+/** All open connections, so that they can be closed together. */
 class Lines {
   readonly #open = new Set<Duplex>()
   failure: { message: string; isDenied: boolean } | undefined
@@ -63,7 +63,7 @@ class Lines {
     this.failure ??= { message, isDenied }
   }
 
-  /** Counts what a server sends, and ends it beyond the limit. */
+  /** Counts the bytes of a server and closes the connection above the limit. */
   count(stream: Readable): void {
     stream.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length
@@ -96,7 +96,7 @@ function pickHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   )
 }
 
-/** What a client of git asks of a web server: the path below the repository. @returns undefined for anything else */
+/** Parses the path and query of a git client's request. @returns undefined for any other request */
 function askedFor(
   method: string | undefined,
   path: string,
@@ -108,10 +108,10 @@ function askedFor(
   return asked === undefined ? undefined : path
 }
 
-/** A web server that passes on what git asks for, and adds the proof of who asks. */
+/** Creates a web server that forwards git's requests and adds the credentials. */
 function webDoor(url: URL, target: GitTarget, context: CheckContext, lines: Lines, token: string): Server {
   const { credentials, services, tls } = target
-  // Servers of git look at the password; they take any user beside a token, but none.
+  // Git servers check the password. With a token they accept any user name, but not an empty one.
   const proof =
     credentials.password === undefined ? {} : basicAuthorization({ username: 'git', ...credentials })
   const isSecure = url.protocol === 'https:'
@@ -151,7 +151,7 @@ function webDoor(url: URL, target: GitTarget, context: CheckContext, lines: Line
           const to = typeof headers.location === 'string' ? `, which leads to ${headers.location}` : ''
           lines.fail(`${url.host} answered with status ${status}${to}`)
           answer.resume()
-          // Git would ask for a password at 401, and follow what leads elsewhere.
+          // At 401 git would ask for a password, and it would follow redirects.
           return refuse(403)
         }
         lines.count(answer)
@@ -173,7 +173,10 @@ function webDoor(url: URL, target: GitTarget, context: CheckContext, lines: Line
   })
 }
 
-/** The service and path of the first line of git's own protocol: four digits of its length, then `service path\0…`. */
+/**
+ * Parses service and path from the first line of git's own protocol: four digits with its length, then `service
+ * path\0…`.
+ */
 function readGreeting(bytes: Buffer): { service: string; path: string; rest: Buffer } | 'more' | 'wrong' {
   if (bytes.length < 4) return 'more'
   const length = Number.parseInt(bytes.toString('latin1', 0, 4), 16)
@@ -184,7 +187,7 @@ function readGreeting(bytes: Buffer): { service: string; path: string; rest: Buf
   return { service, path, rest: bytes.subarray(length) }
 }
 
-/** A server of git's own protocol that passes on what it is asked over SSH. */
+/** Creates a server for git's own protocol that forwards requests over SSH. */
 function sshDoor(
   address: Extract<GitAddress, { kind: 'ssh' }>,
   target: GitTarget,
@@ -253,8 +256,8 @@ function sshDoor(
 }
 
 /**
- * Opens a door to a repository. What proves who asks is added here: neither git nor a script beside it ever has it, and
- * connections are made through egress. Close the door when git is done.
+ * Opens a door to a repository. It adds the credentials, so neither git nor a script in the same run ever has them,
+ * and it connects through egress. Close the door when git is done.
  */
 export async function openGitDoor(target: GitTarget, context: CheckContext): Promise<GitDoor> {
   const { address } = target
@@ -277,7 +280,7 @@ export async function openGitDoor(target: GitTarget, context: CheckContext): Pro
   }
 }
 
-/** Replaces the door in what git says by the repository that it leads to. */
+/** Replaces the door's URL in git's output by the repository's address. */
 export function withoutDoor(text: string, door: GitDoor, address: GitAddress): string {
   return text.replaceAll(door.url, showGitAddress(address))
 }

@@ -8,21 +8,21 @@ import { CHECKOUT, CHECKOUT_FAILED } from './shell.ts'
 import { gitTarget } from './spec.ts'
 import type { ExecSpec } from '../spec.ts'
 
-/** A script that runs in the files of a repository. */
+/** A script that runs in the checkout of a repository. */
 export interface CheckedOut {
   /** Arguments of bash. */
   arguments: readonly string[]
-  /** Where the script runs, seen from its scratch folder. */
+  /** Folder of the script, relative to its scratch folder. */
   folder: string
-  /** What became of the checkout, where it failed. @returns undefined where the script ran */
+  /** The outcome of a failed checkout. @returns undefined if the script ran */
   failureOf(result: Pick<CommandResult, 'exitCode' | 'stderr'>): CheckOutcome | undefined
   close(): Promise<void>
 }
 
 /**
- * Prepares that a script runs in a repository.
- * @param script what bash gets after -c
- * @returns the outcome of the check where that makes no sense
+ * Prepares to run a script in a repository.
+ * @param script arguments that bash gets after -c
+ * @returns the outcome of the check if it cannot run
  */
 export async function prepareCheckout(
   script: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Bash that starts git so that nothing of the machine, and nothing of the repository, tells it what to run: no settings
- * of the machine, no hooks, no other protocols than those of the door. `git` in what follows means that.
+ * Bash that runs git so that neither the machine nor the repository can make it run other programs: no settings of
+ * the machine, no hooks, no protocols except that of the door. In the code that follows, `git` is this function.
  */
 export const PLAIN_GIT = `
 export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=true LC_ALL=C
@@ -9,13 +9,13 @@ git() {
     -c core.hooksPath=/dev/null -c http.followRedirects=false -c submodule.recurse=false -c gc.auto=0 "$@"
 }`
 
-/** Exit code of the part that makes a checkout, beside a mark in what it prints. */
+/** Exit code of a failed checkout. The output then contains the mark too. */
 export const CHECKOUT_FAILED = 97
 
 /**
- * Bash that checks a repository out and becomes the script. $1: a mark that only this run has; $2: address of the
- * door; $3: folder; $4: branch or nothing; $5: commits; $6: address that the repository remembers; the
- * others: what bash runs in its place, with its arguments.
+ * Bash that checks a repository out and then executes the script. $1: a mark that is unique to this run; $2: URL of
+ * the door; $3: folder; $4: branch or empty; $5: number of commits; $6: URL that the checkout stores; the others: the
+ * arguments after -c of the bash that runs the script.
  */
 export const CHECKOUT = `
 _failed() { echo "$1 $2" >&2; exit ${CHECKOUT_FAILED}; }

@@ -20,7 +20,7 @@ import { gitServers, readGitAddress } from './address.ts'
 
 const ADDRESS_FORMS = 'https://host/path, ssh://user@host/path, user@host:path or host/path'
 
-/** The address of a repository. User and password have fields of their own, as addresses are shown everywhere. */
+/** The address of a repository. User and password have their own fields, because addresses are shown everywhere. */
 export const gitUrl = z
   .string()
   .trim()
@@ -37,7 +37,7 @@ export const gitUrl = z
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** Fields that say where a repository is and who asks for it. */
+/** Fields for the address of a repository and the account. */
 export const gitFields = {
   connection: connectionField,
   url: field(gitUrl.optional(), {
@@ -107,7 +107,7 @@ export const checkout = z
 
 const PRIVATE_KEY = 'PRIVATE KEY-----'
 
-/** The account that a connection lends to the server of a repository. */
+/** Creates the use of a connection with an account on the server of a repository. */
 export function gitConnection(at: readonly string[]): ConnectionUse {
   return {
     at,
@@ -123,7 +123,7 @@ export function gitConnection(at: readonly string[]): ConnectionUse {
       return succeed({
         ...lent.value.written,
         ...(certificate?.includes(PRIVATE_KEY) === true ? { certificate } : {}),
-        // A check that chose the key would accept another server in the place of the one that was meant.
+        // A check that sets the key itself would accept a different server.
         ...(hostKey === undefined || hostKey === '' ? {} : { hostKey }),
       })
     },
@@ -135,7 +135,7 @@ type GitSpec = Pick<
   'url' | 'username' | 'password' | 'certificate' | 'hostKey' | 'tlsConfig'
 >
 
-/** What a door needs of a spec. @returns undefined without an address */
+/** The target of a door, from a spec. @returns undefined if the spec has no address */
 export function gitTarget(spec: GitSpec): Omit<GitTarget, 'services'> | undefined {
   const address = readGitAddress(spec.url ?? '')
   if (address === undefined) return undefined

@@ -9,7 +9,7 @@ import { type Found, type FoundFile, MOST_FILES } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 import type { readObjectPage } from './gcs-list.ts'
 
-/** A page is read where it holds up nobody: a server may answer anything. */
+/** Pages are parsed in a worker, because a server may answer anything. */
 const listTask: WorkerTask<string, ReturnType<typeof readObjectPage>> = {
   module: new URL('gcs-list.ts', import.meta.url),
   name: 'readObjectPage',
@@ -80,7 +80,7 @@ export async function lookInGcs(spec: FolderSpec, context: CheckContext): Promis
       const name = nameOf(key)
       if (counts(name)) files.push({ name, key, size, modified: updated })
     }
-    // Pages without end would never end the run before its time.
+    // Without this, empty pages or empty tokens would continue until the timeout.
     page = items.length === 0 || nextPageToken === '' ? undefined : nextPageToken
     if (seen > MOST_FILES)
       return { ok: false, failure: unhealthy(`there are more than ${MOST_FILES} objects`, { details }) }

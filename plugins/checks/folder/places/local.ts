@@ -4,7 +4,7 @@ import { type CheckOutcome, type FileFailure, unhealthy, unknown } from '@binnac
 import { type Found, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
-/** Carries what kept a folder from being listed through the walk. */
+/** Carries the failure of a listing out of the walk. */
 class ListFailure extends Error {
   readonly failure: FileFailure
 
@@ -25,7 +25,7 @@ function listerOf({ files }: CheckContext, base: string): Lister {
             : { name, size, modified, mode: writeMode(mode) },
         )
       const { code } = found.failure
-      // A folder that went while its parent was read is not there.
+      // The folder was removed while its parent was read.
       const isGone = code === 'missing' || code === 'not-a-folder'
       const isClosed = code === 'not-allowed' && join(folder) !== join(base)
       if (isGone || isClosed) return undefined
@@ -35,14 +35,14 @@ function listerOf({ files }: CheckContext, base: string): Lister {
   }
 }
 
-/** What a check says of a folder that it could not look at. */
+/** The outcome of a check that could not read its folder. */
 function outcomeOf(path: string, { code, message, reason }: FileFailure): CheckOutcome {
   if (code === 'not-allowed') return unknown(message)
   const evidence = { details: reason === undefined ? {} : { reason } }
   return (code === 'busy' ? unknown : unhealthy)(`${path}: ${message}`, evidence)
 }
 
-/** Looks at a folder of this machine. */
+/** Lists a folder of this machine. */
 export async function lookLocally(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const { base, pattern } = splitPattern(spec.path)
   const { signal } = context

@@ -59,7 +59,7 @@ function listerOf(sftp: SFTPWrapper): Lister {
         const modified = new Date(attrs.mtime * 1_000)
         if (!attrs.isDirectory())
           entries.push({ name, modified, size: attrs.size, mode: writeMode(attrs.mode) })
-        // A folder behind a link is not entered, as links may lead in circles.
+        // Do not enter folders behind links, because links may form circles.
         else if (!isLink) entries.push({ name, modified, isFolder: true })
       }
       return found === undefined ? undefined : entries
@@ -67,7 +67,7 @@ function listerOf(sftp: SFTPWrapper): Lister {
   }
 }
 
-/** Space of the file system, where the server can say. */
+/** Space of the file system. @returns undefined if the server does not report it */
 async function spaceOf(sftp: SFTPWrapper, path: string): Promise<Space | undefined> {
   const { promise, resolve } = Promise.withResolvers<Space | undefined>()
   try {
@@ -77,13 +77,13 @@ async function spaceOf(sftp: SFTPWrapper, path: string): Promise<Space | undefin
       resolve(parsed?.success === true ? { available: available * size, total: blocks * size } : undefined)
     })
   } catch {
-    // Thrown where the server has no such extension.
+    // The library throws if the server lacks the extension.
     resolve(undefined)
   }
   return promise
 }
 
-/** Looks at a folder of a server over SFTP. */
+/** Lists a folder of a server over SFTP. */
 export async function lookOverSftp(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const { base, pattern } = splitPattern(spec.path)
   const { host = '', port = 22 } = spec.sftpConnection ?? {}

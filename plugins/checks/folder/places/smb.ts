@@ -5,18 +5,18 @@ import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { type Findings, type Found, type FoundFile, meaningOf, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
-/** A list of 50,000 files has about this much. */
+/** Bytes of output. A list of 50,000 files has about this many. */
 const MAX_OUTPUT_BYTES = 8_388_608
 
 export interface SmbPlace {
   host: string
   port: number
   share: string
-  /** With / between the parts, without one at its begin. */
+  /** With / as separator, and without a leading /. */
   path: string
 }
 
-/** Reads smb://host:port/share/folder or \\host\share\folder; fields of the connection win over the path. */
+/** Parses smb://host:port/share/folder or \\host\share\folder. Fields of the connection override the path. */
 export function readSmbPath(spec: Pick<FolderSpec, 'path' | 'smbConnection'>): SmbPlace | undefined {
   const { host, port, sharename, searchPath } = spec.smbConnection ?? {}
   const match = /^(?:smb:)?\/\/([^/:]+)(?::(\d+))?\/([^/]+)\/?(.*)$/s.exec(spec.path.replaceAll('\\', '/'))
@@ -34,13 +34,13 @@ export function readSmbPath(spec: Pick<FolderSpec, 'path' | 'smbConnection'>): S
   }
 }
 
-/** Name, attributes, size and time of a line of smbclient's `ls`; the time is in the zone of the program. */
+/** Name, attributes, size and time in a line of smbclient's `ls`. The time is in the program's zone. */
 const line = /^ {2}(.+?) +([A-Za-z]*) +(\d+) {2}(\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
 const space = /^\s+(\d+) blocks of size (\d+)\. (\d+) blocks available$/
 
 /**
- * Reads what smbclient prints for `recurse; ls`, with its clock in UTC.
- * @param folder that was asked for; names are given below it
+ * Parses smbclient's output for `recurse; ls`, with its clock in UTC.
+ * @param folder the searched folder; names are relative to it
  */
 export function readListing(output: string, folder: string): Findings {
   const files: FoundFile[] = []
@@ -71,18 +71,18 @@ export function readListing(output: string, folder: string): Findings {
   }
 }
 
-/** What smbclient says of the folder that was asked for when it is not there. */
+/** Messages of smbclient if the searched folder does not exist. */
 const missingFolder = /^cd .*: NT_STATUS_(?:OBJECT_NAME_NOT_FOUND|OBJECT_PATH_NOT_FOUND|NO_SUCH_FILE)/m
 
-/** The line that says why it failed. */
+/** The line with the reason of a failure. */
 function reasonOf(output: string): string {
   const lines = output.split('\n').map((text) => text.trim())
   return lines.find((text) => text.includes('NT_STATUS_')) ?? lines.findLast((text) => text !== '') ?? ''
 }
 
 /**
- * Looks at a folder of a share, through Samba's own client: there is no sound one in JavaScript. The program is told
- * the judged address, so that it resolves no name by itself.
+ * Lists a folder of a share with Samba's own client, because there is no reliable one in JavaScript. The program gets
+ * the allowed address, so that it does not resolve the name itself.
  */
 export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const place = readSmbPath(spec)
@@ -118,7 +118,7 @@ export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Prom
       '-c',
       recurses ? 'recurse ON; ls' : 'ls',
     ],
-    // Not an argument, which everyone on the machine can read.
+    // Not an argument: everyone on the machine can read those.
     environment: { TZ: 'UTC', LC_ALL: 'C', PASSWD: password ?? '' },
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,

@@ -3,20 +3,20 @@ import type { Socket } from 'node:net'
 import { TalkFailure } from '@binnacle/plugin-kit/talk'
 import type { Client, ConnectConfig } from 'ssh2'
 
-/** Who signs in to an SSH server, and which server it must be. */
+/** The account on an SSH server, and the server's key. */
 export interface SshAccount {
   username: string
   password: string | undefined
   /** In OpenSSH's form. */
   privateKey: string | undefined
-  /** Fingerprint that the server must show; any without it. */
+  /** Fingerprint that the server must have. Undefined: any. */
   hostKey: string | undefined
 }
 
 /**
- * Signs in over a connection that is made already.
+ * Signs in over an existing connection.
  * @returns the client and the fingerprint of the server's key
- * @throws TalkFailure where the server shows another key; what the server says
+ * @throws TalkFailure if the server has another key; the server's error otherwise
  */
 export async function signInOverSsh(
   socket: Socket,
@@ -28,7 +28,7 @@ export async function signInOverSsh(
   const config: ConnectConfig = {
     sock: socket,
     username,
-    // The run has a time of its own.
+    // The timeout of the run applies.
     readyTimeout: 0,
     hostVerifier: (key: Buffer) => {
       fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
@@ -36,7 +36,7 @@ export async function signInOverSsh(
     },
     ...(password === undefined ? {} : { password, tryKeyboard: true }),
     ...(privateKey === undefined ? {} : { privateKey }),
-    // A key may be encrypted with the password.
+    // The password may be the passphrase of an encrypted key.
     ...(privateKey === undefined || password === undefined ? {} : { passphrase: password }),
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -44,7 +44,7 @@ export async function signInOverSsh(
     answer(prompts.map(() => password ?? '')),
   )
   client.on('ready', () => resolve())
-  // Stays for what fails later: that is known from the call that fails.
+  // Later errors need a listener, but the failing call reports them.
   client.on('error', reject)
   client.on('close', () => reject(new Error('the server closed the connection')))
   try {

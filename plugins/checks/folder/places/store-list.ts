@@ -2,7 +2,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { readXml } from '../../s3/client.ts'
 import { z } from 'zod'
 
-// The parts of the answer of ListObjectsV2 that are used (Amazon S3's "API reference").
+// The fields of the answer of ListObjectsV2 that the check uses (Amazon S3's "API reference").
 const object = z.object({ Key: z.string(), Size: z.coerce.number(), LastModified: z.coerce.date() })
 const listShape = z.object({
   ListBucketResult: z.object({
@@ -11,13 +11,13 @@ const listShape = z.object({
     NextContinuationToken: z.string().optional(),
   }),
 })
-/** A store gives a thousand at a time; one that gives more is none, or means to take time. */
+/** Stores send a thousand per page. A server with far more is not a store, or wants to waste time. */
 const MOST_OBJECTS = 10_000
 
 /** One page of the objects of a bucket. */
 export type ObjectList = z.output<typeof listShape>['ListBucketResult']
 
-/** Reads the answer of a store. @returns the page; fails where the answer is something else */
+/** Parses a store's answer. @returns the page, or a failure for any other answer */
 export async function readObjectList(text: string): Promise<Result<ObjectList, 'no list'>> {
   try {
     const parsed = listShape.safeParse(await readXml(text))

@@ -8,14 +8,14 @@ import { type Found, type FoundFile, MOST_FILES } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 import type { readObjectList } from './store-list.ts'
 
-/** A page is read where it holds up nobody: a store may answer anything. */
+/** Pages are parsed in a worker, because a store may answer anything. */
 const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> = {
   module: new URL('store-list.ts', import.meta.url),
   name: 'readObjectList',
   milliseconds: 5_000,
 }
 
-/** Lists the objects of a bucket whose keys begin with what the path says. */
+/** Lists the objects of a bucket whose keys start with the path's prefix. */
 export async function lookInStore(spec: FolderSpec, context: CheckContext): Promise<Found> {
   const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
   if (match?.[1] === undefined)
@@ -37,7 +37,7 @@ export async function lookInStore(spec: FolderSpec, context: CheckContext): Prom
       ...(token === undefined ? {} : { 'continuation-token': token }),
     })
       .toString()
-      // Signed requests write a space as %20.
+      // Signed requests encode a space as %20.
       .replaceAll('+', '%20')
     const answer = await askStore(store, { purpose: `listing ${bucket}`, method: 'GET', url }, context)
     if (!answer.ok) return answer

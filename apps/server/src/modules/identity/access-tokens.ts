@@ -9,11 +9,11 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Tables } from './tables.ts'
 import type { KnownColumns } from '../../platform/database/columns.ts'
 
-/** Begins every token, so that one is known for what it is where it should not be. */
+/** Prefix of every token, so that a leaked one is recognized. */
 const PREFIX = 'binnacle_'
 const DAY = 86_400_000
 export const LONGEST_TOKEN_DAYS = 366
-/** A token that was used less than this ago is not written again. */
+/** Milliseconds in which a further use of a token is not written again. */
 const USED_MILLISECONDS = 60_000
 
 export interface AccessToken {
@@ -48,11 +48,11 @@ function describe({ id, name, role, created_at, expires_at, last_used_at }: Toke
 }
 
 /**
- * Makes a token that acts as a person, with a role of its own.
- * @param by who makes it
- * @param held roles of the one who makes it: the token may have no more rights
- * @returns the token, with the text that authenticates; it is stored nowhere
- * @throws RequestError when the role is higher, or the person has a token of that name
+ * Creates a token that acts as a person, with its own role.
+ * @param by who creates it
+ * @param held roles of the creator; the token may not have more rights
+ * @returns the token with the text that authenticates, which is not stored
+ * @throws RequestError if the role is higher, or the person has a token of that name
  */
 export async function createAccessToken(
   tables: Tables,
@@ -94,7 +94,7 @@ export async function createAccessToken(
   return { ...made, token }
 }
 
-/** The tokens of a person, the newest first; expired ones are shown until they are removed. */
+/** The tokens of a person, the newest first. Expired ones are listed until they are removed. */
 export async function accessTokensOf(tables: Tables, personId: string): Promise<AccessToken[]> {
   const rows = await tables
     .selectFrom('core.access_tokens')
@@ -105,7 +105,7 @@ export async function accessTokensOf(tables: Tables, personId: string): Promise<
   return rows.map(describe)
 }
 
-/** Revokes a token. @throws RequestError when the person has none of that id */
+/** Revokes a token. @throws RequestError if the person has no token with that id */
 export async function removeAccessToken(tables: Tables, actor: Actor, id: string): Promise<void> {
   const removed = isUuid(id)
     ? await tables
@@ -135,12 +135,12 @@ export function tokenOf(authorization: string): string | undefined {
   return colon < 0 ? undefined : pair.slice(colon + 1)
 }
 
-/** What a token allows now: its role, or what its owner has left where that is less. */
+/** The current roles of a token: its role, or those of its owner if they are lower. */
 export function rolesOfToken(role: Role, held: readonly Role[]): readonly Role[] {
   return covers(held, role) ? [role] : held
 }
 
-/** Whose token it is, if it is valid; notes that it was used. */
+/** Finds the owner of a valid token, and updates when the token was last used. */
 export async function personOfToken(tables: Tables, token: string, now: Date) {
   if (!token.startsWith(PREFIX)) return undefined
   const row = await tables
@@ -151,7 +151,7 @@ export async function personOfToken(tables: Tables, token: string, now: Date) {
     .where('expires_at', '>', now)
     .where('person.active', '=', true)
     .where('person.deleted_at', 'is', null)
-    // Only removed people have none (people_email_in_use).
+    // Only removed people have no address (people_email_in_use).
     .$narrowType<{ email: NotNull }>()
     .executeTakeFirst()
   if (row === undefined || !isRole(row.role)) return undefined

@@ -25,7 +25,7 @@ export interface AdministrationOptions {
   invitations: InvitationOptions
 }
 
-/** Where people are signed in and who is invited is for administrators alone; editors may read `identities`. */
+/** Only administrators may read sessions and invitations. Editors may read `identities`. */
 const administrators = { resource: 'identities', action: 'write' } as const
 const id = z.uuid('is not an id')
 const count = z.object({ count: z.int() })
@@ -137,7 +137,7 @@ function secondFactorRoutes({ tables, properties }: AdministrationOptions): Rout
   ]
 }
 
-/** What administrators do with the accounts of others. */
+/** The routes with which administrators manage the accounts of others. */
 export function administrationRoutes(options: AdministrationOptions): Route[] {
   return partOf('settings.users', [
     ...sessionRoutes(options),

@@ -23,7 +23,7 @@ export interface AuthenticationOptions {
   now: () => Date
   /** Name of the cookie of a session. */
   sessionCookie: string
-  /** Roles that demand a second factor at present. */
+  /** Returns the roles that currently demand a second factor. */
   demandedRoles: () => readonly Role[]
 }
 
@@ -31,10 +31,10 @@ const factorMissing = () =>
   new RequestError('ESECONDFACTOR', 'Your role requires a second factor. Set one up to continue')
 
 /**
- * Who a request comes from: by a token in its Authorization header, else by the cookie of a session that lacks no
- * second factor. Undefined for a stranger.
- * @throws RequestError ESECONDFACTOR for somebody whose role demands a second factor that they have not set up; their
- * tokens wait for it too
+ * Authenticates a request: by a token in its Authorization header, otherwise by the cookie of a session that lacks no
+ * second factor. Returns undefined for a stranger.
+ * @throws RequestError ESECONDFACTOR if the person's role demands a second factor that they have not set up; this
+ * blocks their tokens too
  */
 export function createAuthentication(options: AuthenticationOptions) {
   const { tables, service, now, sessionCookie, demandedRoles } = options
@@ -56,7 +56,7 @@ export function createAuthentication(options: AuthenticationOptions) {
 
   return async (headers: Headers): Promise<Actor | undefined> => {
     const authorization = headers.get('authorization')
-    // A wrong token is not made up for by a cookie that happens to come along.
+    // A valid cookie must not make up for a wrong token.
     if (authorization !== null) return byToken(authorization)
     const token = parseCookies(headers.get('cookie') ?? '', sessionCookie)[sessionCookie]
     const session = token === undefined ? undefined : await service.session(token)

@@ -8,12 +8,12 @@ import { rolesOf } from './authenticate.ts'
 import { insertPerson } from './store/people.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Who did it, in the audit log. */
+/** The actor in the audit log. */
 export const COMMAND_LINE = 'command line'
 
 /**
  * Creates an account from the command line.
- * @param publicUrl address of the product: passwords must not be made of it
+ * @param publicUrl address of the product, which passwords must not consist of
  * @throws RequestError if the address is invalid or taken, or the password is too weak
  */
 export async function addPerson(
@@ -53,9 +53,9 @@ export async function addPerson(
 }
 
 /**
- * Makes an access token from the command line.
+ * Creates an access token from the command line.
  * @returns the text that authenticates
- * @throws RequestError when nobody has the address, or the role is higher than theirs
+ * @throws RequestError if no person has the address, or the role is higher than theirs
  */
 export async function addToken(
   database: Database,

@@ -4,10 +4,10 @@ import { ERROR_MILLISECONDS } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 const DAY = 86_400_000
-/** Of invitations and tokens, so that what became of them can be told for a while. */
+/** Expired invitations and tokens are kept for this long, so that people can see what became of them. */
 const KEPT_EXPIRED_MILLISECONDS = 30 * DAY
 
-/** Removes what has expired. */
+/** Removes expired rows. */
 export function removeExpired(tables: Tables): Job {
   return defineJob({
     name: 'RemoveExpiredSessions',

@@ -2,19 +2,19 @@ import { isUuid } from '@binnacle/contract/core'
 import { newId } from '../../platform/ids.ts'
 import type { Tables } from './tables.ts'
 
-/** What went wrong, for the page that says it. */
+/** Stores errors for the page that shows them. */
 export interface ErrorStore {
-  /** @returns the id under which it is found */
+  /** @returns the id of the stored error */
   save(error: Readonly<Record<string, unknown>>): Promise<string>
   find(
     id: string,
   ): Promise<{ id: string; error: unknown; created_at: string; updated_at: string } | undefined>
 }
 
-/** Errors are kept for so long; nobody looks at them later. */
+/** Lifetime of a stored error. Nobody reads it later. */
 export const ERROR_MILLISECONDS = 3_600_000
 
-/** Errors of strangers are kept up to this number, so that nobody fills the disk with them. */
+/** Most stored errors, so that strangers cannot fill the disk. */
 const MOST_ERRORS = 5_000
 const SAVED_BETWEEN_TRIMS = 200
 

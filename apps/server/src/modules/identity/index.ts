@@ -45,9 +45,9 @@ export const openIdentity: OpenModule = async (platform) => {
     recorder: auditRecorder.of(platform),
     demandedRoles,
   })
-  // The same in every process, and at the next start.
+  // The same in every process and after a restart.
   const setupCode = secrets.keyFor('set-up code').toString('base64url').slice(0, SETUP_CODE_LENGTH)
-  // Who can reach the server besides the machine itself decides whether creating the first account needs the code.
+  // If other machines can reach the server, creating the first account needs the code.
   const exposed = !isLoopback(configuration.host) || !isLoopback(new URL(configuration.publicUrl).hostname)
   const service = createIdentityService({
     store,
@@ -63,9 +63,9 @@ export const openIdentity: OpenModule = async (platform) => {
   })
 
   /**
-   * Creates the configured administrator if nobody has an account.
-   * @returns whether one was created
-   * @throws StartFailure when the password is one that nobody could choose
+   * Creates the configured administrator if there is no account.
+   * @returns whether it created one
+   * @throws StartFailure if the password breaks the password rules
    */
   async function ensureAdministrator(): Promise<boolean> {
     const wanted = configuration.administrator

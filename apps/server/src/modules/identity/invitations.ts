@@ -12,26 +12,26 @@ export interface InvitationRequest {
   firstName: string
   lastName: string
   role: Role
-  /** Id of the person who invites; undefined for the command line. */
+  /** Id of the inviting person. Undefined for the command line. */
   invitedBy: string | undefined
 }
 
 export interface Invitation {
-  /** Address at which the invited person creates the account. */
+  /** URL at which the invited person creates the account. */
   link: string
-  /** The secret in the link; stored nowhere. */
+  /** The secret in the link. Not stored. */
   code: string
 }
 
 export interface InvitationOptions {
   configuration: Pick<Configuration, 'publicUrl' | 'registration'>
   now: () => Date
-  /** Sends the link; undefined leaves that to the one who invites. */
+  /** Sends the link. If undefined, the inviting person passes it on. */
   mails: Mails | undefined
 }
 
 /**
- * Invites somebody to create an account with a role. Earlier invitations of the same address end.
+ * Invites a person to create an account with a role. Earlier invitations of the same address end.
  * @param within connection of the transaction that the invitation belongs to
  * @throws RequestError if the address is invalid or has an account, or registration is closed
  */
@@ -70,7 +70,8 @@ export async function createInvitation(
       expires,
     ],
   )
-  // The server makes the form and leads to it, as clients of other makers know only the address of a form that is there.
+  // The link leads to the server, which creates the form and redirects to it: other clients know only forms that
+  // exist.
   const link = `${configuration.publicUrl}/api/.ory/self-service/registration/browser?invitation=${code}`
   await mails?.queue(within, texts.invitation(email.value, link, INVITATION_DAYS))
   return { link, code }

@@ -26,7 +26,7 @@ const open = (tables: Tables, now: Date) =>
     .where('invitation.used_at', 'is', null)
     .where('invitation.expires_at', '>', now)
 
-/** Invitations that can still be used, the newest first. */
+/** Invitations that are still valid, the newest first. */
 export async function openInvitations(tables: Tables, now: Date): Promise<OpenInvitation[]> {
   const rows = await open(tables, now).orderBy('invitation.created_at', 'desc').execute()
   return rows.map((row) => ({
@@ -44,7 +44,7 @@ export async function openInvitations(tables: Tables, now: Date): Promise<OpenIn
   }))
 }
 
-/** Says that there is no such invitation. */
+/** The error that an invitation does not exist. */
 export const noInvitation = () =>
   new RequestError(
     'ENOTFOUND',
@@ -52,8 +52,8 @@ export const noInvitation = () =>
   )
 
 /**
- * Withdraws an invitation: its link opens nothing from now on, also where its form is open already.
- * @returns whether there was one; false where it is not open
+ * Withdraws an invitation. Its link stops working, even if the form is already open.
+ * @returns whether it was open
  */
 export async function withdrawInvitation(
   tables: Tables,
@@ -83,9 +83,9 @@ export async function withdrawInvitation(
 }
 
 /**
- * Gives an invitation another link, valid for the whole time again, and emails it. The link before ends: only its
- * digest is stored, so it cannot be shown again.
- * @throws RequestError ENOTFOUND where it is not open, ECONFLICT where the address has an account by now
+ * Gives an invitation a new link with its full lifetime, and emails the link. The old link ends. The link cannot be
+ * shown again, because only its digest is stored.
+ * @throws RequestError ENOTFOUND if the invitation is not open, ECONFLICT if the address has an account by now
  */
 export function renewInvitation(
   database: Pick<Database, 'pool'>,

@@ -7,7 +7,7 @@ import { RequestError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Tables } from './tables.ts'
 
-/** @throws RequestError ENOTFOUND where there is nobody with this id */
+/** @throws RequestError ENOTFOUND if no person has this id */
 async function findPerson(tables: Tables, personId: string): Promise<{ id: string; name: string }> {
   const person = isUuid(personId)
     ? await tables
@@ -21,7 +21,7 @@ async function findPerson(tables: Tables, personId: string): Promise<{ id: strin
   return person
 }
 
-/** The open sessions of somebody, those used last first. */
+/** The open sessions of a person, the last used first. */
 export async function sessionsOfPerson(
   tables: Tables,
   personId: string,
@@ -50,8 +50,8 @@ export async function sessionsOfPerson(
 }
 
 /**
- * Ends one session of somebody at once, open streams included.
- * @throws RequestError where they have no such session, or it is the one of who asks
+ * Ends one session of a person at once, open streams included.
+ * @throws RequestError if the person has no such session, or it is the sender's own
  */
 export async function endSessionOfPerson(
   tables: Tables,
@@ -81,8 +81,8 @@ export async function endSessionOfPerson(
 }
 
 /**
- * Ends all sessions of somebody at once, except the one of who asks.
- * @returns how many
+ * Ends all sessions of a person at once, except the sender's own.
+ * @returns how many ended
  */
 export async function endSessionsOfPerson(tables: Tables, personId: string, actor: Actor): Promise<number> {
   const person = await findPerson(tables, personId)

@@ -23,7 +23,7 @@ const newAccessToken = z.strictObject({
   days: z.int().min(1).max(LONGEST_TOKEN_DAYS).default(90),
 })
 
-/** A stolen session must not turn into something that outlives it, and a token not into another token. */
+/** A stolen session must not create a token that outlives it, and a token must not create another token. */
 function requirePrivileged(actor: Actor): void {
   if (actor.tokenId !== undefined)
     throw new RequestError('EFORBIDDEN', 'Tokens are managed by people who are signed in, not with a token')
@@ -32,7 +32,7 @@ function requirePrivileged(actor: Actor): void {
     throw new RequestError('EREAUTHENTICATE', 'Confirm that it is you: sign in again')
 }
 
-/** Access tokens of the person who asks. */
+/** Routes for the sender's own access tokens. */
 export function identityRoutes(tables: Tables, now: () => Date): readonly Route[] {
   return [
     defineRoute({

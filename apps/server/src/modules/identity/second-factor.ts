@@ -8,13 +8,13 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { PropertyReader } from '../properties/index.ts'
 import type { Tables } from './tables.ts'
 
-/** The roles in the value of the property; words that are no role are ignored. */
+/** Parses the roles in the value of the property. Unknown words are ignored. */
 export function parseRoles(value: string | undefined): Role[] {
   const words = (value ?? '').split(',').map((word) => word.trim())
   return [...new Set(words.filter(isRole))]
 }
 
-/** Whether a role of somebody demands a second factor that they have not set up. */
+/** Whether a role of the person demands a second factor that they have not set up. */
 export async function lacksDemandedFactor(
   tables: Tables,
   personId: string,
@@ -34,7 +34,7 @@ async function hasSecondFactor(tables: Tables, personId: string): Promise<boolea
   return row !== undefined
 }
 
-/** Which roles demand a second factor, and how many people each would send to set one up. */
+/** Returns which roles demand a second factor, and how many people with each role have yet to set one up. */
 export async function describeDemand(
   tables: Tables,
   properties: PropertyReader,
@@ -59,9 +59,10 @@ export async function describeDemand(
 }
 
 /**
- * Sets which roles demand a second factor. People of these roles without one set it up before anything else answers.
- * @throws RequestError when the operator's file sets the roles, or who asks has no second factor: so that there always
- * is somebody who can take it back
+ * Sets which roles demand a second factor. People with these roles must set one up before any other request is
+ * answered.
+ * @throws RequestError if the operator's file sets the roles, or if the sender has no second factor: this way
+ * somebody can always take it back
  */
 export async function demandSecondFactor(
   tables: Tables,

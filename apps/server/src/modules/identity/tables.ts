@@ -5,7 +5,7 @@ import type { DB } from '../../platform/database/tables.ts'
 
 type WithRole<Table> = Omit<Table, 'role'> & { role: Role }
 
-/** Tables of this module as the catalog of the database has them, and what their JSON holds. */
+/** Tables of this module as in the database catalog, with the types of their JSON columns. */
 export type IdentityTables = Pick<
   DB,
   | 'core.people'
@@ -32,5 +32,5 @@ export type IdentityTables = Pick<
   }
 }
 
-/** The tables, or a transaction on them. */
+/** The tables, possibly in a transaction. */
 export type Tables = Kysely<IdentityTables>

@@ -4,9 +4,9 @@ import type { NewNetwork } from '../../platform/audit/index.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Log } from '../../platform/log.ts'
 
-/** Networks that are remembered of one token: who has a token and many addresses must not fill the table. */
+/** Most networks that are stored for one token, so that a sender with many addresses cannot fill the table. */
 const MOST_OF_A_TOKEN = 500
-/** Pairs of token and network that a process knows without asking the database. */
+/** Most pairs of token and network that a process caches. */
 const MOST_KNOWN = 10_000
 
 const remember = `
@@ -16,8 +16,8 @@ const remember = `
   returning (select name from core.access_tokens where id = $1) as name`
 
 /**
- * Remembers from which networks tokens were used: addresses of IPv4, the first 64 bits of IPv6.
- * @returns tells network and name of a token, if it was never used from there
+ * Stores the networks from which tokens were used: IPv4 addresses, and the first 64 bits of IPv6 addresses.
+ * @returns a function that returns network and name of a token on its first use from there, otherwise undefined
  */
 export function createTokenNetworks(pool: Pool, log: Log): (actor: Actor) => Promise<NewNetwork | undefined> {
   const known = new Set<string>()
@@ -32,7 +32,7 @@ export function createTokenNetworks(pool: Pool, log: Log): (actor: Actor) => Pro
       const { rows } = await pool.query<{ name: string | null }>(remember, [tokenId, network])
       return rows[0] === undefined ? undefined : { network, name: rows[0].name }
     } catch (error) {
-      // Such as a token that is revoked at this moment: its request goes on.
+      // For example, a token that is revoked at this moment. Its request continues.
       log.warn({ reason: String(error) }, 'the network of a token could not be remembered')
       known.delete(pair)
       return undefined

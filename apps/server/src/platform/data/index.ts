@@ -24,17 +24,17 @@ import { createPlainWriter, type PlainWrites } from './plain-writer.ts'
 
 /** Who may use a table or view of the data service, and how it is written. */
 export interface DataRule {
-  /** What someone must be allowed to read, or write; for everyone who is signed in otherwise. */
+  /** The resource that a person must be allowed to read or write. `signed-in`: everyone who is signed in. */
   resource: Resource | 'signed-in'
-  /** What reading needs where it is not to read the resource. */
+  /** The right that reading needs. Default: to read the resource. */
   reads?: Access
-  /** Which of its rows somebody may see and change, wherever a request meets them; all where it is not given. */
+  /** Which of its rows a person may see and change, also in embeds and filters. Default: all. */
   rows?: RowRule
-  /** Columns that clients may write, or a writer that owns the rules. Without either it is read only. */
+  /** Columns that clients may write, or a writer that owns the rules. Default: read only. */
   writes?: PlainWrites | Writer<Actor>
-  /** The area that it belongs to: it is closed while that is disabled. */
+  /** The feature of the relation. The relation is closed while the feature is disabled. */
   feature?: Feature
-  /** The area that writes belong to, where other areas read it too. */
+  /** The feature that writes need, if other features read the relation too. */
   writeFeature?: Feature
 }
 
@@ -48,23 +48,26 @@ export interface DataOptions {
   live: Live
   clock: Clock
   log: Log
-  /** The slowest that a body may arrive. */
+  /** Slowest allowed arrival of a body. */
   bodyPace: Pace
 }
 
-/** Requests of one process that are answered at a time; the others wait their turn. */
+/** Requests that one process answers at once. Further requests wait. */
 const CONNECTIONS = 8
-/** Milliseconds of one statement. */
+/** Most milliseconds of one statement. */
 const STATEMENT_MILLISECONDS = 15_000
-/** Milliseconds of an exact count, before an estimate takes its place. */
+/** Most milliseconds of an exact count. After that an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
-/** Rows that one request writes: each is checked, written and recorded on its own, which takes about half a millisecond. */
+/**
+ * Most rows that one request writes. Each is checked, written and recorded separately, which takes about half a
+ * millisecond.
+ */
 const MOST_WRITTEN_ROWS = 1_000
-/** Values and keys of a body: a thousand rows of 25 columns. */
+/** Most values and keys of a body: a thousand rows of 25 columns. */
 const BODY_VALUES = 50_000
 
-/** The gate before reading or writing a relation; undefined where it is closed to everyone. */
+/** The gate for reading or writing a relation. @returns undefined if it is closed to everyone */
 export function dataGate(rule: DataRule, action: 'read' | 'write'): Gate | undefined {
   const { resource, reads, writes, feature, writeFeature } = rule
   if (action === 'read') {
@@ -87,7 +90,7 @@ function judge(rules: DataRules, flags: Flags, access: DataAccess<Actor>): Refus
   return { message: refusal.message, status: errorStatus[refusal.code] }
 }
 
-/** What is wrong with a request reaches the one who sent it in the data service's own form. */
+/** Converts the errors of a writer to the data service's error format. */
 function translated(writer: Writer<Actor>): Writer<Actor> {
   return async (write) => {
     try {
@@ -106,14 +109,14 @@ function translated(writer: Writer<Actor>): Writer<Actor> {
   }
 }
 
-/** Newest first where a relation has the time of its rows; its key decides between equal ones. */
+/** Newest first if the relation has a time column; the primary key orders rows with equal times. */
 function newestFirst(relation: Relation): string | undefined {
   if (!relation.columns.has('created_at')) return undefined
   const ties = relation.primaryKey.map((column) => `,"${column}".desc`)
   return `created_at.desc${ties.join('')}`
 }
 
-/** Opens the product's data service on schema `api`. It follows migrations that other processes make. */
+/** Opens the product's data service on schema `api`. It reloads after migrations of other processes. */
 export async function openDataService(options: DataOptions): Promise<DataService<Actor>> {
   const { rules, flags, live, clock, log } = options
   const service = createDataService<Actor>({

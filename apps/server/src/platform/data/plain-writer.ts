@@ -5,13 +5,13 @@ import { audit, type Snapshot } from '../audit.ts'
 import { RequestError } from '../errors.ts'
 import type { Actor } from '../access/actor.ts'
 
-/** Which parts of a relation clients may write as they like; the product decides the others. */
+/** Which parts of a relation clients may write freely. The product sets the others. */
 export interface PlainWrites {
   /** Columns that clients write. */
   columns: readonly string[]
   /** Whether a client may choose the primary key of a new row. */
   chosenKey?: boolean
-  /** Why the row with a key cannot be changed or deleted by anyone; undefined for all others. */
+  /** Why nobody can change or delete the row with this key. Undefined if they can. */
   refusal?: (key: readonly string[]) => string | undefined
 }
 
@@ -20,7 +20,7 @@ const refuseColumn = (column: string): never => {
   throw new RequestError('EINVALID', message, [{ path: column, message }])
 }
 
-/** The columns of a new row that a client writes. @throws RequestError for one that the product sets */
+/** Returns the columns of a new row that a client writes. @throws RequestError for a column that the product sets */
 function columnsToInsert(
   row: Row,
   relation: Relation,
@@ -29,13 +29,13 @@ function columnsToInsert(
 ): [string, unknown][] {
   return Object.entries(row).filter(([column, value]) => {
     if (columns.includes(column) || (chosenKey && relation.primaryKey.includes(column))) return true
-    // Clients name the creator, who is the sender anyway, and send null for what a row does not have yet.
+    // Clients send the creator, who is the sender anyway, and null for columns that have no value yet.
     if (value !== null && !(column === 'created_by' && value === actor.personId)) refuseColumn(column)
     return false
   })
 }
 
-/** The columns of a change that a client writes. Clients send whole rows back, so what stays the same is no fault. */
+/** Returns the columns of a change that a client writes. Clients send whole rows, so unchanged columns are no error. */
 function columnsToUpdate(row: Row, before: Snapshot, { columns }: PlainWrites): [string, unknown][] {
   return Object.entries(row).filter(([column, value]) => {
     if (columns.includes(column)) return true
@@ -105,7 +105,10 @@ async function updateRow(
   )
 }
 
-/** Writes the columns that clients may write, for relations without verbs, and records each change in the audit log. */
+/**
+ * Creates the writer for relations without verbs. It writes the allowed columns and records each change in the audit
+ * log.
+ */
 export function createPlainWriter(writes: PlainWrites): Writer<Actor> {
   return async (write) => writePlainly(write, writes)
 }

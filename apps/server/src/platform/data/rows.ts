@@ -4,8 +4,8 @@ import * as z from 'zod/v4/core'
 import { RequestError } from '../errors.ts'
 
 /**
- * Parses the row of a client: what the schema does not name is left out, as clients send whole rows back, and null
- * counts as not given.
+ * Parses the row of a client. Columns outside the schema are dropped, because clients send whole rows, and null means
+ * not given.
  * @throws RequestError with every problem
  */
 export function parseRow<Value>(schema: z.$ZodType<Value>, row: Row): Value {

@@ -6,9 +6,9 @@ import { newId } from '../ids.ts'
 import { engineAttempts, type Job, type LaneName, lanes } from '../jobs/define.ts'
 import { addToQueue, type QueuedJob } from '../jobs/queue.ts'
 
-/** An event as a consumer gets it. */
+/** An event as its consumer receives it. */
 export interface EmittedEvent<Name extends EventName> {
-  /** The same for every consumer and every attempt: what has an effect outside the database uses it as a key. */
+  /** The same for every consumer and every attempt. Effects outside the database use it as an idempotency key. */
   id: string
   name: Name
   time: Date
@@ -16,29 +16,29 @@ export interface EmittedEvent<Name extends EventName> {
 }
 
 export interface ConsumerContext {
-  /** Aborts when the process stops, and when the run takes too long. */
+  /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date
-  /** Which attempt this is, from 1, and how many there are. */
+  /** The number of this attempt, from 1, and the most attempts. */
   attempt: { number: number; most: number }
 }
 
 export interface ConsumerDefinition<Name extends EventName> {
   event: Name
-  /** What it does, in one or two words; unique among the consumers of the event. */
+  /** What the consumer does, in one or two words. Unique among the consumers of the event. */
   name: string
   lane: LaneName
-  /** Of events with the same key only the newest waits. Without it every event is consumed. */
+  /** Of waiting events with the same key only the newest is kept. Without it every event is consumed. */
   key?: (payload: EventPayload<Name>) => string
-  /** How often a run is tried before the event is a dead letter of this consumer; ten times unless given. */
+  /** Most attempts before the event becomes a dead letter of this consumer. Default: ten. */
   attempts?: number
-  /** Milliseconds; that of the lane unless given. */
+  /** Milliseconds. Default: that of the lane. */
   timeLimit?: number
-  /** May be called more than once for an event; throws when it is to be tried again. */
+  /** Handles an event. It may run more than once for the same event. Throw to have it retried. */
   run(event: EmittedEvent<Name>, context: ConsumerContext): Promise<void>
 }
 
-/** A consumer of some event: a job of its own, whatever becomes of the others. */
+/** A consumer of any event. It is a separate job, so a failure of one consumer does not affect others. */
 export interface Consumer {
   event: EventName
   job: Job
@@ -48,19 +48,19 @@ export interface Consumer {
 export interface Events {
   /** Registers consumers. Every process registers all of them, whether it runs them or not. */
   register(consumers: readonly Consumer[]): void
-  /** Whether anyone consumes an event: where nobody does, nothing has to be found out for it. */
+  /** Whether an event has consumers. If not, callers can skip collecting its data. */
   isConsumed(name: EventName): boolean
-  /** Emits events of one name, in one statement: as part of a transaction if and only if that is committed. */
+  /** Emits events of one name in one statement. Inside a transaction, they are emitted only if it is committed. */
   emit<Name extends EventName>(
     within: Queryable,
     name: Name,
     ...payloads: readonly EventPayload<Name>[]
   ): Promise<void>
-  /** What runs the consumers. */
+  /** The jobs that run the consumers. */
   readonly jobs: readonly Job[]
 }
 
-/** With the pauses of the queue about four hours in all. */
+/** Takes about four hours with the queue's pauses. */
 const ATTEMPTS = 10
 
 const envelope = z.object({
@@ -87,7 +87,7 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
       if (!read.success)
         return fail({ reason: `the event cannot be read: ${z.prettifyError(read.error)}`, isFinal: true })
       const { id, time, ...written } = read.data
-      // A newer release may have emitted it: one of its processes can consume it.
+      // A newer release may have emitted it. A process of that release can consume it.
       if (written.version !== version)
         return fail({
           reason: `the payload has version ${written.version}, this release consumes version ${version}`,
@@ -111,7 +111,7 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
   return { event: name, job, keyOf: (payload) => key?.(shape.parse(payload)) }
 }
 
-/** Makes the place where areas of the product tell each other what happened. */
+/** Creates the events through which modules tell each other what happened. */
 export function createEvents(clock: { now(): Date }): Events {
   const consumers = new Map<EventName, Consumer[]>()
   return {

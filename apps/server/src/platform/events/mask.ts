@@ -11,7 +11,7 @@ export function maskText(text: string): string {
   return text.replaceAll(URL_CREDENTIALS, `$1${SECRET_MASK}@`)
 }
 
-/** A copy of a JSON value in which secrets are masked: by the names of their fields, and in URLs. */
+/** Copies a JSON value and masks secrets in it, found by the names of their fields and in URLs. */
 export function maskSecrets(value: unknown): unknown {
   if (typeof value === 'string') return maskText(value)
   if (Array.isArray(value)) return value.map(maskSecrets)

@@ -34,7 +34,7 @@ function shown(entry: QueueEntry): QueuedEvent {
 const gone = () =>
   new RequestError('ENOTFOUND', 'This event is not in the queue any more: it was consumed or discarded')
 
-/** The verbs on the queue of events. Who may use them is decided at the routes. */
+/** Creates the verbs on the queue of events. The routes authorize them. */
 export function createQueueVerbs(pool: Pool) {
   async function get(id: string): Promise<QueuedEventDetails> {
     const entry = await findEntry(pool, id)
@@ -42,7 +42,7 @@ export function createQueueVerbs(pool: Pool) {
     return { ...shown(entry), payload: maskSecrets(entry.payload) }
   }
 
-  /** Changes events, and writes down who did and what it was about. */
+  /** Changes events, and records in the audit log who changed how many. */
   async function change(
     action: 'retry' | 'discard',
     { reason, ...selection }: QueueSelection & { reason?: string },

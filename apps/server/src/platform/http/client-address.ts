@@ -24,7 +24,7 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
   }
 }
 
-// Not proxy-addr 2: it gives what stands in the header as the address, also where that is none.
+// Not proxy-addr 2: it returns the header's text as the address, even if that is not an address.
 /**
  * Finds the client behind trusted proxies. Each proxy appends the address of its client to X-Forwarded-For, so the last
  * address that is not a trusted proxy is the client. Anybody could have written the addresses before it.

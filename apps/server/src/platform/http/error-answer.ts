@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@binnacle/contract/
 import { isDatabaseAway } from '../database/availability.ts'
 import { RequestError } from '../errors.ts'
 
-/** The error of a request while the database does not answer. */
+/** Creates the error of a request while the database does not answer. */
 export function databaseAway(): RequestError {
   return new RequestError('EUNAVAILABLE', 'The database does not answer. Try again in a moment.')
 }

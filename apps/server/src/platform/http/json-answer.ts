@@ -3,13 +3,13 @@ import { gzip } from 'node:zlib'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
-// The size of compressed answers reveals no secret to pages of other sites: browsers send no cookies for those, and answers
-// mask secrets.
+// The size of compressed answers reveals no secret to pages of other sites: browsers send no cookies for those, and
+// answers mask secrets.
 const compress = promisify(gzip)
 
-/** Fewest characters to compress: shorter answers fit into a packet or two. */
+/** Fewest characters to compress. Shorter answers fit into one or two packets. */
 const WORTHWHILE = 2_000
-/** Lists of checks become a tenth of themselves; higher levels take more time than they save. */
+/** This level shrinks lists of checks to a tenth. Higher levels take more time than they save. */
 const LEVEL = 4
 
 /** Whether the client accepts gzip. */
@@ -24,7 +24,10 @@ function takesGzip(context: Context): boolean {
 }
 
 // Not hono's compress: it knows no level, and no length of an answer that does not state it, so it compresses the shortest.
-/** An answer as JSON that nobody keeps, compressed off the main thread where that is worth it and taken. */
+/**
+ * Sends a JSON answer that nobody caches. Compresses it off the main thread if it is long enough and the client
+ * accepts gzip.
+ */
 export async function answerJson(context: Context, value: unknown, status: 200 | 201): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   const text = JSON.stringify(value)

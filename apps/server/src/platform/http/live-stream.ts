@@ -12,22 +12,22 @@ import { type Gate, refusalOf } from '../access/gate.ts'
 import { ownRows, type RowRule } from '../access/rows.ts'
 import type { Actor } from '../access/actor.ts'
 
-/** Who may hear of a topic. */
+/** Who may subscribe to a topic. */
 export interface TopicRule extends Gate {
-  /** Which rows of it somebody may hear of; all where it is not given. */
+  /** Which rows of the topic a person may get changes of. Default: all. */
   rows?: {
     rule: RowRule
-    /** Where the rows are. */
+    /** The table of the rows. */
     table: TopicTable
-    /** Topics whose changes decide whose a row is, such as `teams`. */
+    /** Topics whose changes may change which rows a person sees, such as `teams`. */
     follows: readonly string[]
   }
 }
 
-/** What stands before each topic; a resource alone means that one must be allowed to read it. */
+/** The gate of each topic. A resource alone means that the person must be allowed to read it. */
 export type LiveTopics = Readonly<Record<string, Resource | TopicRule>>
 
-/** The gate before a topic. */
+/** Returns the gate of a topic. */
 export function topicGate(rule: Resource | TopicRule): TopicRule {
   return typeof rule === 'string' ? { access: { resource: rule, action: 'read' } } : rule
 }
@@ -37,19 +37,19 @@ export interface LiveStreamParts {
   topics: LiveTopics
   flags: Flags
   actor: Actor
-  /** Asked which rows are the reader's. */
+  /** Reads which rows the reader may see. */
   pool: Pool
   log: Log
 }
 
-/** Keeps proxies from closing a quiet line; the session is looked at again as often. */
+/** Keeps proxies from closing an idle connection. The session is checked in the same interval. */
 const BEAT_MILLISECONDS = 20_000
 
-/** Ids of a topic; null for any. */
+/** Ids of rows of a topic; null for all rows. */
 type Ids = ReadonlySet<string> | null
 
 /**
- * What somebody wants to hear of: `TOPIC` or `TOPIC:ID`, with commas between them.
+ * Parses the topics that a reader subscribes to: `TOPIC` or `TOPIC:ID`, separated by commas.
  * @returns the ids of each topic
  */
 function parseTopics(text: string): Map<string, Ids> {
@@ -65,7 +65,7 @@ function parseTopics(text: string): Map<string, Ids> {
   return wanted
 }
 
-/** The first refusal among topics that someone wants to hear of. */
+/** Returns the first refusal among the wanted topics. */
 function refusedTopic(
   wanted: ReadonlyMap<string, Ids>,
   { topics, flags }: LiveStreamParts,
@@ -80,7 +80,7 @@ function refusedTopic(
   return undefined
 }
 
-/** Whether what someone may do could be different after an event: their roles, state or session, or the feature flags. */
+/** Whether an event may have changed the reader's rights: roles, account state, session, or feature flags. */
 function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Actor): boolean {
   if (event.kind === 'resync') return true
   const { topic, ids } = event.change
@@ -89,7 +89,7 @@ function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Act
   return ids === null || ids.includes(own[topic])
 }
 
-/** The rows of the wanted topics that are not everyone's to hear of. */
+/** Returns the wanted topics of which the reader may not see all rows. */
 function guardedTopics(
   wanted: ReadonlyMap<string, Ids>,
   { topics, pool, log }: LiveStreamParts,
@@ -109,10 +109,10 @@ function guardedTopics(
 }
 
 /**
- * One stream of changes a browser: `change` events with topic and ids, `resync` when some may have been missed. It ends
- * as soon as its reader may not hear of one of the topics any more, with a `refused` event that says why. An id that is
- * not the reader's to see is like one that does not exist: nothing ever happens to it.
- * @param authenticate who the reader is by now; undefined once they are signed out
+ * Streams changes to one browser: `change` events with topic and ids, and `resync` if some may have been missed. It
+ * ends with a `refused` event that gives the reason as soon as its reader loses access to one of the topics. An id
+ * that the reader may not see behaves like one that does not exist: it never gets an event.
+ * @param authenticate returns the current reader; undefined after they signed out
  */
 export function streamLive(
   context: Context,
@@ -123,7 +123,7 @@ export function streamLive(
   const wanted = parseTopics(context.req.query('topics') ?? '')
   const refusal = refusedTopic(wanted, parts, actor)
   if (refusal !== undefined) throw refusal
-  // Proxies that gather answers would hold the events back.
+  // Buffering proxies would delay the events.
   context.header('x-accel-buffering', 'no')
   return streamSSE(context, async (stream) => {
     let reader = actor
@@ -132,13 +132,14 @@ export function streamLive(
     const fail = (error: unknown) => end(error instanceof RequestError ? error : undefined)
     const changes = gatherChanges(async (topic, ids) => {
       const rows = own.get(topic)
-      // Of any rows that may have changed nothing is said but that.
+      // Without ids any row may have changed, so there is nothing to filter.
       const heard = rows === undefined || ids === null ? ids : await rows.heard(ids)
       if (heard !== null && heard.length === 0) return
       await stream.writeSSE({ event: 'change', data: JSON.stringify({ topic, ids: heard }) })
     }, fail)
     const judge = async () => {
-      // Which roles demand a second factor is a property: it has to be in force before the reader is looked at.
+      // A property says which roles need a second factor. It must be in force before the reader is authenticated
+      // again.
       await flags.settled()
       const now = await authenticate()
       const reason =

@@ -36,7 +36,7 @@ function jsonSchema(schema: $ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-/** The parameters of a path or query, one for each property of their schema. */
+/** Lists the parameters of a path or query, one for each property of their schema. */
 function parameters(schema: $ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
   const { properties, required } = schema === undefined ? {} : jsonSchema(schema, 'input')
   const names = Array.isArray(required) ? required : []
@@ -72,7 +72,7 @@ function operation(route: Route): JsonSchema {
   }
 }
 
-/** Describes routes as OpenAPI 3.1, from the schemas with which the server parses. */
+/** Describes routes as OpenAPI 3.1, from the schemas that the server parses with. */
 export function describeApi(routes: readonly Route[]): JsonSchema {
   const paths = new Map<string, JsonSchema>()
   for (const route of routes) {

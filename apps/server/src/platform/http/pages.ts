@@ -7,13 +7,13 @@ import { contentSecurityPolicy, newNonce } from './security.ts'
 
 /** The built web application. */
 export interface Pages {
-  /** Answers with a file of the application, or calls the next handler. */
+  /** Sends a file of the application, or calls the next handler. */
   files: MiddlewareHandler
-  /** The page that starts the application, whatever the path. */
+  /** Sends the page that starts the application, for any path. */
   page(context: Context): Promise<Response>
 }
 
-/** The part of the page that is drawn before its scripts are loaded, between two comments. */
+/** The part of the page that browsers draw before its scripts are loaded, between two comments. */
 const frame = /<!--frame-->[^]*?<!--\/frame-->/g
 
 /**
@@ -28,7 +28,7 @@ export async function createPages(root: string, showsFrame: (context: Context) =
     ? serveStatic({ root, precompressed: true })
     : (_context, next) => next()
   return {
-    // The page itself is made from its template. All other files have another extension.
+    // The page itself is rendered from its template. All other files have another extension.
     async files(context, next) {
       const { path } = context.req
       if (['', '.html'].includes(extname(path))) return next()

@@ -5,14 +5,14 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { RequestError } from '../errors.ts'
 
-/** Nothing but our own files, and style elements that carry the nonce of the page. */
+/** Allows only our own files, and style elements with the nonce of the page. */
 export function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "object-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Positions of menus and columns are set as style attributes.
+    // Menus and columns get their positions from style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -25,25 +25,25 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** A value that is valid for one page only. */
+/** Creates a value that is valid for one page only. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64')
 }
 
 const none = ["'none'"]
 
-/** Sets the security headers; answers that are no page, and so have no policy of their own, get the strictest one. */
+/** Sets the security headers. Answers that are not pages set no policy themselves and get the strictest one. */
 export function securityHeaders(secure: boolean): MiddlewareHandler {
   return secureHeaders({
-    // A page has set its policy by then.
+    // A page has already set its policy.
     overwrite: false,
-    // The last three are named as `default-src` does not stand for them.
+    // `default-src` does not cover the last three.
     contentSecurityPolicy: { defaultSrc: none, frameAncestors: none, baseUri: none, formAction: none },
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
     referrerPolicy: 'same-origin',
     strictTransportSecurity: secure ? 'max-age=31536000' : false,
     xFrameOptions: 'DENY',
-    // What old browsers heeded; their answers would only be longer.
+    // Only old browsers read these headers.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
@@ -55,9 +55,9 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request changes something and another site's page made a browser send it. Clients that are no browsers send
- * neither header and pass.
- * @param publicOrigin origin that users reach the product under
+ * Whether the page of another site made a browser send a request that changes something. Clients that are not
+ * browsers send neither header and pass.
+ * @param publicOrigin origin under which users reach the product
  */
 export function isForeignChange(
   { req }: { req: { method: string; header(name: string): string | undefined } },
@@ -71,8 +71,8 @@ export function isForeignChange(
 }
 
 /**
- * Refuses changes that another site's page makes a signed-in browser send.
- * @param publicOrigin origin that users reach the product under
+ * Refuses changes that the page of another site makes a signed-in browser send.
+ * @param publicOrigin origin under which users reach the product
  */
 export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   return async (context, next) => {
@@ -82,20 +82,20 @@ export function sameOriginOnly(publicOrigin: string): MiddlewareHandler {
   }
 }
 
-/** Whether a host, as addresses are written (IPv6 in brackets or not), is this machine alone. */
+/** Whether a host means this machine. IPv6 addresses may be in brackets. */
 export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || /^127\.[\d.]+$/.test(name)
 }
 
-/** The host of a Host header without its port; undefined where there is no valid one. */
+/** The host of a Host header without its port. @returns undefined if the header is missing or invalid */
 function hostnameOf(header: string | undefined): string | undefined {
   return header === undefined ? undefined : URL.parse(`http://${header}`)?.hostname
 }
 
 /**
- * Whether a request asks for this server by a name that its operator gave it. Any page in a browser on this machine can
- * let its own name resolve to 127.0.0.1 and then read answers (DNS rebinding); its requests carry that name.
+ * Whether a request names this server by a name that its operator configured. A page in a browser on this machine can
+ * resolve its own name to 127.0.0.1 and then read answers (DNS rebinding), but its requests carry that name.
  * @param host the Host header
  */
 export function asksForThisServer(
@@ -108,7 +108,7 @@ export function asksForThisServer(
   return isLoopback(name) || name === hostnameOf(own) || name === URL.parse(configuration.publicUrl)?.hostname
 }
 
-/** Whether a request was made on this machine and came directly, not through a proxy on it. */
+/** Whether a request comes directly from this machine, not through a proxy on it. */
 export function comesFromThisMachine(context: {
   req: { header(name: string): string | undefined }
   env: HttpBindings

@@ -40,33 +40,33 @@ export type ServerContext = {
   Variables: { requestId: string; actor: Actor; route: string; download?: Download }
 }
 
-/** What the HTTP server is put together from. */
+/** The dependencies of the HTTP server. */
 export interface ServerParts {
   configuration: Pick<Configuration, 'publicUrl' | 'host'>
-  /** Whether people and clients are served here; else only what watches over the process is. */
+  /** Whether this process serves people and clients. Otherwise it serves only health and metrics. */
   answers: boolean
   routes: readonly Route[]
-  /** Addresses that other systems send to without an account. */
+  /** Addresses to which other systems send without an account. */
   receivers: readonly Receiver[]
   topics: LiveTopics
-  /** Which areas are closed. */
+  /** Which features are disabled. */
   flags: Flags
-  /** Who a request comes from; undefined for a stranger. */
+  /** Returns the sender of a request; undefined for a stranger. */
   authenticate(headers: Headers): Promise<Actor | undefined>
   clientAddress: ClientAddress
-  /** Writes down who was refused what, exports, and where tokens are used from. */
+  /** Records refusals, exports, and networks from which tokens are used. */
   accessLog: AccessLog
   /** The identity service; answers below /kratos and /api/.ory without a session. */
   identity: Hono<ServerContext>
   live: Live
-  /** Asked which rows somebody may hear of. */
+  /** Reads which rows a person may get changes of. */
   pool: Pool
-  /** Answers below /db; undefined in a process that answers nothing. */
+  /** Answers below /db. Undefined in a process that serves no clients. */
   data: DataService<Actor> | undefined
   pages: Pages
   database: Availability
   clock: Clock
-  /** What is not well; an empty list means ready. */
+  /** Returns what is wrong. An empty list means ready. */
   unready(): Promise<readonly string[]>
   metrics: Metrics
   log: Log
@@ -78,7 +78,7 @@ function acceptsPage(context: Context<ServerContext>): boolean {
   )
 }
 
-/** The API below its prefix: every route, existing or not, is closed to strangers. */
+/** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
 function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
   api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
@@ -113,7 +113,7 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
       await parts.flags.settled()
       const refusal = refusalOf(route, actor.roles, parts.flags)
       if (refusal !== undefined) throw refusal
-      // The last step before the schemas: a body that its sender may not send is never read.
+      // The last step before the schemas: a body is never read if its sender may not send it.
       const body =
         route.schemas.body === undefined
           ? undefined
@@ -160,7 +160,7 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
 function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerContext> {
   const { log, metrics } = parts
   const root = new Hono<ServerContext>({
-    // Clients that put two slashes between base and path mean one.
+    // Some clients put two slashes between base address and path.
     getPath: (request) => new URL(request.url).pathname.replaceAll(/\/{2,}/g, '/'),
   })
   root.use('*', async (context, next) => {
@@ -199,7 +199,7 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
     )
   })
   root.get('/metrics', async (context) => {
-    // How much goes on here is for those who are signed in, and for what gathers metrics on the machine itself.
+    // Metrics are only for signed-in people, and for collectors on this machine.
     const isScraper =
       comesFromThisMachine(context) && asksForThisServer(context.req.header('host'), parts.configuration)
     if (!isScraper && (await parts.authenticate(context.req.raw.headers)) === undefined)
@@ -221,29 +221,29 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
     await next()
     return undefined
   })
-  // The paths without prefix, for clients that have them so; pages of the same path are served above.
+  // Some clients use the paths without prefix. Pages with the same path are served above.
   root.route('/', api)
   return root
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
-  /** Port in use. */
+  /** The port that it listens on. */
   port: number
-  /** Lets requests under way end, then closes; open streams are cut after the grace time. */
+  /** Stops accepting requests, waits for running ones, and cuts open streams after the grace time. */
   stop(graceMilliseconds: number): Promise<void>
 }
 
-/** Whether the process lives; says nothing of the database. */
+/** The answer of a living process. It says nothing about the database. */
 const alive = { status: 'ok' }
 
-/** Answers until the server is open: it lives, and is not ready. */
+/** Answers until the server is open: the process lives, but is not ready. */
 function answerWhileStarting(request: Request): Response {
   if (new URL(request.url).pathname === '/healthz') return Response.json(alive)
   return Response.json({ status: 'unavailable', problems: ['The server is starting'] }, { status: 503 })
 }
 
-/** What a server is created with, beside where it listens. */
+/** Options of a server, apart from its address. */
 export interface HttpServerOptions {
   /** Addresses and networks of the operator's proxies. */
   trustedProxies?: readonly string[]
@@ -251,7 +251,7 @@ export interface HttpServerOptions {
   limits?: Partial<ConnectionLimits>
 }
 
-/** Listens; what is asked before `open` is called is answered with 503, but /healthz. */
+/** Listens. Before `open` is called, every request except /healthz gets 503. */
 export function createHttpServer(
   host: string,
   port: number,
@@ -267,12 +267,12 @@ export function createHttpServer(
   })
   limitConnections(server, limits, createProxyList(trustedProxies))
   return {
-    /** The slowest that bodies may arrive. */
+    /** Slowest allowed arrival of a body. */
     bodyPace: limits.bodyPace,
     open(parts: ServerParts): void {
       root = createRoot(parts, limits)
     },
-    /** Everything that is answered, as `METHOD /path`; middleware is `ALL`. */
+    /** All routes, as `METHOD /path`. Middleware is listed as `ALL`. */
     paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],
     listen(): Promise<RunningServer> {
       const { promise, resolve, reject } = Promise.withResolvers<RunningServer>()

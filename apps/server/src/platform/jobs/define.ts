@@ -8,22 +8,25 @@ import type { RunLog } from './run-log.ts'
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** What a lane allows in one process. Jobs of one lane never wait for those of another. */
+/** The limits of a lane in one process. Jobs of one lane never wait for those of another. */
 interface Lane {
   /** Most jobs that run at once. */
   concurrency: number
-  /** Most jobs that are fetched at once. */
+  /** Most jobs that are claimed at once. */
   batch: number
-  /** Milliseconds for which ends of jobs are gathered before they are written; undefined writes each by itself. */
+  /**
+   * Milliseconds for which the ends of jobs are gathered before they are written. Undefined: each end is written
+   * immediately.
+   */
   gather?: number
   /**
-   * Milliseconds for which a lane that found nothing looks for no more: the queue wakes all lanes for a job of any, and
-   * looking past many waiting events is slow. A job that is added meanwhile is found by polling.
+   * Milliseconds for which a lane that found nothing does not look again. The queue wakes all lanes for a job of any
+   * lane, and skipping many waiting events is slow. Polling finds a job that is added in this time.
    */
   rest?: number
-  /** Milliseconds between looks at the queue without being woken. */
+  /** Milliseconds between two looks at the queue if nothing wakes the lane. */
   poll: number
-  /** Milliseconds after which a run is given up, unless its job says otherwise. */
+  /** Milliseconds after which a run is given up. A job may set its own limit. */
   timeLimit: number
 }
 
@@ -38,14 +41,14 @@ export const lanes = {
 
 export type LaneName = keyof typeof lanes
 
-/** What a run of a job achieved; errors are texts for the job history. */
+/** The outcome of a run. Errors are texts for the job history. */
 export interface JobOutcome {
   success: number
   errors: readonly string[]
   details?: Readonly<Record<string, unknown>>
 }
 
-/** What a run of a job is about; the status of its newest run is kept by resource. */
+/** The resource of a run. The status of its newest run is stored by resource. */
 export interface JobResource {
   type: string
   id: string
@@ -53,65 +56,65 @@ export interface JobResource {
 }
 
 export interface JobContext<Payload> {
-  /** Aborts when the process stops, and when the run takes too long. */
+  /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date
   payload: Payload
-  /** Which attempt this is, from 1, and how many there are. */
+  /** The number of this attempt, from 1, and the most attempts. */
   attempt: { number: number; most: number }
-  /** What the job history shows of the run while it runs. Nothing keeps the lines of runs that leave no row there. */
+  /** Lines that the job history shows while the job runs. Lines of runs without a row there are dropped. */
   log: RunLog
 }
 
-/** What people read before they start a job by hand. */
+/** Texts for people who start a job manually. */
 interface ManualStart {
   /** What the job does, as a sentence. */
   description: string
-  /** What a run costs, as a sentence. Whoever starts it has to confirm that. */
+  /** What a run costs, as a sentence that the person has to confirm. */
   cost?: string
 }
 
 export interface JobDefinition<Payload> {
-  /** Unique. Shown in the job history and in metrics. */
+  /** Unique. The job history and metrics show it. */
   name: string
   lane: LaneName
-  /** What it is added with; nothing unless given. */
+  /** Schema of the payload. Default: no payload. */
   payload?: z.ZodType<Payload>
-  /** Five cron fields in UTC; without them the job runs only when it is added. */
+  /** Five cron fields in UTC. Without them the job runs only when it is added. */
   cron?: string
-  /** Of jobs with the same key at most one waits, with the newest payload. */
+  /** At most one job with the same key waits. It has the newest payload. */
   key?: (payload: Payload) => string
   /**
-   * How often a run that fails is tried in all, with growing pauses; what fails then is a dead letter. Without it a run
-   * that fails is not tried again and only its row in the job history says so.
+   * Most attempts of a failing run, with growing pauses. If the last one fails, the job is a dead letter. Without a
+   * number a failed run is not retried, and only its row in the job history records the failure.
    */
   attempts?: number
   /**
-   * Whether each run leaves a row in the job history: for what people schedule or start. While one runs, another of the
-   * same resource is skipped.
+   * Whether each run gets a row in the job history, for jobs that people schedule or start. While one runs, further
+   * runs of the same resource are skipped.
    */
   record: boolean
   resource?: (payload: Payload) => JobResource
-  /** Lets people start it who may run `database`. For recorded jobs without a payload. */
+  /** Lets people with the right `database` start the job. For recorded jobs without a payload. */
   manual?: ManualStart
-  /** Milliseconds; that of the lane unless given. */
+  /** Milliseconds. Default: that of the lane. */
   timeLimit?: number
   run(context: JobContext<Payload>): Promise<JobOutcome>
 }
 
-/** Why a payload cannot be run: for good, or only by this release. */
+/** Why a payload cannot be run: never, or only not by this release. */
 export interface UnreadablePayload {
   reason: string
   isFinal: boolean
 }
 
-/** A run with a payload that was read. */
+/** A run with its parsed payload. */
 interface ReadyRun {
   resource: JobResource | undefined
   run(context: Omit<JobContext<unknown>, 'payload'>): Promise<JobOutcome>
 }
 
-/** A job as the engine runs it, whatever its payload. */
+/** A job as the engine runs it, for any payload. */
 export interface Job {
   readonly name: string
   readonly lane: LaneName
@@ -119,27 +122,25 @@ export interface Job {
   readonly attempts: number | undefined
   readonly record: boolean
   readonly timeLimit: number
-  /** Undefined where nobody can start it by hand. */
+  /** Undefined if people cannot start it. */
   readonly manual: (ManualStart & { add(client: ClientBase): Promise<number> }) | undefined
-  /** Reads what the job was added with. */
+  /** Parses the payload of a queued job. */
   prepare(payload: unknown): Result<ReadyRun, UnreadablePayload>
 }
 
 /** A job that can be added with its payload. */
 export interface DefinedJob<Payload> extends Job {
-  /**
-   * Adds one run for each payload, in one statement. As part of a transaction they run if and only if that is committed.
-   */
+  /** Adds one run for each payload in one statement. Inside a transaction, they run only if it is committed. */
   add(within: Queryable, ...payloads: readonly Payload[]): Promise<void>
 }
 
 /**
- * How often the engine starts a job that is not tried again when it fails: a process that dies uses up an attempt, also
- * of jobs that it had only fetched.
+ * Starts that the engine allows a job without retries. A process that dies uses up a start of each job that it had
+ * claimed, even if it had not run it yet.
  */
 const ATTEMPTS_WITHOUT_RETRY = 3
 
-/** Starts that the engine grants a job. */
+/** Starts that the engine allows a job. */
 export function engineAttempts({ attempts }: Pick<Job, 'attempts'>): number {
   return attempts ?? ATTEMPTS_WITHOUT_RETRY
 }
@@ -167,7 +168,7 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     timeLimit: definition.timeLimit ?? lanes[lane].timeLimit,
     manual: manual && {
       ...manual,
-      // One key for all of them: of runs that people ask for while none has begun, one is enough.
+      // All manual starts share one key: one waiting run is enough.
       add: (client) => addOneToQueue(client, queued({}, 'manual')),
     },
     prepare(given) {

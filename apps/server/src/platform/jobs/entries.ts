@@ -1,11 +1,11 @@
-// What waits in the queue of the job engine and what failed there, for people to look at and to act on.
+// Queued and failed jobs of the job engine, for people to look at and to act on.
 import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract/events'
 import type { ClientBase, Pool } from 'pg'
 
 /** A job in the queue. */
 export interface QueueEntry {
   id: string
-  /** The first part of the job's name: that of the event, where the job consumes one. */
+  /** The first part of the job's name. If the job consumes an event, the event's name. */
   name: string
   consumer: string | null
   state: QueueState
@@ -14,7 +14,7 @@ export interface QueueEntry {
   created_at: Date
   next_attempt: Date | null
   last_failure: Date | null
-  /** In a list, only its start. */
+  /** In a list, only the start of the error. */
   error: string | null
 }
 
@@ -29,8 +29,8 @@ const state = `
     else 'waiting'
   end`
 
-// The engine does not store when an attempt failed, but puts off the next one from then by a pause that follows from
-// the number of attempts.
+// The engine does not store when an attempt failed. It postpones the next attempt from that time by a pause that
+// depends on the number of attempts.
 const columns = `
   jobs.id::text as id, split_part(tasks.identifier, '/', 1) as name,
   nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '') as consumer,
@@ -45,7 +45,7 @@ const columns = `
 
 const from = `graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id`
 
-/** A part of a text, as a pattern of `like`. */
+/** Escapes part of a text as a pattern of `like`. */
 const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /** Parameters $1 to $4 of `selected`. */
@@ -66,7 +66,7 @@ const selected = `
 
 /**
  * Lists jobs in the queue, the newest first.
- * @returns them, and how many there are; `more` where counting stopped
+ * @returns the jobs and their total number; `more` if counting stopped before the end
  */
 export async function listEntries(
   pool: Pool,
@@ -76,7 +76,7 @@ export async function listEntries(
   const direction = wanted.oldestFirst ? 'asc' : 'desc'
   const [{ rows: entries }, counted] = await Promise.all([
     pool.query<QueueEntry>(
-      // First the ids: the columns of all the rows before the page would be computed too.
+      // Find the ids first: otherwise the columns of all rows before the page are computed too.
       `select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
        from ${from}
        where jobs.id in (
@@ -96,7 +96,7 @@ export async function listEntries(
   return { entries, total: Math.min(total, MOST_COUNTED_EVENTS), more: total > MOST_COUNTED_EVENTS }
 }
 
-/** A job in the queue with its payload and its whole error; undefined when it is done or discarded. */
+/** Returns a queued job with its payload and whole error; undefined if it is done or discarded. */
 export async function findEntry(
   pool: Pool,
   id: string,
@@ -109,11 +109,11 @@ export async function findEntry(
 }
 
 /**
- * Starts failed jobs again, with all their attempts. Those that run are left alone.
- * @returns how many
+ * Starts failed jobs again with all their attempts. Running jobs are not changed.
+ * @returns how many were started
  */
 export async function retryEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
-  // The engine's function keeps the error, which would count the job as failed until it is done.
+  // The engine's function does not clear the error, so the job would count as failed until it is done.
   const { rows } = await within.query<{ retried: number }>(
     `with chosen as (
        select jobs.id from ${from}
@@ -129,15 +129,15 @@ export async function retryEntries(within: ClientBase, selection: QueueSelection
     parametersOf(selection),
   )
   const retried = rows[0]?.retried ?? 0
-  // Idle workers look for jobs when the engine tells them that some were added.
+  // Idle workers look for jobs when the engine announces that some were added.
   if (retried > 0)
     await within.query(`select pg_notify('jobs:insert', $1)`, [JSON.stringify({ count: retried })])
   return retried
 }
 
 /**
- * Removes jobs from the queue. Those that run are left alone.
- * @returns how many
+ * Removes jobs from the queue. Running jobs are not removed.
+ * @returns how many were removed
  */
 export async function discardEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
   const { rows } = await within.query<{ discarded: number }>(

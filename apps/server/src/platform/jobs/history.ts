@@ -6,13 +6,13 @@ import type { JobOutcome, JobResource } from './define.ts'
 /** How a run can end. */
 export type EndStatus = 'SUCCESS' | 'WARNING' | 'FAILED' | 'STOPPED'
 
-/** The status of a run that ended by itself. */
+/** The status of a run that was not stopped. */
 export function statusOf({ success, errors }: JobOutcome): EndStatus {
   if (errors.length === 0) return 'SUCCESS'
   return success > 0 ? 'WARNING' : 'FAILED'
 }
 
-/** Copies ended runs of the job history into the status of their resources; of two runs the later one stays. */
+/** Copies ended runs of the job history into the status of their resources. The later one of two runs wins. */
 const keepStatus = `
   insert into core.resource_job_status as kept
     (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start, time_end,
@@ -60,13 +60,14 @@ export interface Run {
   name: string
   processId: string
   resource: JobResource | undefined
-  /** Id of the queued job that it is a run of. */
+  /** Id of the queued job. */
   queueId: string
 }
 
 /**
- * Writes down that a run begins.
- * @returns the id of its row; undefined where another run of the same resource has not ended: the row then says SKIPPED
+ * Records that a run begins.
+ * @returns the id of its row; undefined if another run of the same resource has not ended: then the row's status is
+ * SKIPPED
  */
 export function beginRun(
   pool: Pool,
@@ -74,7 +75,7 @@ export function beginRun(
   now: Date,
 ): Promise<string | undefined> {
   return inTransaction(pool, async (client) => {
-    // Two runs that begin at once must see each other.
+    // Two runs that begin at the same time must see each other.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `binnacle job ${name} ${resource?.id ?? ''}`,
     ])
@@ -93,7 +94,7 @@ export function beginRun(
   })
 }
 
-/** Writes down how a run ended, unless it was given up as stale before. */
+/** Records how a run ended, unless it was already given up as stale. */
 export async function endRun(
   pool: Pool,
   id: string,
@@ -140,8 +141,8 @@ export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): P
 }
 
 /**
- * Gives up runs that began before an instant: how they ended could not be written.
- * @returns how many
+ * Gives up runs that began before an instant, because their ends could not be recorded.
+ * @returns how many were given up
  */
 export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<number> {
   const { rows } = await pool.query<{ stale: number }>(

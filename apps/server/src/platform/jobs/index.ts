@@ -18,9 +18,9 @@ export { knownJobs } from './known.ts'
 export { keepJobs } from './retention.ts'
 
 export interface JobEngine {
-  /** Under which names the queue knows the workers of this process, with commas between them. */
+  /** The ids of this process's workers in the queue, separated by commas. */
   workers: string
-  /** Waits for runs under way, but for those that do not end soon: they run again. */
+  /** Waits for running jobs. Those that do not end soon are returned to the queue. */
   stop(): Promise<void>
 }
 
@@ -35,11 +35,11 @@ export interface JobEngineOptions {
 
 const logLevels = z.enum(['error', 'warning', 'info', 'debug'])
 
-/** The engine's log goes to ours; what it says of its own doings is of no interest above debug. */
+/** Forwards the engine's log to ours. The engine's own activity is logged at debug. */
 function engineLogger(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
     const known = logLevels.safeParse(level)
-    // A run that failed was logged already, without the engine's words for it.
+    // A failed run is already logged, without the engine's wording.
     const isFailedRun = meta?.['failure'] === true
     if (known.data === 'error' && !isFailedRun) log.error({ engine: message }, 'job engine')
     else if (known.data === 'warning') log.warn({ engine: message }, 'job engine')
@@ -47,14 +47,14 @@ function engineLogger(log: Log): Logger {
   })
 }
 
-/** Makes the queue, so that work can be added to it also where none is done. */
+/** Creates the queue, so that processes that run no jobs can add some too. */
 export async function prepareJobQueue(pool: Pool, log: Log): Promise<void> {
   await runMigrations({ pgPool: pool, logger: engineLogger(log) })
 }
 
-/** Releases what dead processes held, so that it runs again; also from a process that runs no jobs itself. */
+/** Releases the jobs of dead processes, so that they run again. Works in a process that runs no jobs too. */
 export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Promise<void> {
-  // First their runs: a job that starts again while its last run seems to go on would be skipped.
+  // Give up their runs first: otherwise a job that starts again is skipped because its last run seems to continue.
   await giveUpRunsOf(
     pool,
     dead.map((process) => process.id),
@@ -65,10 +65,10 @@ export async function takeOverJobs(pool: Pool, dead: readonly DeadProcess[]): Pr
   )
 }
 
-/** Screens hear at most once in so many milliseconds that jobs ended. */
+/** Fewest milliseconds between two announcements that jobs ended. */
 const ANNOUNCE_MILLISECONDS = 1_000
 
-/** Tells the screens of all processes that jobs ended; the engine itself says when some are added. */
+/** Announces to the screens of all processes that jobs ended. The engine itself announces when some are added. */
 function createAnnouncer({ pool, clock, log }: JobEngineOptions, stopping: AbortSignal): () => void {
   let isWaiting = false
   async function announce(): Promise<void> {
@@ -137,7 +137,7 @@ async function startLane(
   return { workers, stop: () => runner.stop() }
 }
 
-/** Starts the workers of this process on the shared queue (graphile-worker), by lane. */
+/** Starts the workers of this process on the shared queue (graphile-worker), lane by lane. */
 export async function startJobEngine(options: JobEngineOptions): Promise<JobEngine> {
   const { pool, jobs } = options
   const stopping = new AbortController()

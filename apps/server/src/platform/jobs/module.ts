@@ -5,7 +5,7 @@ import { jobRoutes } from './routes.ts'
 
 const rule = { resource: 'database', feature: 'settings.job_history' } as const
 const topic = { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' } as const
-/** Runs and their logs are cut alike, so that both go together. */
+/** Runs and their logs have the same partitions, so that both are removed together. */
 const cut = { by: 'id', days: 7, keepDays: 30 } as const
 
 /** What ran on a schedule or was started by hand. */

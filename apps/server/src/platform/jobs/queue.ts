@@ -1,17 +1,17 @@
-// The tables of the job engine: nothing else of the product reads or writes them.
+// The tables of the job engine. No other code reads or writes them.
 import type { ClientBase, Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 
-/** A job as the engine's function takes it. */
+/** A job as the engine's SQL function takes it. */
 export interface QueuedJob {
   identifier: string
-  /** JSON */
+  /** A JSON object. */
   payload: object
   max_attempts: number
   job_key?: string
 }
 
-/** Of jobs with one key the last one counts; sorted, so that transactions lock keys in the same order. */
+/** Keeps only the last job of each key. Sorts by key, so that all transactions lock keys in the same order. */
 function withoutRepeatedKeys(jobs: readonly QueuedJob[]): QueuedJob[] {
   const plain = jobs.filter(({ job_key: key }) => key === undefined)
   const keyed = new Map(jobs.flatMap((job) => (job.job_key === undefined ? [] : [[job.job_key, job]])))
@@ -23,7 +23,7 @@ const addJobs = (columns: string) => `
     select spec from json_populate_recordset(null::graphile_worker.job_spec, $1::json) as spec
   ))`
 
-/** Adds jobs in one statement, as part of a transaction where `within` is one. */
+/** Adds jobs in one statement, within a transaction if `within` is one. */
 export async function addToQueue(within: Queryable, jobs: readonly QueuedJob[]): Promise<void> {
   if (jobs.length === 0) return
   await within.query(addJobs('count(*)'), [JSON.stringify(withoutRepeatedKeys(jobs))])
@@ -37,12 +37,12 @@ export async function addOneToQueue(client: ClientBase, job: QueuedJob): Promise
   return added.id
 }
 
-/** Makes the present attempt of a running job its last one. */
+/** Makes the current attempt of a running job its last one. */
 export async function endAttempts(pool: Pool, jobId: string): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [jobId])
 }
 
-/** Takes back that a running job was started: its process stops before it is done, which is not its fault. */
+/** Does not count the current attempt of a running job, because its process stops before the job is done. */
 export async function returnAttempt(pool: Pool, jobId: string): Promise<void> {
   await pool.query(
     'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1',
@@ -50,9 +50,9 @@ export async function returnAttempt(pool: Pool, jobId: string): Promise<void> {
   )
 }
 
-/** Unlocks what workers of dead processes held. What was on its last attempt is a dead letter that says so. */
+/** Unlocks the jobs of dead processes. A job on its last attempt becomes a dead letter with an error that says so. */
 export async function unlockJobs(pool: Pool, workers: readonly string[]): Promise<void> {
-  // Where no process ever ran jobs, the queue is not there.
+  // If no process ever ran jobs, the queue does not exist.
   if (workers.length === 0) return
   await pool.query(
     `update graphile_worker._private_jobs
@@ -64,12 +64,11 @@ export async function unlockJobs(pool: Pool, workers: readonly string[]): Promis
 }
 
 /**
- * Removes jobs that were due before an instant and are still there: their attempts are used up, or the code that ran
- * them is gone.
- * @returns how many
+ * Removes jobs that were due before an instant: they used up their attempts, or the code that ran them is gone.
+ * @returns how many were removed
  */
 export async function removeDeadLetters(pool: Pool, before: Date): Promise<number> {
-  // A failure puts off the next attempt, so `run_at` is at most some hours after the last one.
+  // A failure postpones the next attempt, so `run_at` is at most some hours after the last attempt.
   const { rows } = await pool.query<{ removed: number }>(
     `select count(*)::integer as removed from graphile_worker.complete_jobs(array(
        select id from graphile_worker.jobs

@@ -2,7 +2,7 @@ import { createRedactor, redactDeep } from '@binnacle/contract/redact'
 import { z } from 'zod'
 import type { JobOutcome } from './define.ts'
 
-/** A password in an address, what signs a request in, and values that are named as secrets. */
+/** Matches passwords in URLs, signatures of requests, and values that are named as secrets. */
 const credentials = [
   /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}(?=@)/gi,
   /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
@@ -11,8 +11,8 @@ const credentials = [
 ]
 
 /**
- * Replaces secrets in what a run says.
- * @param secrets values that the run used; credentials in the usual forms are replaced without being named
+ * Replaces secrets in a text of a run.
+ * @param secrets values that the run used; credentials in the usual forms are replaced too
  */
 export function redactRun(text: string, secrets: readonly string[]): string {
   const named = secrets.length === 0 ? text : createRedactor(secrets)(text)
@@ -21,7 +21,10 @@ export function redactRun(text: string, secrets: readonly string[]): string {
 
 const details = z.record(z.string(), z.unknown())
 
-/** Replaces secrets in what a run leaves: those that it named everywhere, others in its errors. */
+/**
+ * Replaces secrets in the outcome of a run: those that the run named everywhere, credentials in the usual forms only
+ * in errors.
+ */
 export function redactOutcome(outcome: JobOutcome, secrets: readonly string[]): JobOutcome {
   const errors = outcome.errors.map((error) => redactRun(error, secrets))
   if (outcome.details === undefined || secrets.length === 0) return { ...outcome, errors }

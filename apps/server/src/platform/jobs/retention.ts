@@ -5,12 +5,12 @@ import { removeDeadLetters } from './queue.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Days that a job is kept whose attempts are used up. */
+/** Days for which dead letters are kept. */
 export const DEAD_LETTER_DAYS = 30
-/** A run of more hours is none any more: no job may take so long. */
+/** Hours. A run that takes longer is stale, because no job may take so long. */
 const STALE_HOURS = 4
 
-/** Removes dead letters past their time, and gives up runs of which nothing was heard. */
+/** Removes expired dead letters and gives up stale runs. */
 export function keepJobs(pool: Pool): DefinedJob<object> {
   return defineJob({
     name: 'CleanUpJobs',

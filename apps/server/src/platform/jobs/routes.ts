@@ -19,7 +19,7 @@ function infoOf({ name, cron, manual }: Job, now: Date): JobInfo {
   }
 }
 
-/** What the list of jobs answers, and what starts one. */
+/** The routes that list jobs and start one. */
 export function jobRoutes(parts: { pool: Pool; clock: Clock; jobs: readonly Job[] }): Route[] {
   const { clock, jobs } = parts
   return [

@@ -4,20 +4,20 @@ import type { Log } from '../log.ts'
 import type { JobOutcome } from './define.ts'
 import { redactOutcome, redactRun } from './redact.ts'
 
-/** What a run says while it runs. */
+/** The log of a run, as the job writes it. */
 export interface RunLog {
   info(text: string): void
   warn(text: string): void
   error(text: string): void
-  /** Names values that no line and no error of the run may show. */
+  /** Registers values that no line and no error of the run may show. */
   hide(...secrets: readonly string[]): void
 }
 
-/** The log of a run as the engine keeps it. */
+/** The log of a run, as the engine uses it. */
 export interface KeptRunLog extends RunLog {
-  /** What the run left, without its secrets. */
+  /** Removes secrets from the outcome of the run. */
   clean(outcome: JobOutcome): JobOutcome
-  /** Writes what is left. Later lines are dropped: a run that was given up may go on talking. */
+  /** Writes the remaining lines. Later lines are dropped: a run that was given up may continue. */
   close(): Promise<void>
 }
 
@@ -30,17 +30,17 @@ interface Line {
   message: string
 }
 
-/** Lines at the beginning of a log that are kept. */
+/** Lines that are kept from the beginning of a log. */
 export const FIRST_LINES = 100
-/** Lines at its end that are kept: with those at the beginning the most that a run can store. */
+/** Lines that are kept from the end of a log. */
 export const LAST_LINES = 900
 /** Characters of a line. */
 export const LINE_LENGTH = 1_000
-/** Characters that one call may say, so that redacting them takes no time that others notice. */
+/** Characters of one call that are kept, so that redacting them is fast. */
 const TEXT_LENGTH = 100_000
-/** Characters. */
+/** Longest secret that is replaced, in characters. */
 const LONGEST_SECRET = 10_000
-/** Lines are gathered for so many milliseconds. */
+/** Milliseconds for which lines are gathered before they are written. */
 const GATHER_MILLISECONDS = 300
 
 const writeLines = `
@@ -56,9 +56,9 @@ function cut(text: string, length: number): string {
 }
 
 /**
- * Keeps what a run says, in the database within half a second. Of more than a thousand lines those in the middle go. It
- * never fails: a run goes on without its log.
- * @param runId its row in the job history; undefined keeps nothing
+ * Writes the log of a run to the database within half a second. A log of more than a thousand lines loses those in
+ * the middle. It never fails: the run continues without its log.
+ * @param runId id of the run's row in the job history; if undefined, nothing is kept
  */
 export function keepRunLog(
   { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
@@ -91,7 +91,7 @@ export function keepRunLog(
 
   const redact = (text: string) => redactRun(text, secrets)
 
-  /** Cut after it was redacted: a cut before would leave the beginning of a secret at its end. */
+  /** Redact before cutting: a cut could leave the beginning of a secret at the end of the text. */
   function bounded(text: string): string {
     if (text.length <= TEXT_LENGTH) return redact(text)
     return `${redact(text.slice(0, TEXT_LENGTH + LONGEST_SECRET)).slice(0, -LONGEST_SECRET)}…`

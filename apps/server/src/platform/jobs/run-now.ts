@@ -6,9 +6,9 @@ import { RequestError } from '../errors.ts'
 import type { Job } from './define.ts'
 
 /**
- * Adds one run of a job to the queue, for someone who may start it.
- * @returns its id in the queue; of people who ask while none has begun all get the same one
- * @throws RequestError where there is no such job, where nobody can start it by hand, and while it runs
+ * Adds one run of a job to the queue, for a person who may start it.
+ * @returns its id in the queue; further requests get the same id until the run begins
+ * @throws RequestError if there is no such job, people cannot start it, or it is running
  */
 export async function runJobNow(
   { pool, jobs }: { pool: Pool; jobs: readonly Job[] },

@@ -21,11 +21,11 @@ export interface RunDependencies {
 export interface StartedJob {
   id: string
   payload: unknown
-  /** Starts so far, with this one. */
+  /** Number of starts, including this one. */
   attempts: number
 }
 
-/** A run that hears that the process stops has so long to end by itself. */
+/** Milliseconds that a run has to end after it hears that the process stops. */
 const GRACE_MILLISECONDS = 2_000
 
 interface Ended {
@@ -33,14 +33,14 @@ interface Ended {
   outcome: JobOutcome
 }
 
-/** Ends the waits for a run that is over. */
+/** Reason of the abort that ends the waits for a run that is over. */
 const DONE = 'the run is over'
 
 const failed = (reason: string): JobOutcome => ({ success: 0, errors: [reason] })
 
 /**
- * Waits for a run, but not for ever: one that takes too long has failed, one that is still at work when the process
- * stops is stopped. What was given up may go on in the background; nobody hears of its end.
+ * Waits for a run with limits: a run that exceeds its time limit has failed, and one that still runs when the process
+ * stops is stopped. A run that was given up may continue in the background, but its outcome is ignored.
  */
 async function waitFor(
   run: (signal: AbortSignal) => Promise<JobOutcome>,
@@ -73,15 +73,15 @@ async function waitFor(
   try {
     return await Promise.race([ending, givenUp.promise])
   } finally {
-    // Without a reason an error with its stack would be made for each run.
+    // Without a reason each run would create an error with its stack.
     done.abort(DONE)
     stopping.removeEventListener('abort', onStop)
   }
 }
 
 /**
- * Runs a job, and writes down how it went where it is one that people schedule or start.
- * @throws what the engine tries again, or keeps as a dead letter
+ * Runs a job, and records the run if the job has a history.
+ * @throws what the engine retries, or keeps as a dead letter
  */
 export async function runJob(job: Job, started: StartedJob, parts: RunDependencies): Promise<void> {
   const { pool, clock, log, metrics } = parts
@@ -116,13 +116,13 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
   const { status } = ended
   const outcome = runLog.clean(ended.outcome)
   const { errors } = outcome
-  // Before the row says that the run ended: who follows the log then has all of it.
+  // Close the log before the row says that the run ended, so that readers of the log get all of it.
   await runLog.close()
   if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
   if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
   if (status === 'STOPPED') await returnAttempt(pool, started.id)
-  // The engine tries again what throws.
+  // The engine retries if this throws.
   if (status === 'STOPPED' || (status === 'FAILED' && job.attempts !== undefined))
     throw new Error(errors.join('; '))
 }

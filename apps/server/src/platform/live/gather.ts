@@ -1,17 +1,18 @@
-/** Changes are gathered for so long, so that a burst is one event. */
+/** Milliseconds for which changes are gathered, so that a burst is one event. */
 const GATHER_MILLISECONDS = 250
 
-/** Changes of topics on their way to one reader. */
+/** Changes of topics that one reader will receive. */
 export interface GatheredChanges {
-  /** @param ids null for any row of the topic */
+  /** @param ids null for all rows of the topic */
   add(topic: string, ids: readonly string[] | null): void
   end(): void
 }
 
 /**
- * Gathers changes of topics, and tells them at most four times a second. What comes while some are told is told after.
- * @param tell says one topic's changes
- * @param fail told what `tell` throws
+ * Gathers changes of topics and sends them at most four times a second. Changes that arrive while others are sent
+ * wait for the next time.
+ * @param tell sends the changes of one topic
+ * @param fail receives errors of `tell`
  */
 export function gatherChanges(
   tell: (topic: string, ids: readonly string[] | null) => Promise<void>,

@@ -4,26 +4,26 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { CHANNEL, type Signal } from './signal.ts'
 
-/** Rows of a topic changed; without ids, any of them may have. */
+/** Rows of a topic changed. Without ids, any of them may have changed. */
 interface Change {
   topic: string
   ids: readonly string[] | null
 }
 
-/** `resync` means that changes may have been missed: everything counts as changed. */
+/** `resync` means that changes may have been missed, so listeners treat everything as changed. */
 export type LiveEvent = { kind: 'change'; change: Change } | { kind: 'resync' }
 
-/** Changes of the database, as they are committed by any process. */
+/** Changes of the database that any process committed. */
 export interface Live {
-  /** @returns ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: (event: LiveEvent) => void): () => void
-  /** Whether the line to the database is up. */
+  /** Whether the connection to the database is open. */
   readonly connected: boolean
   close(): Promise<void>
 }
 
 const payloadShape = z.object({ topic: z.string(), ids: z.array(z.string()).nullable() })
-/** Where the job engine tells its workers that jobs were added: no trigger of ours has to say it once more. */
+/** The channel on which the job engine announces new jobs, so that the product needs no trigger for them. */
 const QUEUE_CHANNEL = 'jobs:insert'
 const QUEUE_TOPIC: Signal = 'event_queue'
 const RETRY_MILLISECONDS = 1_000
@@ -39,8 +39,8 @@ function parsePayload(text: string): Change | undefined {
 }
 
 /**
- * Listens to what the database announces, over one connection of its own. When that is lost it is made anew, and
- * listeners are told to take everything as changed.
+ * Listens to the announcements of the database on its own connection. If the connection breaks, it reconnects and
+ * tells listeners to treat everything as changed.
  */
 export async function openLive(connection: PoolConfig, clock: Clock, log: Log): Promise<Live> {
   const listeners = new Set<(event: LiveEvent) => void>()
@@ -56,7 +56,7 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
       ...connection,
       application_name: 'binnacle live',
       connectionTimeoutMillis: CONNECT_MILLISECONDS,
-      // This line says nothing for hours: without these, one that is dead would never be noticed.
+      // This connection is silent for hours: without keep-alive nobody would notice that it is dead.
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MILLISECONDS,
     })
@@ -77,7 +77,7 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
       closing.signal.throwIfAborted()
       client = fresh
     } catch (error) {
-      // Not waited for: a dead connection may take long to end.
+      // Not awaited, because a dead connection may take long to end.
       void fresh.end()
       throw error
     }

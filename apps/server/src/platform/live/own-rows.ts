@@ -2,7 +2,7 @@ import { identifier, sql, type Sql } from '@binnacle/data-api'
 import type { Pool } from 'pg'
 import type { OwnRows } from '../access/rows.ts'
 
-/** Where the rows of a topic are. */
+/** The table with the rows of a topic. */
 export interface TopicTable {
   schema: string
   name: string
@@ -10,26 +10,27 @@ export interface TopicTable {
   key: string
 }
 
-/** Follows which rows of a topic are those of its reader. */
+/** Tracks which rows of a topic their reader may see. */
 export interface OwnTopicRows {
   /**
-   * Which ids of a change its reader may hear of: those of rows that are theirs, or were when they were last looked at,
-   * so that they hear of rows that go.
+   * Filters the ids of a change to those that the reader may hear of: rows that they may see now, or could see at the
+   * last check. So they hear of rows that disappear.
    */
   heard(ids: readonly string[]): Promise<readonly string[]>
   /**
-   * Looks at all rows anew.
-   * @returns ids of rows that came or went meanwhile; null for any
+   * Checks all rows again.
+   * @returns ids of rows that the reader gained or lost since; null if any may have changed
    */
   look(): Promise<readonly string[] | null>
 }
 
-/** Rows of which is known whether they are the reader's; with more of them, one that goes is not told of. */
+/** Most rows that are tracked. Beyond that, the reader is not told of rows that disappear. */
 const MOST_KNOWN = 10_000
 
 /**
- * @param own asked each time, as rights change
- * @param only ids that the reader wants to hear of; null for all
+ * Tracks the rows of one reader.
+ * @param own read each time, because rights change
+ * @param only ids that the reader subscribed to; null for all
  */
 export function followOwnRows(
   pool: Pool,
@@ -64,7 +65,7 @@ export function followOwnRows(
       const now = new Set(await ownIds(only === null ? sql`true` : isOneOf(only)))
       const before = known
       known = now
-      // Of more rows than are known it cannot be told which came and went.
+      // With more rows than are tracked, nobody can tell which came and went.
       if (now.size >= MOST_KNOWN && before.size >= MOST_KNOWN) return null
       return [...[...now].filter((id) => !before.has(id)), ...[...before].filter((id) => !now.has(id))]
     },

@@ -25,8 +25,8 @@ const packages: ReadonlyMap<string, string> = new Map([
 const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * Packages on npm cannot carry symlinks; their install script makes them, which may be switched off.
- * @param packageFolder of the package of binaries
+ * npm packages cannot contain symlinks. Their install script creates them, and it may be disabled.
+ * @param packageFolder folder of the package of binaries
  */
 export async function makeSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -40,7 +40,7 @@ export async function makeSymlinks(packageFolder: string): Promise<void> {
     if (there) continue
     await symlink(join(relative(dirname(target), dirname(source)), basename(source)), path).catch(
       (error: unknown) => {
-        // Another copy that starts at the same moment made it.
+        // Another process that starts at the same time created it.
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
       },
     )
@@ -58,7 +58,7 @@ function installedFolder(name: string): string | undefined {
 /**
  * Finds the bundled PostgreSQL for a platform and makes it ready to run.
  * @param platform such as linux-x64
- * @throws StartFailure where there is none, saying what to do instead
+ * @throws StartFailure if the platform has none; it says what to do instead
  */
 export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const name = packages.get(platform)

@@ -19,20 +19,20 @@ const run = promisify(execFile)
 const SUPERUSER = 'binnacle'
 const START_MILLISECONDS = 60_000
 const STOP_MILLISECONDS = 8_000
-/** A log larger than this is put aside at the next start. */
+/** Bytes. The next start renames a larger log. */
 const LARGEST_LOG = 10_000_000
 
 export interface LauncherOptions {
   /** Absolute path; exists, and this process holds its lock. */
   dataDirectory: string
-  /** Password for connections over TCP, which are used only where sockets do not exist. */
+  /** Password for TCP connections. Only platforms without Unix sockets use them. */
   password: string
   clock: Clock
-  /** Forces TCP; for platforms without sockets, and tests of that way. */
+  /** Forces TCP, for platforms without Unix sockets and for tests of TCP. */
   tcp?: boolean
-  /** Port to listen on; a free one over TCP unless given. */
+  /** Port to listen on. Default over TCP: a free port. */
   port?: number
-  /** Settings on top of the product's own, such as fsync=off in tests. */
+  /** Settings that override the product's own, such as fsync=off in tests. */
   extraSettings?: Readonly<Record<string, string>>
   userNamespaces?: boolean
 }
@@ -40,11 +40,11 @@ export interface LauncherOptions {
 export interface RunningPostgres {
   /** How to connect as superuser to the database `postgres`. */
   connection: PoolConfig
-  /** Process id of the server itself. */
+  /** Process id of the server. */
   pid: number
-  /** Resolves when it ends, whoever ends it, with the last lines of its log. */
+  /** Resolves with the last lines of the log when the server ends for any reason. */
   ended: Promise<string>
-  /** Stops it; open transactions are rolled back. */
+  /** Stops the server and rolls back open transactions. */
   stop(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ async function logTail(path: string): Promise<string> {
   return text.trimEnd().split('\n').slice(-5).join('\n')
 }
 
-/** Makes the database files, whole or not at all: a start that dies halfway leaves none. */
+/** Creates the database files. A start that dies halfway leaves none. */
 async function initialise(
   options: LauncherOptions,
   binaries: Binaries,
@@ -116,7 +116,7 @@ async function verifyVersion(binaries: Binaries, folder: string): Promise<void> 
     )
 }
 
-/** A port that was free a moment ago, on loopback. */
+/** Returns a loopback port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer()
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -133,7 +133,7 @@ async function openLog(path: string, user: Rights['user']): Promise<number> {
     () => 0,
   )
   if (size > LARGEST_LOG) await rename(path, `${path}.1`)
-  // A plain descriptor, unlike a file handle, may be given to a child and left to it.
+  // A child can inherit a plain descriptor and keep it, unlike a file handle.
   const descriptor = openSync(path, 'a', 0o600)
   if (user !== undefined) fchownSync(descriptor, user.uid, user.gid)
   return descriptor
@@ -146,7 +146,7 @@ function start(command: readonly string[], rights: Rights, log: number): ChildPr
   const [file = '', ...args] = guarded
   return spawn(file, args, {
     cwd: '/',
-    // A group of its own: an interrupt typed at the terminal must reach this process first, not the database.
+    // A process group of its own: Ctrl+C in the terminal must reach this process first, not the database.
     detached: true,
     stdio: ['pipe', log, log],
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
@@ -155,8 +155,8 @@ function start(command: readonly string[], rights: Rights, log: number): ChildPr
 }
 
 /**
- * Starts the bundled PostgreSQL on a data folder and waits until it accepts connections.
- * It stops when this process ends in any way, and what an earlier process left running is stopped first.
+ * Starts the bundled PostgreSQL in a data folder and waits until it accepts connections. The server stops when this
+ * process ends for any reason. A server that an earlier process left running is stopped first.
  * @throws StartFailure with a sentence for the person who starts the product
  */
 export async function launchPostgres(options: LauncherOptions): Promise<RunningPostgres> {
@@ -194,7 +194,7 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
     log,
   )
   closeSync(log)
-  // Written to only by the system, when it closes it for a process that is gone.
+  // Only the system writes here, when it closes the stream of a dead process.
   child.stdin?.on('error', () => {})
   const exited = Promise.withResolvers<string>()
   child.on('error', (error) => exited.resolve(error.message))
@@ -225,8 +225,8 @@ export async function launchPostgres(options: LauncherOptions): Promise<RunningP
 }
 
 /**
- * How to connect as superuser to the server that a running copy of the product started on a data folder.
- * @returns undefined when none runs there
+ * Finds out how to connect as superuser to the server that a running copy of the product started in a data folder.
+ * @returns undefined if no server runs there
  */
 export async function findRunningPostgres(
   dataDirectory: string,
@@ -241,9 +241,9 @@ export async function findRunningPostgres(
 }
 
 /**
- * Waits for the word `ready` that the server writes about itself.
- * @param killed what an earlier server left behind, which says nothing of the new one
- * @returns its process id, or undefined
+ * Waits until the server writes the word `ready` into its status file.
+ * @param killed the status file of an earlier server, to be ignored
+ * @returns the process id of the server, or undefined
  */
 async function waitUntilReady(
   folder: string,

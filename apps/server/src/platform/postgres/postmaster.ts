@@ -4,20 +4,20 @@ import type { Clock } from '../clock.ts'
 import { StartFailure } from '../start-failure.ts'
 
 /**
- * What a running server says about itself in its folder (postmaster.pid: id on line 1, seconds since 1970 of its start
- * on line 3, port on line 4, folder of its socket on line 5, status on line 8). A server that was killed leaves the file
- * behind as it was.
+ * The status file of a running server in its data folder (postmaster.pid): process id on line 1, start time in
+ * seconds since 1970 on line 3, port on line 4, socket folder on line 5, status on line 8. A killed server leaves the
+ * file unchanged.
  */
 export interface Postmaster {
   pid: number
   started: string
   port: number
-  /** Empty when it listens on TCP only. */
+  /** Empty if the server listens on TCP only. */
   socketFolder: string
   status: string
 }
 
-/** Reads the file that a running server keeps in its folder; undefined when there is none. */
+/** Reads the status file of a server. @returns undefined if there is no file */
 export async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
@@ -36,7 +36,7 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
   return program.endsWith('postgres') && args.includes(folder)
 }
 
-/** Whether there is a process with this id. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -49,8 +49,8 @@ export function isAlive(pid: number): boolean {
 const ORPHAN_MILLISECONDS = 30_000
 
 /**
- * Stops a server that an earlier process left behind on this folder. The caller holds the lock of the data folder, so
- * nobody uses that server any more.
+ * Stops a server that an earlier process left running in this folder. The caller holds the lock of the data folder,
+ * so nobody uses that server any more.
  */
 export async function endOrphan(folder: string, clock: Clock): Promise<void> {
   const orphan = await readPostmaster(folder)

@@ -3,28 +3,28 @@ import { chmod, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 
-/** How a program is started that refuses to run as root. */
+/** How to start a program that refuses to run as root. */
 export interface Rights {
   /** Program and arguments to put before it. */
   prefix: readonly string[]
-  /** User and group to start as. */
+  /** User and group of the program. */
   user?: { uid: number; gid: number }
-  /** Whose its files are, where root decides. */
+  /** Owner of the program's files, if root has to set one. */
   owner?: { uid: number; gid: number }
 }
 
 export interface RightsOptions {
-  /** Folder of the database files; need not exist yet. */
+  /** Folder of the database files. It need not exist yet. */
   databaseFolder: string
-  /** A program that must be reachable. */
+  /** A program that the user must be able to reach. */
   program: string
-  /** Whether user namespaces may be tried; false in tests of the other way. */
+  /** Whether to try user namespaces. Tests of the alternative set false. */
   userNamespaces?: boolean
 }
 
-/** `daemon`, which every Linux has a name for, as PostgreSQL demands. */
+/** `daemon`: every Linux has a name for this user, and PostgreSQL needs a name. */
 const DATABASE_USER = { uid: 1, gid: 1 }
-/** Inside the namespace root's own files belong to this user; any number but 0 would do. */
+/** In the namespace, root's files belong to this user. Any number except 0 works. */
 const mapped = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 
 function runs(command: readonly string[]): Promise<boolean> {
@@ -35,9 +35,10 @@ function runs(command: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Decides how PostgreSQL, which refuses to run as root, is started. The product is never root on Linux; what is left here
- * is for tests that run as root, and for root elsewhere: PostgreSQL runs as the owner of its files, else in a user
- * namespace, in which root's files belong to an ordinary user, else as `daemon`, which gets the folder.
+ * Decides how to start PostgreSQL, which refuses to run as root. The product never runs as root on Linux, so this
+ * serves tests that run as root, and root on other systems. PostgreSQL then runs as the owner of its files; otherwise
+ * in a user namespace in which root's files belong to an ordinary user; otherwise as `daemon`, which becomes the
+ * owner of the folder.
  */
 export async function chooseRights(options: RightsOptions): Promise<Rights> {
   if (process.getuid?.() !== 0) return { prefix: [] }
@@ -49,7 +50,7 @@ export async function chooseRights(options: RightsOptions): Promise<Rights> {
   if (owner !== undefined && owner.uid !== 0) return { prefix: [], user: owner, owner }
   if (userNamespaces && (await runs([...mapped, program, '--version'])))
     return { prefix: mapped, owner: { uid: 0, gid: 0 } }
-  // Others may pass through the data folder, but not list it.
+  // Other users may traverse the data folder, but not list it.
   await chmod(dirname(databaseFolder), 0o711)
   if (owner !== undefined)
     await promisify(execFile)('chown', ['-R', `${DATABASE_USER.uid}:${DATABASE_USER.gid}`, databaseFolder])

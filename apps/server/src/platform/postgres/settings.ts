@@ -1,6 +1,6 @@
 /**
- * Settings of the bundled PostgreSQL. Chosen for one product on one machine: little memory when idle, nothing for
- * replication, every commit on disk. `io_method=sync` saves three worker processes of 2 to 3 MB each.
+ * Settings of the bundled PostgreSQL for one product on one machine: little memory when idle, no replication, every
+ * commit on disk. `io_method=sync` saves three worker processes of 2 to 3 MB each.
  */
 export const settings: Readonly<Record<string, string>> = {
   max_connections: '60',
@@ -16,7 +16,7 @@ export const settings: Readonly<Record<string, string>> = {
   autovacuum_naptime: '30s',
   jit: 'off',
   random_page_cost: '1.1',
-  // A crash loses no result that was acknowledged; batches make up for the wait.
+  // A crash loses no acknowledged result. Batches make up for the wait.
   synchronous_commit: 'on',
   log_min_messages: 'warning',
   log_line_prefix: '%m [%p] ',

@@ -2,30 +2,30 @@ import type { PoolConfig } from 'pg'
 import type { Log } from '../log.ts'
 import { launchPostgres, type LauncherOptions, type RunningPostgres } from './launcher.ts'
 
-/** The bundled PostgreSQL, which is started again when it ends by itself. */
+/** The bundled PostgreSQL, restarted when it ends unexpectedly. */
 export interface SupervisedPostgres {
-  /** How to connect as superuser to the database `postgres`; stays the same when the server is started again. */
+  /** How to connect as superuser to the database `postgres`. A restart does not change it. */
   connection: PoolConfig
-  /** Process id of the server that runs now. */
+  /** Process id of the current server. */
   readonly pid: number
-  /** Resolves when PostgreSQL is given up, with the reason. */
+  /** Resolves with the reason when restarting PostgreSQL failed too often. */
   lost: Promise<string>
-  /** Stops it; open transactions are rolled back. */
+  /** Stops the server and rolls back open transactions. */
   stop(): Promise<void>
 }
 
-/** PostgreSQL is given up after this many failures in a row. */
+/** Failures in a row after which the supervisor stops restarting PostgreSQL. */
 const MOST_FAILURES = 3
-/** A server that ends sooner than this many milliseconds after its start counts as one more failure in a row. */
+/** A server that ends sooner after its start counts as one more failure in a row. */
 const STEADY_MILLISECONDS = 30_000
 const PAUSE_MILLISECONDS = 500
 
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Starts the bundled PostgreSQL and starts it again when it ends, until it was told to stop or failed three times in a
- * row. A server that was killed recovers from its own log, so nothing that was committed is lost.
- * @throws StartFailure when the first start fails
+ * Starts the bundled PostgreSQL and restarts it when it ends, until `stop` is called or it failed three times in a
+ * row. A killed server recovers from its own log, so no commit is lost.
+ * @throws StartFailure if the first start fails
  */
 export async function supervisePostgres(options: LauncherOptions, log: Log): Promise<SupervisedPostgres> {
   const { clock } = options
@@ -34,7 +34,7 @@ export async function supervisePostgres(options: LauncherOptions, log: Log): Pro
   const { connection } = running
   const { promise: lost, resolve: giveUp } = Promise.withResolvers<string>()
 
-  /** @returns the server, or why it was given up */
+  /** @returns the server, or why PostgreSQL was not restarted */
   async function startAgain(failuresBefore: number, firstReason: string): Promise<RunningPostgres | string> {
     let reason = firstReason
     for (let failures = failuresBefore; failures < MOST_FAILURES; failures += 1) {
@@ -82,7 +82,7 @@ export async function supervisePostgres(options: LauncherOptions, log: Log): Pro
       stopping.abort()
       await running.stop()
       await supervising
-      // The server may have been started again while this was asked to stop.
+      // The server may have restarted while `stop` waited.
       await running.stop()
     },
   }

@@ -52,7 +52,7 @@ export interface KeptValues {
 export function createKeptFolder(folder: string, readBelow: ReadBelow): KeptValues {
   return {
     async read({ name, key }, namespace, signal) {
-      // A namespace is named freely; one that is no folder's name has none of its own here.
+      // A namespace can have any name. One that is not a valid folder name has no folder here.
       const places = [...(isKeptName(namespace) ? [[namespace, name, key]] : []), [name, key]]
       for (const place of places) {
         const text = await readBelow(folder, place.join(sep), signal)

@@ -15,7 +15,10 @@ export interface References {
   read(reference: ValueReference, namespace: string): Promise<Result<string, string>>
 }
 
-/** A folder on a disk that does not answer must not hold a check for ever. Source: the lookup of comparable platforms. */
+/**
+ * Milliseconds. A folder on a disk that does not answer must not block a check for ever. Source: the lookup of
+ * comparable platforms.
+ */
 const LONGEST = 5_000
 
 const kinds: Readonly<Record<KeptKind, { title: string; setting: string }>> = {
@@ -42,8 +45,8 @@ function placesOf(
 const NO_CLUSTER = 'as KUBERNETES_CLUSTER is not set'
 
 /**
- * Creates the reader of secret://, configmap://, helm://, serviceaccount://, env:// and file://. Without settings it reads
- * nothing.
+ * Creates the reader of secret://, configmap://, helm://, serviceaccount://, env:// and file://. Without settings it
+ * reads nothing.
  * @param processes that read files
  * @param cluster if one is configured
  */

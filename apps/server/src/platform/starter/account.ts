@@ -7,24 +7,27 @@ import { StartFailure } from '../start-failure.ts'
 export interface Account {
   uid: number
   gid: number
-  /** Undefined for a number that the machine has no user for. */
+  /** Undefined if the machine has no user with this number. */
   name?: string
-  /** Home folder; `/` where it has none. */
+  /** Home folder; `/` if the user has none. */
   home: string
   /** Supplementary groups. */
   groups: readonly number[]
 }
 
-/** As the setting RUN_AS gives it: names or numbers. */
+/** The setting RUN_AS: names or numbers. */
 export interface RunAs {
   user: string
   group?: string
 }
 
-/** A user that every Linux has, and that has a name, which PostgreSQL demands. */
+/** Every Linux has this user, and it has a name, which PostgreSQL requires. */
 const DEFAULT_USER = 'daemon'
 
-/** The fields of an entry, from every source of the machine where `getent` is there, else from the file. */
+/**
+ * Reads the fields of an entry from all sources of the machine with `getent`, or from the file if `getent` is
+ * missing.
+ */
 function lookUp(table: 'passwd' | 'group', key: string): string[] | undefined {
   const matches = (fields: readonly string[]) => fields[0] === key || fields[2] === key
   try {
@@ -49,7 +52,7 @@ function groupId(group: string): number {
   return Number(id)
 }
 
-/** The groups that the machine gives a user, without those that matter to root alone. */
+/** Lists the groups that the machine gives a user, without groups that only root should use. */
 function groupsOf(name: string): number[] {
   const listed = execFileSync('id', ['-G', name], { encoding: 'utf8' })
   return listed
@@ -66,7 +69,7 @@ function refuse({ uid, gid }: Account, what: string): void {
     )
   if (isRunId(uid))
     throw new StartFailure(
-      // They could read its key.
+      // Such scripts could read the key of the product.
       `RUN_AS: scripts of checks may run as ${what}; name another user, such as RUN_AS=daemon.`,
     )
 }
@@ -91,9 +94,10 @@ export function findAccount({ user, group }: RunAs): Account {
 }
 
 /**
- * The user that the product runs as: the one that RUN_AS names, else the owner of the data folder, else `daemon`.
- * Without RUN_AS it has no supplementary groups: nobody decided that the product should have their rights.
- * @param owner of the data folder; undefined when there is none yet, or it is not used
+ * Chooses the user that the product runs as: the user that RUN_AS names, otherwise the owner of the data folder,
+ * otherwise `daemon`. Without RUN_AS the product gets no supplementary groups, because nobody granted it their
+ * rights.
+ * @param owner owner of the data folder; undefined if the folder does not exist or is not used
  * @throws StartFailure as `findAccount` does
  */
 export function chooseAccount(
@@ -107,12 +111,12 @@ export function chooseAccount(
   return { ...findAccount({ user, ...group }), groups: [] }
 }
 
-/** Name or number of a user, for people. */
+/** Name or number of a user, for messages. */
 export function describeAccount({ name, uid }: Account): string {
   return name ?? String(uid)
 }
 
-/** Does something that does not wait, with the rights of an account; root alone can. */
+/** Runs synchronous work with the rights of an account. Only root can do this. */
 export function asAccount<Value>(account: Account, work: () => Value): Value {
   const { gid, groups, uid } = account
   const own = process.getgroups?.() ?? []

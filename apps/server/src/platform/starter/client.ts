@@ -18,8 +18,8 @@ const stopped = (signal: AbortSignal) => {
 type PassedResult = Extract<StarterAnswer, { kind: 'run' }>['result']
 
 /**
- * Without keys that are there and undefined.
- * @param contents of the files that were kept, in the order of their paths
+ * Builds an outcome without keys whose value is undefined.
+ * @param contents of the kept files, in the order of their paths
  */
 function plainOutcome(result: PassedResult, contents: readonly Uint8Array[]): Outcome {
   if (!result.ok) return result
@@ -43,14 +43,14 @@ function plainOutcome(result: PassedResult, contents: readonly Uint8Array[]): Ou
 }
 
 /**
- * Runs commands through the starter, which contains them.
- * @param socket to the starter; it does not keep this process running, but a command that runs does
- * @param onLost called when the starter is gone
+ * Creates a runner whose commands the starter runs in containment.
+ * @param socket to the starter; it keeps this process running only while a command runs
+ * @param onLost called when the connection to the starter ends
  */
 export function createStarterClient(socket: Socket, onLost: () => void): ContainedRunner {
   const asked = new Map<number, (report: ContainmentReport) => void>()
   const waiting = new Map<number, (outcome: Outcome) => void>()
-  /** Files of runs whose answer has not come yet. */
+  /** Files of runs whose answer has not arrived yet. */
   const contents = new Map<number, Uint8Array[]>()
   let next = 0
   let isLost = false

@@ -8,22 +8,22 @@ const isRoot = process.getuid?.() === 0
 const shared = join(project, '.cache', 'node')
 
 /**
- * Where root keeps the JavaScript of TypeScript files; undefined where somebody else could write code there, which root
- * would run.
+ * The folder for the compiled code of root's processes.
+ * @returns undefined if another user could write code there, which root would then run
  */
 export function rootCodeCache(): string | undefined {
   const found = lstatSync(shared, { throwIfNoEntry: false }) ?? lstatSync(project)
   return found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 ? shared : undefined
 }
 
-/** Where this process keeps the JavaScript of TypeScript files, unless NODE_COMPILE_CACHE says so. */
+/** The folder for the compiled code of this process. NODE_COMPILE_CACHE overrides it. */
 export function codeCache(): string | undefined {
   return isRoot ? rootCodeCache() : shared
 }
 
 /**
- * Makes such a folder for the product's user, which root never reads.
- * @returns undefined where it cannot be made; it only makes later starts faster
+ * Creates the folder for the compiled code of the product's user. Root never reads it.
+ * @returns undefined if it cannot be created; later starts are then only slower
  */
 export function giveCodeCache({ uid, gid }: { uid: number; gid: number }): string | undefined {
   const folder = join(project, '.cache', `user-${uid}`)

@@ -16,7 +16,7 @@ import { socketFolderPath } from '../socket-folder.ts'
 import { StartFailure } from '../start-failure.ts'
 import { type Account, describeAccount } from './account.ts'
 
-/** What the product keeps in a data folder. */
+/** Names of the entries that the product creates in a data folder. */
 const ownEntries: ReadonlySet<string> = new Set([
   'initial-password',
   'postgres',
@@ -29,12 +29,12 @@ const ownEntries: ReadonlySet<string> = new Set([
   'secret.key',
   'secret.key.new',
 ])
-/** An empty file system has it. */
+/** Every new file system contains this folder. */
 const LOST_AND_FOUND = 'lost+found'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
-/** User and group that own a folder; undefined when there is none. */
+/** User and group that own a folder. @returns undefined if the folder does not exist */
 export function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   const found = statSync(folder, { throwIfNoEntry: false })
   return found === undefined ? undefined : { uid: found.uid, gid: found.gid }
@@ -50,13 +50,13 @@ function withOpened(path: string, flags: number, work: (descriptor: number) => v
   }
 }
 
-/** Reaches an entry of an open folder, whatever happens to the path of the folder meanwhile. */
+/** A path to an entry of an open folder. It works even if somebody moves the folder meanwhile. */
 const entryOf = (folder: number, name: string) => `/proc/self/fd/${folder}/${name}`
 
 /**
- * Gives an entry of an open folder, and all below it, to an account. Left alone are links, sockets and the like, which
- * the owner of the folder can remove, and files with more than one name: another name may be that of a file elsewhere
- * which a former owner of the folder linked here.
+ * Gives an entry of an open folder, and everything below it, to an account. It skips links, sockets and the like,
+ * which the owner of the folder can remove, and files with more than one name: a former owner of the folder may have
+ * linked a foreign file here.
  */
 function giveEntry(folder: number, name: string, account: Account): void {
   const found = lstatSync(entryOf(folder, name), { throwIfNoEntry: false })
@@ -71,16 +71,19 @@ function giveEntry(folder: number, name: string, account: Account): void {
   })
 }
 
-/** Gives what the product keeps in an open folder to an account; the folder last, so that a start can be repeated. */
+/**
+ * Gives the product's entries in an open folder to an account. The folder itself comes last, so that a failed start
+ * can be repeated.
+ */
 function giveFolder(descriptor: number, account: Account): void {
   for (const name of readdirSync(`/proc/self/fd/${descriptor}`))
     if (ownEntries.has(name)) giveEntry(descriptor, name, account)
-  // Others could pass through the folders of earlier versions.
+  // Earlier versions created folders that other users could traverse.
   fchmodSync(descriptor, 0o700)
   fchownSync(descriptor, account.uid, account.gid)
 }
 
-/** Refuses folders that hold anything else: DATA_DIR may name a folder of the system by mistake. */
+/** Refuses folders with other content: DATA_DIR may name a system folder by mistake. */
 function verifyPurpose(path: string, names: readonly string[]): void {
   const foreign = names.find((name) => !ownEntries.has(name) && name !== LOST_AND_FOUND)
   if (foreign !== undefined && !names.includes('secret.key'))
@@ -101,10 +104,10 @@ function verifyEntries(path: string, names: readonly string[], account: Account)
 }
 
 /**
- * Makes the data folder if it is missing, and gives it to the account if it belongs to another user. A folder that
- * belongs to the account already is left as it is: root changes nothing where that user can put things.
+ * Creates the data folder if it is missing, and gives it to the account if it belongs to another user. A folder that
+ * already belongs to the account stays unchanged: root changes nothing where that user can create files.
  * @param path absolute
- * @throws StartFailure when the folder is used for other things, or holds files of others
+ * @throws StartFailure if the folder has another purpose or contains files of other users
  */
 export function giveDataFolder(path: string, account: Account): void {
   try {
@@ -126,7 +129,7 @@ export function giveDataFolder(path: string, account: Account): void {
   }
 }
 
-/** The folder of the sockets may be elsewhere, where everyone can make folders: only root's own is given away. */
+/** The socket folder may be elsewhere, where everyone can create folders. So give it away only if root owns it. */
 function giveSocketFolder(dataFolder: string, account: Account): void {
   const path = socketFolderPath(dataFolder)
   if (path.startsWith(`${dataFolder}/`)) return

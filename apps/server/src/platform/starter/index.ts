@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import { type CommandRunnerOptions, type ContainedRunner, createCommandRunner } from '../commands/index.ts'
 import { createStarterClient } from './client.ts'
 
-/** Tells the product which descriptor leads to the starter. */
+/** Name of the variable that tells the product which file descriptor leads to the starter. */
 export const CHANNEL_VARIABLE = 'BINNACLE_STARTER'
-/** The first one after the standard streams. */
+/** The first file descriptor after the standard streams. */
 export const CHANNEL = 3
 
 let channel: boolean | undefined
@@ -18,15 +18,15 @@ export function hasStarter(): boolean {
   return channel
 }
 
-/** The process to end when the product is to end: the starter, where there is one. */
+/** The process to end when the product must end: the starter if there is one, otherwise this process. */
 export function leadingProcess(): number {
   return hasStarter() ? process.ppid : process.pid
 }
 
 /**
- * Runs commands of checks: in containment by the starter where there is one, else by this process. Commands that keep
- * the product's rights are always started by this process.
- * @param options of the containment, where this process runs the commands; the starter knows its own from the settings
+ * Creates the runner for commands of checks. The starter contains them if there is one, otherwise this process does.
+ * This process always starts commands that keep the product's rights.
+ * @param options of the containment in this process; the starter gets its own from the settings
  */
 export function openCommands(options: CommandRunnerOptions): ContainedRunner {
   const own = createCommandRunner(options)

@@ -16,27 +16,27 @@ import { canRead, type NeededFolder, planMounts } from './reach.ts'
 
 export interface ProductStart {
   configuration: Configuration
-  /** Words on the command line. */
+  /** Arguments on the command line. */
   words: readonly string[]
-  /** Whether it runs checks, and so commands. */
+  /** Whether the product runs checks, and so commands. */
   runsChecks: boolean
-  /** Whether it uses the data folder: it is made, and given to the product's user. */
+  /** Whether the product uses the data folder. If so, it is created and given to the product's user. */
   usesDataFolder: boolean
-  /** Settings and words that name files and folders which the product reads, with their paths. */
+  /** Settings and arguments that name files and folders which the product reads, with their paths. */
   read: readonly { name: string; path: string }[]
 }
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const starter = fileURLToPath(new URL('starter.ts', import.meta.url))
 
-/** Whether this is a process that must not do the product's work: one of root's, on Linux. */
+/** Whether this process runs as root on Linux, and so must not do the product's work. */
 export function isRoot(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0
 }
 
 /**
- * Complains where RUN_AS cannot be obeyed, as this process is not root's.
- * @throws StartFailure when it names another user than that of this process
+ * Verifies that a process without root's rights already runs as the user of RUN_AS.
+ * @throws StartFailure if RUN_AS names another user
  */
 export function verifyUser(runAs: RunAs): void {
   if (process.getuid === undefined) throw new StartFailure('RUN_AS works on Linux only: leave it out.')
@@ -47,7 +47,7 @@ export function verifyUser(runAs: RunAs): void {
     )
 }
 
-/** What the product's user must be able to read, said in one sentence before anything is started. */
+/** Verifies before anything starts that the product's user can read all needed files, and names those it cannot. */
 function verifyReadable(account: Account, { read }: ProductStart, shown: readonly string[]): void {
   for (const { name, path } of read)
     if (!canRead(account, path, shown))
@@ -56,7 +56,7 @@ function verifyReadable(account: Account, { read }: ProductStart, shown: readonl
       )
 }
 
-/** Everything of the preparation that needs root's rights. */
+/** Does the part of the preparation that needs root's rights. */
 async function prepare(
   start: ProductStart,
 ): Promise<{ account: Account; folders: NeededFolder[]; cache?: string }> {
@@ -97,8 +97,8 @@ function unreadableProgram(account: Account, path: string): StartFailure {
 }
 
 /**
- * Goes on without root's rights: this process of root's becomes the product under another user, or, where the product
- * runs commands of checks, the starter of it.
+ * Continues without root's rights. This process becomes the product under another user, or, if the product runs
+ * commands of checks, its starter.
  * @returns never, unless it fails
  * @throws StartFailure with a sentence for the person who starts the product
  */
@@ -150,7 +150,7 @@ function becomeStarter(
   }
   const cache = rootCodeCache()
   return become(
-    // It has little to do, so its memory may be collected often.
+    // The starter has little to do, so its memory may be collected often.
     [process.execPath, ...process.execArgv, '--max-semi-space-size=1', starter, JSON.stringify(plan)],
     { ...process.env, NODE_COMPILE_CACHE: cache ?? '' },
   )
@@ -169,13 +169,13 @@ function becomeProduct(
   return become([...prefix, ...product], { ...process.env, ...environment })
 }
 
-/** Replaces this process, whose memory and rights are gone then. */
+/** Replaces this process by a command. Its memory and rights end. */
 function become(command: readonly string[], environment: NodeJS.ProcessEnv): never {
   if (process.execve === undefined)
     throw new StartFailure('Binnacle needs Node.js 24.11 or newer to start as root.')
-  // At an exit Node does it by itself.
+  // Node does this only when a process exits.
   flushCompileCache()
-  // It says that it is experimental.
+  // Node warns that `execve` is experimental.
   process.removeAllListeners('warning')
   // The shell looks the program up on PATH.
   process.execve('/bin/sh', ['sh', '-c', 'exec "$@"', 'sh', ...command], environment)

@@ -3,9 +3,9 @@ import { z } from 'zod/mini'
 const schema = z.strictObject({
   /** Program and arguments that start the product as its user. */
   command: z.array(z.string()),
-  /** User and group to start it as, where the command does not see to that. */
+  /** User and group of the product, if the command does not change the user itself. */
   user: z.optional(z.strictObject({ uid: z.int().check(z.positive()), gid: z.int().check(z.positive()) })),
-  /** Variables of the product on top of root's. */
+  /** Environment variables of the product in addition to root's. */
   environment: z.record(z.string(), z.string()),
   /** How commands are contained. */
   commands: z.strictObject({
@@ -16,10 +16,10 @@ const schema = z.strictObject({
   }),
 })
 
-/** What the starter is told, by root, on its command line: everyone on the machine can read it. */
+/** The plan that root passes to the starter on its command line. Everyone on the machine can read it. */
 export type StarterPlan = z.infer<typeof schema>
 
-/** Reads the plan from an argument. */
+/** Parses the plan from an argument. */
 export function readStarterPlan(text: string): StarterPlan {
   return schema.parse(JSON.parse(text))
 }

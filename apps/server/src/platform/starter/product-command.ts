@@ -5,20 +5,20 @@ import { StartFailure } from '../start-failure.ts'
 import { type Account, describeAccount } from './account.ts'
 import type { MountWords } from './reach.ts'
 
-/** How to start a program as the product's user, from a process of root's. */
+/** How a process of root starts a program as the product's user. */
 export interface ProductCommand {
-  /** Program and arguments, to put before those of the product. */
+  /** Program and arguments to put before those of the product. */
   prefix: readonly [string, ...string[]]
-  /** User and group to start as, where the prefix does not change the user (`setpriv` is missing). */
+  /** User and group to start as, if the prefix does not change the user because `setpriv` is missing. */
   user?: { uid: number; gid: number }
 }
 
 export interface ProductCommandOptions {
   account: Account
   mounts: MountWords
-  /** Whether it may listen on ports below 1024. */
+  /** Whether the product may listen on ports below 1024. */
   lowPort: boolean
-  /** Whether it ends with the process that starts it. */
+  /** Whether the product ends with the process that starts it. */
   endsWithParent: boolean
   /** A file that the product must be able to read. */
   program: string
@@ -29,7 +29,7 @@ const enter = fileURLToPath(new URL('enter.sh', import.meta.url))
 /** Numbers of capabilities (capabilities(7)). */
 const capabilities = { net_bind_service: 10n, net_raw: 13n } as const
 
-/** The capabilities of ours that this process may hand on; a container may have taken them away. */
+/** Returns which of our capabilities this process may pass on. A container may have removed some. */
 function available(): (name: keyof typeof capabilities) => boolean {
   const bounding = /^CapBnd:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'
   return (name) => ((BigInt(`0x${bounding}`) >> capabilities[name]) & 1n) === 1n
@@ -38,7 +38,7 @@ function available(): (name: keyof typeof capabilities) => boolean {
 function dropRights({ account, lowPort, endsWithParent }: ProductCommandOptions): string[] {
   const has = available()
   const held = lowPort && has('net_bind_service') ? ['+net_bind_service'] : []
-  // `ping` gets the right to send packets from its file, if this process may hand it on at all.
+  // `ping` gets the right to send packets from its file, but only if this process may pass the right on.
   const bounding = has('net_raw') ? ['+net_raw', ...held] : held
   return [
     'setpriv',
@@ -53,7 +53,7 @@ function dropRights({ account, lowPort, endsWithParent }: ProductCommandOptions)
   ]
 }
 
-/** Whether the command reads the program; else what it says. */
+/** Runs a program with the command. @returns undefined if it works, otherwise the error output */
 function fails({ prefix, user }: ProductCommand, program: string): string | undefined {
   const [file, ...before] = prefix
   const { status, error, stderr } = spawnSync(file, [...before, 'test', '-r', program], {
@@ -70,8 +70,8 @@ const WHAT_ELSE =
   'move both to a folder that everyone can enter, name another user with RUN_AS, or start Binnacle as an ordinary user'
 
 /**
- * Finds out how to start the product as an account.
- * @throws StartFailure where no way is open
+ * Finds a way to start the product as an account.
+ * @throws StartFailure if no way works
  */
 export function findProductCommand(options: ProductCommandOptions): ProductCommand {
   const { account, mounts, program } = options

@@ -1,20 +1,20 @@
 import { z } from 'zod/mini'
 
-/** A message longer than this is no request of the product's. */
+/** Most bytes of a request. The product never sends a longer one. */
 export const LARGEST_REQUEST = 4_194_304
-/** Both streams of a command, with room for what JSON makes longer. */
+/** Most bytes of an answer: both streams of a command, with room for JSON escapes. */
 export const LARGEST_ANSWER = 134_217_728
-/** Output of one command that the starter passes on at most, in bytes. */
+/** Most bytes of output of one command that the starter passes on. */
 export const MOST_OUTPUT_BYTES = 16_777_216
 
 /**
- * Files that are collected after one command at most, and bytes of all of them. JSON makes control characters six times
- * as long, and the starter keeps an answer three times while it sends it: a script must not use up its memory.
+ * Most files that are collected after one command, and most bytes of all of them. JSON makes control characters six
+ * times as long, and the starter holds an answer three times while it sends it, so a script could use up its memory.
  */
 const MOST_COLLECTED_FILES = 10_000
 const MOST_COLLECTED_BYTES = 16_777_216
 
-/** Files that are kept of one command at most, and bytes of all of them. */
+/** Most files that are kept of one command, and most bytes of all of them. */
 const MOST_KEPT_FILES = 100
 const MOST_KEPT_BYTES = 16_777_216
 
@@ -61,8 +61,8 @@ const abortRequest = z.strictObject({ kind: z.literal('abort'), id, reason: z.en
 const containmentRequest = z.strictObject({ kind: z.literal('containment'), id })
 
 /**
- * What the product asks of the starter: to run a command in containment, to end one, or what the containment lacks.
- * Anything else is refused.
+ * A request of the product: run a command in containment, end a command, or report what the containment lacks. All
+ * other requests are refused.
  */
 export const requestSchema = z.discriminatedUnion('kind', [runRequest, abortRequest, containmentRequest])
 export type StarterRequest = z.infer<typeof requestSchema>
@@ -74,7 +74,7 @@ const collected = z.strictObject({
   failure: z.optional(z.string()),
 })
 
-/** Files that were kept: only their paths. Their bytes came before, one message each in the same order. */
+/** Paths of kept files. Their bytes arrive before, one message for each file, in the same order. */
 const kept = z.strictObject({ paths: z.array(z.string()), leftOut: z.array(z.string()) })
 
 const runAnswer = z.strictObject({
@@ -111,15 +111,15 @@ const containmentAnswer = z.strictObject({
   }),
 })
 
-/** What the starter answers to `run` and `containment`, once each. */
+/** The answers of the starter: exactly one to each `run` and each `containment`. */
 export const answerSchema = z.discriminatedUnion('kind', [runAnswer, containmentAnswer])
 export type StarterAnswer = z.infer<typeof answerSchema>
 
 const LENGTH_BYTES = 4
-/** Set in the length of a message of bytes. Lengths are far below it. */
+/** Flag in the length of a message that marks bytes. Lengths are far below it. */
 const IS_BYTES = 0x80_00_00_00
 
-/** A message as it goes over the socket: its length in four bytes, then JSON. */
+/** Encodes a message for the socket: four bytes of length, then JSON. */
 export function encodeMessage(message: StarterRequest | StarterAnswer): Buffer {
   const body = Buffer.from(JSON.stringify(message))
   const length = Buffer.alloc(LENGTH_BYTES)
@@ -127,7 +127,7 @@ export function encodeMessage(message: StarterRequest | StarterAnswer): Buffer {
   return Buffer.concat([length, body])
 }
 
-/** What goes before the bytes of a file that belongs to a run: as JSON they would hold up both ends. */
+/** Creates the header before the bytes of a file of a run. As JSON the bytes would block both processes. */
 export function headOfBytes(id: number, bytes: number): Buffer {
   const head = Buffer.alloc(LENGTH_BYTES * 2)
   head.writeUInt32BE(IS_BYTES + LENGTH_BYTES + bytes)
@@ -136,11 +136,11 @@ export function headOfBytes(id: number, bytes: number): Buffer {
 }
 
 /**
- * Cuts what arrives on a socket into messages.
- * @param largest bytes of a message
- * @param receive gets each message, parsed from JSON; undefined where it is no JSON
- * @param receiveBytes gets the files that belong to runs; without it they are no messages
- * @returns a function that takes what arrived, and is false when a message is too large: nothing after it can be read
+ * Creates a decoder that cuts incoming data into messages.
+ * @param largest most bytes of a message
+ * @param receive gets each message, parsed from JSON; undefined if it is not JSON
+ * @param receiveBytes gets the files of runs; if missing, files are not accepted
+ * @returns a function that takes data and returns false if a message is too large, after which no more can be read
  */
 export function createDecoder(
   largest: number,
@@ -175,7 +175,7 @@ export function createDecoder(
       const body = take(wanted.length)
       const { isBytes } = wanted
       wanted = undefined
-      // Copied: a part would keep all that arrived with it.
+      // Copied: a part of the buffer would keep all of it in memory.
       if (isBytes) receiveBytes?.(body.readUInt32BE(), new Uint8Array(body.subarray(LENGTH_BYTES)))
       else receive(parseJson(body.toString()))
     }

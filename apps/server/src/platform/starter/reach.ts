@@ -4,18 +4,18 @@ import { type Account, asAccount } from './account.ts'
 
 /** A folder that the product needs. */
 export interface NeededFolder {
-  /** Absolute; exists. */
+  /** Absolute path of an existing folder. */
   path: string
   readOnly: boolean
 }
 
-/** Words of `enter.sh`, which shows needed folders below closed ones to a process that cannot enter those. */
+/** Arguments of `enter.sh`, which shows needed folders below closed folders to a process that cannot enter those. */
 export type MountWords = readonly string[]
 
 const isBelow = (path: string, folder: string) =>
   path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** Folders above a path, `/` first. */
+/** The folders above a path, `/` first. */
 function foldersAbove(path: string): string[] {
   const above = dirname(path)
   return above === path ? [] : [...foldersAbove(above), above]
@@ -25,12 +25,12 @@ function isDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EACCES'
 }
 
-/** The highest folder above a path that an account cannot enter; undefined when it can enter all of them. */
+/** The highest folder above a path that an account cannot enter. @returns undefined if it can enter all of them */
 export function closedFolderAbove(account: Account, path: string): string | undefined {
   return asAccount(account, () =>
     foldersAbove(path).find((folder) => {
       try {
-        // The dot is looked up in the folder, which needs the right to enter it.
+        // Looking up the dot needs the right to enter the folder.
         statSync(`${folder}/.`)
         return false
       } catch (error) {
@@ -41,9 +41,9 @@ export function closedFolderAbove(account: Account, path: string): string | unde
 }
 
 /**
- * Plans a view of the file system in which an account reaches folders at their own paths, though folders above them are
- * closed to it: each closed folder is covered by an empty one, in which nothing is but the needed folders.
- * @returns words for `enter.sh`; none when everything can be reached as it is
+ * Plans a view of the file system in which an account reaches folders at their own paths, although it cannot enter
+ * folders above them. An empty folder covers each closed folder and contains only the needed folders.
+ * @returns arguments for `enter.sh`; empty if the account reaches everything already
  */
 export function planMounts(account: Account, needed: readonly NeededFolder[]): MountWords {
   const binds = needed
@@ -61,7 +61,7 @@ export function planMounts(account: Account, needed: readonly NeededFolder[]): M
       .filter((bind) => bind.closed === cover)
       .flatMap(({ target, real, readOnly }) => [
         'bind',
-        // The shell stands in the covered folder, so this path leads to what is no longer seen at its old place.
+        // The shell's working directory is the covered folder, so a relative path still reaches what the cover hides.
         isBelow(real, cover) ? `.${sep}${relative(cover, real)}` : real,
         target,
         readOnly ? 'ro' : 'rw',
@@ -71,7 +71,7 @@ export function planMounts(account: Account, needed: readonly NeededFolder[]): M
 
 /**
  * Whether an account can read a file, or list a folder.
- * @param shown folders that are shown to the account at their own paths, whatever is above them
+ * @param shown folders that the account can reach at their own paths, whatever is above them
  */
 export function canRead(account: Account, path: string, shown: readonly string[]): boolean {
   const from = shown.find((folder) => path === folder || isBelow(path, folder))

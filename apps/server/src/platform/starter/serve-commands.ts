@@ -13,9 +13,9 @@ import {
   type StarterRequest,
 } from './protocol.ts'
 
-/** More than all check types together start at once; a product that wants more is not itself. */
+/** More than all check types together start at once. A product that asks for more may be taken over by an attacker. */
 const MOST_RUNS = 100
-/** Answers that the product has not read yet; beyond, no more requests are read. */
+/** Bytes of answers that the product has not read yet. Above that, the starter reads no more requests. */
 const MOST_UNREAD_BYTES = 33_554_432
 
 type RunRequest = Extract<StarterRequest, { kind: 'run' }>
@@ -34,7 +34,7 @@ function plainResult({ collected, kept, ...result }: CommandResult) {
   }
 }
 
-/** Without a key that is there and undefined. */
+/** Removes keys whose value is undefined. */
 function keepOptions({ folder, ...keep }: NonNullable<RunRequest['keep']>): KeepOptions {
   return folder === undefined ? keep : { ...keep, folder }
 }
@@ -44,11 +44,11 @@ function abortReason(reason: 'timeout' | 'aborted'): DOMException {
 }
 
 /**
- * Runs commands for the product at the other end of a socket. Whoever that is can have commands run in containment and
- * end its own, nothing else: requests name no user, no folder and no rights, and what they name is used inside the
- * containment only.
- * @param commands contains what it runs
- * @returns a function that ends every run, and resolves when all have ended
+ * Runs commands for the product at the other end of a socket. The other end can only run commands in containment and
+ * end its own commands: requests name no user, no folder and no rights, and everything they name is used only inside
+ * the containment.
+ * @param commands runner that contains commands
+ * @returns a function that ends every run and resolves when all have ended
  */
 export function serveCommands(socket: Socket, commands: ContainedRunner): () => Promise<void> {
   const runs = new Map<number, { controller: AbortController; ended: Promise<void> }>()
@@ -56,7 +56,7 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
   function send(answer: StarterAnswer): void {
     if (socket.destroyed) return
     const message = encodeMessage(answer)
-    // JSON makes some texts several times longer: a script may not end the product by what it leaves.
+    // JSON makes some texts several times longer. A script must not end the product by the files it leaves.
     if (answer.kind === 'run' && message.length > LARGEST_ANSWER)
       return send({ ...answer, result: refused('what the program left is too large to pass on') })
     socket.write(message)
@@ -64,7 +64,7 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
   }
 
   function answer(id: number, result: Result<CommandResult, CommandFailure>): void {
-    // The bytes of files come first: they belong to the answer that follows.
+    // The bytes of files come first, because they belong to the answer that follows.
     const files = result.ok ? (result.value.kept?.files ?? []) : []
     if (!socket.destroyed)
       for (const { content } of files) {
@@ -107,7 +107,7 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
 
   function receive(message: unknown): void {
     const request = requestSchema.safeParse(message)
-    // The product sends nothing of the kind, and gets no answer that it would wait for.
+    // The product never sends such a request, and does not wait for an answer.
     if (!request.success) return
     const { data } = request
     if (data.kind === 'run') start(data)
@@ -116,7 +116,7 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
   }
 
   async function describe(id: number): Promise<void> {
-    // Where even that fails, nothing is contained; a rejection would end this process, and the product with it.
+    // If even this fails, report no containment: a rejection would end this process, and the product with it.
     const { level, missing } = await commands
       .containment()
       .catch((error: unknown) => ({ level: 'none' as const, missing: [String(error)] }))

@@ -1,5 +1,5 @@
-// The process of root's that is left when root starts the product: it starts the product as another user, passes
-// signals on to it, and runs commands of checks for it. It does nothing else.
+// The process that keeps root's rights when root starts the product. It starts the product as another user, forwards
+// signals to it, and runs commands of checks for it. It does nothing else.
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { createCommandRunner } from '../commands/index.ts'
@@ -7,7 +7,7 @@ import { collectGarbage } from '../garbage.ts'
 import { readStarterPlan } from './plan.ts'
 import { serveCommands } from './serve-commands.ts'
 
-/** How long the end of what still runs may take, when the product has ended. */
+/** Most milliseconds to end running commands after the product ended. */
 const END_MILLISECONDS = 5_000
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -31,7 +31,7 @@ product.on('exit', (code, signal) => {
   const patience = new Promise<void>((resolve) => setTimeout(resolve, END_MILLISECONDS))
   void Promise.race([end(), patience]).then(() => {
     if (signal === null) process.exit(code ?? 1)
-    // Whoever waits for this process learns how the product ended.
+    // The exit must tell the parent process how the product ended.
     for (const name of signals) process.removeAllListeners(name)
     process.kill(process.pid, signal)
   })

@@ -13,7 +13,7 @@ function isJmespath(module: unknown): module is Jmespath {
 
 let loaded: Jmespath | undefined
 
-/** The library is read with the first expression, as most processes never see one. */
+/** Loaded with the first expression, because most processes never use it. */
 function library(): Jmespath {
   if (loaded !== undefined) return loaded
   const module: unknown = createRequire(import.meta.url)('@jmespath-community/jmespath')

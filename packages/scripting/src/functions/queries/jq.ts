@@ -25,7 +25,7 @@ function compile(): Promise<WebAssembly.Module> {
   return compiled
 }
 
-/** jq asks for memory by this method; a refusal is what it sees when the machine has no more. */
+/** jq requests memory by this method. A refusal looks to it like a machine without free memory. */
 function limitMemory(memory: WebAssembly.Memory): void {
   const start = memory.buffer.byteLength
   const grow = memory.grow.bind(memory)
@@ -35,10 +35,10 @@ function limitMemory(memory: WebAssembly.Memory): void {
   }
 }
 
-/** jq got no memory. */
+/** Thrown when jq runs out of memory. */
 class Aborted extends Error {}
 
-/** Functions by which jq stops, which otherwise write a line to the log of the server. */
+/** Functions by which jq exits. By default they write a line to the log of the server. */
 const endings: Readonly<Record<string, () => never>> = {
   __abort_js() {
     throw new Aborted()
@@ -62,13 +62,13 @@ function withoutLog(imports: WebAssembly.Imports): WebAssembly.Imports {
   )
 }
 
-/** Gives the memory of an instance back. */
+/** Releases the memory of an instance. */
 export function releaseJq(): void {
   instance = undefined
   failure = undefined
 }
 
-/** Gives the next script an instance of its own if it names jq. The module is read and compiled once. */
+/** Prepares an instance for the next script if it names jq. The module is read and compiled once. */
 export async function prepareJq(source: string): Promise<void> {
   if (!/\b(?:jq|JQ)\b/.test(source)) return
   const [{ loadJq }, module] = await Promise.all([import('jq-wasm'), compile()])
@@ -82,7 +82,7 @@ export async function prepareJq(source: string): Promise<void> {
   })
 }
 
-/** jq's own words, without where it read the input. */
+/** The error message of jq, without the position in the input. */
 function messageOf(stderr: string): string {
   const [line = ''] = stderr.split('\n')
   return line.replace(/^jq: (?:parse )?error(?: \(at [^)]*\))?:? */, '') || 'it failed without a word'
@@ -101,10 +101,10 @@ export function runJq(expression: string, input: unknown, { budget }: Runtime): 
   const text = jsonText(input, budget)
   let result: ReturnType<Jq['raw']>
   try {
-    // After `--` an expression such as `-1` is no option.
+    // After `--` an expression such as `-1` is not an option.
     result = instance.raw(text, expression, ['-c', '--'])
   } catch (error) {
-    // Nobody knows in what state jq is now.
+    // jq's state is unknown after a failure.
     failure =
       error instanceof Aborted
         ? new ScriptFailure('too-much-memory', 'jq used more memory than a script may')

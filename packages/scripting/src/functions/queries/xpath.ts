@@ -36,7 +36,7 @@ function isSelector(module: unknown): module is Selector {
 
 let loaded: { parser: Parser; selector: Selector } | undefined
 
-/** The libraries are read with the first expression, as most processes never see one. */
+/** Loaded with the first expression, because most processes never use them. */
 function libraries(): { parser: Parser; selector: Selector } {
   if (loaded !== undefined) return loaded
   const require = createRequire(import.meta.url)
@@ -53,7 +53,7 @@ const LONGEST = 500_000
 function parse(source: string, { parser }: { parser: Parser }): XmlDocument {
   if (source.length > LONGEST)
     throw new ScriptFailure('too-much-memory', `XML longer than ${LONGEST} characters`)
-  // A document type declares entities, which may grow without bound or name files of the machine.
+  // A document type declares entities, which may grow without limit or read files of the machine.
   if (/<!(?:DOCTYPE|ENTITY)/i.test(source))
     throw new ScriptFailure('evaluation', 'XML with a document type or entities is refused')
   const wrong = (message: string): never => {
@@ -102,7 +102,7 @@ export function runXpath(expression: string, source: string, { budget }: Runtime
   if (!Array.isArray(found)) return found
   const texts = found.filter(isNode).map((node) => {
     const text = node.textContent ?? ''
-    // A node holds the texts of all within, so that many nodes may repeat a long one.
+    // A node contains the text of all its descendants, so many nodes may repeat a long text.
     budget.allocate(text.length + 16)
     return text
   })

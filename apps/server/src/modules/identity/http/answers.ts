@@ -20,22 +20,23 @@ const statusTexts = {
   429: 'Too Many Requests',
 } as const
 
-/** Whether a browser navigates itself, instead of a script that asks. */
+/** Whether a browser navigates, as opposed to a request of a script. */
 export function isNavigation(context: IdentityContext): boolean {
   return (context.req.header('accept') ?? '').includes('text/html')
 }
 
-/** The error as Kratos words it. */
+/** The error in the format of Kratos. */
 export function errorBody({ status, id, reason }: FlowError) {
   return { id, code: status, status: statusTexts[status], reason, message: reason }
 }
 
-/** Answers a script with what is wrong. */
+/** Answers a script with an error. */
 export type Refuse = (context: IdentityContext, failure: FlowError) => Response
 
 /**
- * Makes refusals to scripts. The address to go on at is whole, as that of Kratos is: clients parse it as a URL.
- * @param publicOrigin origin that users reach the product under
+ * Creates the function that answers scripts with an error. The address to continue at is absolute, as in Kratos,
+ * because clients parse it as a URL.
+ * @param publicOrigin origin under which users reach the product
  */
 export function createRefuse(publicOrigin: string): Refuse {
   return (context, failure) => {
@@ -85,12 +86,12 @@ export function describeSession(
   }
 }
 
-/** More levels of objects than a form has. */
+/** Most levels of objects in a form. */
 const DEEPEST = 4
 
 /**
- * Nested objects become dotted names, as both spellings are in use: {"traits":{"email":…}} and "traits.email".
- * What no database takes as text is replaced.
+ * Converts nested objects to dotted names, because clients use both: {"traits":{"email":…}} and "traits.email".
+ * Replaces characters that the database cannot store.
  */
 function flatten(value: unknown, prefix: string, depth: number): [string, string][] {
   if (typeof value === 'string') return [[prefix, value.toWellFormed().replaceAll('\0', '\u{FFFD}')]]
@@ -101,12 +102,12 @@ function flatten(value: unknown, prefix: string, depth: number): [string, string
   )
 }
 
-/** Bytes: far more than any form needs, and too little for passwords that are meant to keep the server busy. */
+/** Bytes. Far more than any form needs, and too few for passwords that could keep the server busy. */
 const LARGEST_FORM = 65_536
-/** Far more than the fields of a form and the objects around them. */
+/** Far more than a form has. */
 const formJson = { depth: 8, nodes: 500 }
 
-/** Fields of a plain form. @throws RequestError where it has more than a form can have */
+/** Reads the fields of a plain form. @throws RequestError if it has more fields than any form */
 function readForm(text: string): Record<string, string> {
   const fields = [...new URLSearchParams(text)]
   if (fields.length > formJson.nodes)
@@ -115,9 +116,9 @@ function readForm(text: string): Record<string, string> {
 }
 
 /**
- * Reads a form as its browser sends it: JSON from the page's script, or a plain form. Strangers send these, so the
- * bounds are narrow.
- * @param pace the slowest that the form may arrive
+ * Reads a submitted form: JSON from the page's script, or a plain form. Strangers send these, so the limits are
+ * tight.
+ * @param pace slowest allowed arrival of the form
  */
 export async function readFields(
   context: IdentityContext,

@@ -31,17 +31,17 @@ export interface IdentityHttpOptions {
   service: IdentityService
   errors: ErrorStore
   clientAddress: ClientAddress
-  /** The slowest that forms may arrive. */
+  /** Slowest allowed arrival of a form. */
   bodyPace: Pace
-  /** Origin that users reach the product under. */
+  /** Origin under which users reach the product. */
   publicOrigin: string
-  /** Whether the product is reached over https, so that cookies may say Secure. */
+  /** Whether people reach the product over https, so that cookies may be Secure. */
   secure: boolean
-  /** Whether others than this machine are meant to reach the product. */
+  /** Whether other machines can reach the product. */
   exposed: boolean
 }
 
-/** The public API of the identity service, in Kratos' shape; mounted at /kratos and /api/.ory. */
+/** The public API of the identity service in Kratos' shape, mounted at /kratos and /api/.ory. */
 export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerContext> {
   const { service, errors, secure, exposed } = options
   const app = new Hono<ServerContext>()
@@ -64,7 +64,10 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     }
   }
 
-  /** A script reads what is wrong; a browser that navigates is led to where it can go on, or to a page that says it. */
+  /**
+   * Answers with an error. A script gets it as JSON. A navigating browser is redirected to where it can continue, or
+   * to the error page.
+   */
   async function problem(context: IdentityContext, failure: FlowError, kind?: FlowKind): Promise<Response> {
     if (!isNavigation(context)) return refuse(context, failure)
     if (failure.redirect_browser_to !== undefined) return context.redirect(failure.redirect_browser_to, 303)
@@ -131,7 +134,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     context.header('cache-control', 'no-store')
   })
   app.use('*', async (context, next) => {
-    // Another site must not sign a browser in to an account of its own choice, or submit any other form.
+    // Another site must not submit forms, for example to sign a browser in to an account of its choice.
     if (isForeignChange(context, options.publicOrigin)) return problem(context, failures.foreignSite)
     await next()
     return undefined

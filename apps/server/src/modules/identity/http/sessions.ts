@@ -9,7 +9,7 @@ export interface SessionRoutes {
   refuse: Refuse
 }
 
-/** Who one is, one's other sessions, and signing them out. */
+/** Serves the current session, the person's other sessions, and signing them out. */
 export function serveSessions(app: Hono<ServerContext>, { service, browser, refuse }: SessionRoutes): void {
   app.get('/sessions/whoami', async (context) => {
     const mine = await service.requireSession((await browser(context)).session)

@@ -40,7 +40,7 @@ export function factorStore(tables: Tables): FactorStore {
     },
 
     async setBackupCodes(personId, digests) {
-      // One statement sees the state before it, so that what goes and what comes cannot be in each other's way.
+      // One statement sees the state before it, so that deleting and inserting codes do not conflict.
       const remove = tables.deleteFrom('core.backup_codes').where('person_id', '=', personId)
       if (digests.length === 0) await remove.execute()
       else

@@ -16,11 +16,11 @@ type FlowStore = Pick<
   | 'dropCodes'
 >
 
-/** Flows that this process creates between two looks at how many there are. */
+/** Flows that this process creates between two checks of the limit. */
 const CREATED_BETWEEN_TRIMS = 200
 let createdSinceTrim = 0
 
-/** Removes flows of strangers beyond the limit, the oldest first; those that wait for a code from an email stay. */
+/** Removes flows of strangers beyond the limit, the oldest first. Flows that wait for an emailed code stay. */
 async function trimFlows(tables: Tables): Promise<void> {
   await sql`
     delete from core.identity_flows as flow
@@ -33,7 +33,7 @@ async function trimFlows(tables: Tables): Promise<void> {
       and not exists (select from core.mailed_codes as code where code.flow_id = flow.id)`.execute(tables)
 }
 
-/** Flows, and the codes that were mailed for them. */
+/** Stores flows and the codes that were emailed for them. */
 export function flowStore(tables: Tables): FlowStore {
   return {
     async saveFlow(flow) {
@@ -86,7 +86,7 @@ export function flowStore(tables: Tables): FlowStore {
         id: row.id,
         kind,
         csrfDigest: row.csrf_digest,
-        // Flows of an earlier version have none.
+        // Flows of an earlier version have no requester.
         requester: row.requester ?? Buffer.alloc(0),
         ...(row.person_id === null ? {} : { personId: row.person_id }),
         content: row.content,
@@ -112,7 +112,7 @@ export function flowStore(tables: Tables): FlowStore {
         email,
         attempts: 0,
         expires_at: expiresAt,
-        // What was emailed before stays valid for other flows until its own end.
+        // Codes that were emailed before stay valid for other flows until they expire.
         ...(sharedDigest === undefined ? {} : { shared_digest: sharedDigest, shared_expires_at: expiresAt }),
       }
       await tables

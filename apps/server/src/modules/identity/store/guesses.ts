@@ -4,14 +4,17 @@ import type { Tables } from '../tables.ts'
 
 type GuessStore = Pick<IdentityStore, 'reserveGuess' | 'forgiveGuess'>
 
-/** Guesses that got through. They are counted before they are judged, so that no two slip through at once. */
+/**
+ * Stores allowed guesses. Each is counted before the decision, so that two concurrent guesses cannot both slip
+ * through.
+ */
 export function guessStore(tables: Tables): GuessStore {
   return {
     reserveGuess: (limits, now) =>
       tables.transaction().execute(async (transaction) => {
         const sorted = limits.toSorted((a, b) => Buffer.compare(a.subject, b.subject))
         const refusals: Date[] = []
-        // In one order for all, so that two never wait for each other.
+        // All transactions lock in the same order, so that two never wait for each other.
         for (const { subject, policy } of sorted) {
           await sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}, 'hex'), 0))`.execute(
             transaction,

@@ -13,14 +13,14 @@ import { sessionStore } from './sessions.ts'
 
 export interface StoreOptions {
   mails: Mails
-  /** Writes what strangers cause. */
+  /** Records the attempts of strangers in the audit log. */
   recorder: AuditRecorder
   now: () => Date
-  /** Roles that demand a second factor at present. */
+  /** Returns the roles that currently demand a second factor. */
   demandedRoles: () => readonly Role[]
 }
 
-/** The identity service's memory, in the product's database. */
+/** Creates the store of the identity service in the product's database. */
 export function createIdentityStore(tables: Tables, options: StoreOptions): IdentityStore {
   return {
     ...flowStore(tables),
@@ -46,7 +46,7 @@ export function createIdentityStore(tables: Tables, options: StoreOptions): Iden
     auditAttempt({ person, address, userAgent, action, reason }) {
       const email = 'not signed in'
       void options.recorder.record(
-        // Of an unknown account nothing is kept, as what was typed may be a password.
+        // For an unknown account no text is stored, because people may type a password there.
         { source: limitedAddress(address ?? ''), kind: JSON.stringify([action, reason, person?.id]) },
         {
           by: { personId: person?.id ?? null, email, address },

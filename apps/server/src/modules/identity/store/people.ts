@@ -18,7 +18,7 @@ type PeopleStore = Pick<
   | 'markVerified'
 >
 
-/** Whether somebody has an account with the address. */
+/** Whether an account has the address. */
 async function hasAccount(tables: Tables, email: string): Promise<boolean> {
   const row = await tables
     .selectFrom('core.people')
@@ -31,7 +31,7 @@ async function hasAccount(tables: Tables, email: string): Promise<boolean> {
 
 /**
  * Creates an account.
- * @returns undefined when its address has one
+ * @returns undefined if the address has one
  */
 export async function insertPerson(
   tables: Tables,
@@ -50,7 +50,7 @@ export async function insertPerson(
   return { id: person.id, email, name, firstName }
 }
 
-/** Accounts and invitations. What takes several statements is called in a transaction. */
+/** Stores accounts and invitations. Callers run functions with several statements in a transaction. */
 export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
   const accounts = () =>
     tables
@@ -59,7 +59,7 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
       .select(['core.people.id', 'email', 'name', 'first_name', 'hash', 'email_verified_at'])
       .where('active', '=', true)
       .where('deleted_at', 'is', null)
-      // Only removed people have none (people_email_in_use).
+      // Only removed people have no address (people_email_in_use).
       .$narrowType<{ email: NotNull }>()
   const accountOf = (
     row: Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirst']>>,
@@ -93,7 +93,7 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
       accountOf(await accounts().where('core.people.id', '=', personId).executeTakeFirst()),
 
     async createFirstPerson(account) {
-      // Two who set up at once: the second waits here, and then sees the first.
+      // If two people set up at once, the second waits here and then sees the first.
       await sql`select pg_advisory_xact_lock(hashtextextended('binnacle first person', 0))`.execute(tables)
       if (await anyPersonExists()) return undefined
       return insertPerson(tables, { ...account, role: 'admin' }, now())

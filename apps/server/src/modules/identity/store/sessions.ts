@@ -22,17 +22,17 @@ type SessionStore = Pick<
   | 'forgetDevices'
 >
 
-/** A session that was seen less than this ago is not written again. */
+/** Milliseconds in which a further use of a session is not written again. */
 const SEEN_MILLISECONDS = 60_000
-/** Of what a browser says of itself. */
+/** Most characters of a browser's User-Agent header that are stored. */
 const LONGEST_USER_AGENT = 500
 
 /**
- * Sessions, access tokens, and the browsers that sessions were opened in.
- * @param demandedRoles roles that demand a second factor at present
+ * Stores sessions, access tokens, and the browsers in which sessions were opened.
+ * @param demandedRoles returns the roles that currently demand a second factor
  */
 export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[]): SessionStore {
-  /** Whether somebody holds a role that demands a second factor; costs nothing while none does. */
+  /** Whether a person has a role that demands a second factor. Needs no query while no role does. */
   function demanded() {
     const demanding = demandedRoles()
     return demanding.length === 0
@@ -43,7 +43,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
         )`
   }
 
-  /** Sessions that are open: neither too old nor idle for too long, of people who are there. */
+  /** The condition for open sessions: neither too old nor idle for too long, of people who are not removed. */
   const open = (now: Date) =>
     tables
       .selectFrom('core.sessions')
@@ -70,7 +70,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       .where('last_seen_at', '>', new Date(now.getTime() - IDLE_MILLISECONDS))
       .where('active', '=', true)
       .where('deleted_at', 'is', null)
-      // Only removed people have none (people_email_in_use).
+      // Only removed people have no address (people_email_in_use).
       .$narrowType<{ email: NotNull }>()
   const recordOf = (
     row: NonNullable<Awaited<ReturnType<ReturnType<typeof open>['executeTakeFirst']>>>,
@@ -142,7 +142,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
         })
         .where('id', '=', id)
         .execute()
-      // Streams that were opened with the old token end now, and not at the next look at their reader.
+      // Streams that were opened with the old token must end now, not at the next check of their reader.
       await signal(queryableOf(tables), 'sessions', [id])
     },
 

@@ -5,9 +5,9 @@ import type { TlsSettings } from '@binnacle/egress'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
-/** Where the API of a cluster is, and as whom it is asked. */
+/** The API of a cluster and the credentials for it. */
 export interface ClusterAccess {
-  /** Address of the API, without slash at the end. */
+  /** Address of the API, without a slash at the end. */
   server: string
   headers: Readonly<Record<string, string>>
   tls: TlsSettings
@@ -19,13 +19,13 @@ export const IN_CLUSTER = 'in-cluster'
 /** Where Kubernetes mounts the service account of a pod ("Accessing the Kubernetes API from a Pod"). */
 const MOUNTED = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** What on the disk proves who asks the cluster: scripts must not see it. */
+/** Files with the credentials of the cluster. Scripts must not see them. */
 export function clusterFiles(cluster: string | undefined): readonly string[] {
   if (cluster === undefined) return []
   return cluster === IN_CLUSTER ? [MOUNTED] : [cluster]
 }
 
-/** The parts of the variables of a pod that are used. */
+/** The environment variables of a pod that the product uses. */
 export interface PodVariables {
   host: string | undefined
   port: string | undefined
@@ -33,7 +33,7 @@ export interface PodVariables {
   folder?: string | undefined
 }
 
-// The parts of a kubeconfig (v1 Config) that are used.
+// The fields of a kubeconfig (v1 Config) that the product uses.
 const clusterShape = z.object({
   server: z.url({ protocol: /^https?$/ }),
   'certificate-authority': z.string().optional(),
@@ -62,7 +62,7 @@ const configShape = z.object({
   users: z.array(z.object({ name: z.string(), user: userShape })),
 })
 
-/** The text of a file, or of Base64 that stands in its place; undefined where neither is given. */
+/** The text of a file, or of the Base64 given in place of a file. @returns undefined if neither is given */
 async function material(
   folder: string,
   path: string | undefined,
@@ -72,7 +72,7 @@ async function material(
   return path === undefined ? undefined : readFile(resolve(folder, path), 'utf8')
 }
 
-/** Fields that have a value. */
+/** Removes fields that are undefined. */
 function present<Value>(fields: Readonly<Record<string, Value | undefined>>): Record<string, Value> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
@@ -133,7 +133,8 @@ async function fromPod({
 }
 
 /**
- * Reads how the cluster is reached. Tokens are replaced while the product runs, so it is read for every request.
+ * Reads the address and credentials of the cluster. Kubernetes replaces tokens while the product runs, so this runs
+ * for every request.
  * @param cluster `in-cluster`, or the path of a kubeconfig
  */
 export async function readAccess(cluster: string, pod: PodVariables): Promise<Result<ClusterAccess, string>> {

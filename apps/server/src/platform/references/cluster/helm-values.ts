@@ -4,16 +4,17 @@ import { isRecord } from '@binnacle/contract/schema'
 import { firstMatch } from '@binnacle/scripting/jsonpath'
 import { z } from 'zod'
 
-/** The answer of the API to a list of Secrets, and which value of the release is wanted. */
+/** The API's answer with a list of Secrets, and the key of the wanted value of the release. */
 export interface HelmInput {
   list: string
   key: string
 }
 
-/** A release has at most so many bytes: a Secret holds a mebibyte of it, compressed. */
+/** Most bytes of a release. A Secret holds at most a mebibyte of it, compressed. */
 const LARGEST_RELEASE = 33_554_432
 
-// The parts of a list of Secrets in which Helm stores releases (driver "secret"), and of a release, that are used.
+// The fields that the product uses: of a list of Secrets in which Helm stores releases (driver "secret"), and of a
+// release.
 const listShape = z.object({
   items: z.array(
     z.object({
@@ -27,7 +28,7 @@ const releaseShape = z.object({
   chart: z.object({ values: z.record(z.string(), z.unknown()).nullish() }).optional(),
 })
 
-/** Values of a chart below those that the release sets. Null takes a value of the chart away, as Helm has it. */
+/** Merges the values of a release over those of its chart. As in Helm, null removes a value of the chart. */
 function merge(chart: Record<string, unknown>, config: Record<string, unknown>): Record<string, unknown> {
   const merged = new Map(Object.entries(chart))
   for (const [key, value] of Object.entries(config)) {
@@ -38,7 +39,10 @@ function merge(chart: Record<string, unknown>, config: Record<string, unknown>):
   return Object.fromEntries(merged)
 }
 
-/** Paths begin at the values: `ingress.host`, `.ingress.host`, `{.ingress.host}` and `$.ingress.host` are the same. */
+/**
+ * Converts a key to JSONPath. It starts at the values: `ingress.host`, `.ingress.host`, `{.ingress.host}` and
+ * `$.ingress.host` are equal.
+ */
 function pathOf(key: string): string {
   const plain = key.trim().replace(/^\{(.*)\}$/s, '$1')
   if (plain.startsWith('$')) return plain
@@ -46,8 +50,8 @@ function pathOf(key: string): string {
 }
 
 /**
- * Reads a value of a Helm release: a worker's task, as releases are large.
- * @returns undefined where there is no deployed release; why there is no value
+ * Reads a value of a Helm release. Runs in a worker thread because releases are large.
+ * @returns undefined if there is no deployed release; otherwise the value, or why there is none
  */
 export function readHelmValue({ list, key }: HelmInput): Result<string | undefined, string> {
   const secrets = listShape.safeParse(JSON.parse(list))
@@ -56,7 +60,7 @@ export function readHelmValue({ list, key }: HelmInput): Result<string | undefin
     (one, other) => other.metadata.labels.version - one.metadata.labels.version,
   )
   if (newest === undefined) return succeed(undefined)
-  // Kubernetes writes bytes as Base64, and Helm stores Base64 of a gzip file.
+  // Kubernetes encodes bytes as Base64, and Helm stores the Base64 of a gzip file.
   const packed = Buffer.from(Buffer.from(newest.data.release, 'base64').toString('latin1'), 'base64')
   const release = releaseShape.safeParse(
     JSON.parse(gunzipSync(packed, { maxOutputLength: LARGEST_RELEASE }).toString('utf8')),

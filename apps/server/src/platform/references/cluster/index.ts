@@ -11,12 +11,12 @@ import { textOf } from '../text.ts'
 import { type PodVariables, readAccess } from './access.ts'
 import type { HelmInput, readHelmValue } from './helm-values.ts'
 
-/** Reads values out of a cluster. */
+/** Reads values from a cluster. */
 export interface Cluster {
   kept(kind: KeptKind): KeptValues
-  /** @returns undefined where there is no such release */
+  /** @returns undefined if there is no such release */
   helmValue(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
-  /** A token of a service account. @returns undefined where there is no such account */
+  /** Requests a token of a service account. @returns undefined if there is no such account */
   token(name: string, namespace: string, signal: AbortSignal): Promise<FileText>
 }
 
@@ -26,20 +26,20 @@ export interface ClusterParts {
   pod: PodVariables
   clock: Clock
   tasks: TaskPool
-  /** The operator names the cluster, so that ranges that are closed to checks are open to it. */
+  /** The operator names the cluster, so it may be in ranges that are closed to checks. */
   egress?: Egress
 }
 
-/** Secrets and Config Maps hold at most a mebibyte, which Base64 and JSON make longer. */
+/** Bytes. Secrets and Config Maps hold at most a mebibyte, which Base64 and JSON make longer. */
 const LARGEST_OBJECT = 4_194_304
-/** Revisions of one release that are deployed; more than one only while it changes. */
+/** Most deployed revisions of one release. There is more than one only while it changes. */
 const MOST_REVISIONS = 5
-/** A token is asked for anew when this share of its time is over. */
+/** A new token is requested after this share of the old token's lifetime. */
 const SHARE_OF_LIFE = 0.8
-/** Seconds for which tokens are asked; the shortest that Kubernetes gives is 600. */
+/** Requested lifetime of tokens in seconds. Kubernetes gives at least 600. */
 const TOKEN_SECONDS = 3_600
 const MOST_TOKENS = 1_000
-/** Milliseconds for which a value is used again: many checks that read it must not load the cluster. */
+/** Milliseconds for which a value is cached, so that many checks that read it do not load the cluster. */
 const FRESH = 10_000
 const MOST_VALUES = 1_000
 
@@ -55,18 +55,18 @@ const tokenShape = z.object({
   status: z.object({ token: z.string().min(1), expirationTimestamp: z.iso.datetime() }),
 })
 
-/** Names of objects in Kubernetes (RFC 1123 subdomains); what is none of them has no object. */
+/** Whether a text is a valid name of an object in Kubernetes (RFC 1123 subdomain). */
 function isObjectName(text: string): boolean {
   return text.length <= 253 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text)
 }
 
 interface Asked {
   path: string
-  /** Makes it a POST. */
+  /** If given, the request is a POST. */
   body?: object
 }
 
-/** Makes what reads Secrets, Config Maps, Helm releases and tokens by the API of a cluster. */
+/** Creates the reader of Secrets, Config Maps, Helm releases and tokens through the API of a cluster. */
 export function createCluster({
   cluster,
   pod,
@@ -78,7 +78,7 @@ export function createCluster({
 
   const values = new Map<string, { text: FileText; until: number }>()
 
-  /** A value that was read a moment ago, else as `read` finds it. Failures are read again. */
+  /** Returns the cached value, or calls `read`. Failures are not cached. */
   async function fresh(place: readonly string[], read: () => Promise<FileText>): Promise<FileText> {
     const key = place.join('/')
     const known = values.get(key)
@@ -91,7 +91,7 @@ export function createCluster({
     return text
   }
 
-  /** @returns the answer; undefined for 404; why there is none */
+  /** @returns the answer, undefined for 404, or why there is no answer */
   async function ask({ path, body }: Asked, signal: AbortSignal): Promise<FileText> {
     const access = await readAccess(cluster, pod)
     if (!access.ok) return access
@@ -143,7 +143,7 @@ export function createCluster({
     if (!object.ok) return object
     const { data = {}, binaryData = {} } = object.value
     const plain = new Map(Object.entries(data)).get(key)
-    // A Config Map holds texts as they are, and bytes in a field of their own.
+    // A Config Map stores texts as they are, and bytes in a separate field.
     if (plain !== undefined) return textOf(Buffer.from(plain, kind === 'secret' ? 'base64' : 'utf8'))
     const bytes = new Map(Object.entries(binaryData)).get(key)
     return bytes === undefined ? undefined : textOf(Buffer.from(bytes, 'base64'))
@@ -212,7 +212,7 @@ export function createCluster({
   }
 }
 
-/** The cluster of the settings; undefined where they name none. */
+/** Creates the reader of the configured cluster. @returns undefined if none is configured */
 export function clusterOf(
   { cluster, pod = { host: undefined, port: undefined } }: ReferenceSettings,
   clock: Clock,
