@@ -88,7 +88,9 @@ test.describe('feature flags', () => {
       'Settings: Users',
       'Settings: Teams',
       'Settings: Health Check',
+      'Settings: Jobs History',
       'Settings: Feature Flags',
+      'Settings: Event Queue',
     ])
     const teams = features.getByRole('switch', { name: 'Settings: Teams' })
     await expect(teams).toBeChecked()

@@ -91,7 +91,7 @@ test.describe('the settings of resource tables', () => {
       'Actions',
     ])
     const row = rowOf(page, 'column failing')
-    for (const shown of ['UI', '@every 1h', 'shop', 'Failed', '+1 more', 'Administrator'])
+    for (const shown of ['UI', '@every 1h', 'shop', 'FAILED', '+1 more', 'Administrator'])
       await expect(row).toContainText(shown)
     await createTeam(page.request, product.url, 'Column team')
     expect(await headersOf(page, `${product.url}/settings/teams`)).toEqual([
