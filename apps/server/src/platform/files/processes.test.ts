@@ -95,6 +95,15 @@ describe.runIf(process.platform === 'linux')('processes that read files', () => 
     expect(await ask(processes, 'x')).toBe('aborted')
   })
 
+  test('are no more than may read below one folder', async () => {
+    const processes = open()
+    const abort = new AbortController()
+    const reads = Array.from({ length: 20 }, () => ask(processes, 'x', '/a', abort.signal))
+    expect(running()).toBe(2)
+    abort.abort()
+    await Promise.all(reads)
+  })
+
   test('get nothing of the environment', async () => {
     const processes = open()
     const id = await ask(processes, 'x')

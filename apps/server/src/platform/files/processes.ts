@@ -195,6 +195,14 @@ export function createFileProcesses({
     return place === -1 ? undefined : queue.splice(place, 1)[0]
   }
 
+  /** Waiting jobs that could run at once if each had a process. */
+  function countStartable(): number {
+    return [...Map.groupBy(queue, ({ job }) => job.root)].reduce(
+      (sum, [root, waiting]) => sum + Math.min(waiting.length, MOST_PER_ROOT - countRunning(root)),
+      0,
+    )
+  }
+
   function dispatch(): void {
     for (const member of members) {
       if (!member.ready || member.current !== undefined) continue
@@ -203,9 +211,8 @@ export function createFileProcesses({
       begin(member, waiting)
     }
     const starting = [...members].filter(({ ready }) => !ready).length
-    const startable = queue.filter(({ job }) => countRunning(job.root) < MOST_PER_ROOT).length
     const mayStart = members.size < MOST_PROCESSES && members.size + killed.size < MOST_PROCESSES + MOST_HUNG
-    if (startable > starting && mayStart && !closed) start()
+    if (countStartable() > starting && mayStart && !closed) start()
   }
 
   return {
