@@ -90,7 +90,11 @@ test.describe('the job history', () => {
     await expect(row).toHaveCount(0)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL(/status=&?/)
-    await expect(rowsOf(page).filter({ hasText: /SUCCESS/ }).first()).toBeVisible()
+    await expect(
+      rowsOf(page)
+        .filter({ hasText: /SUCCESS/ })
+        .first(),
+    ).toBeVisible()
   })
 
   test('follows what happens: a run turns up by itself', async ({ page, product, target, writeCanaries }) => {
