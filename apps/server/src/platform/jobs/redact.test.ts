@@ -3,6 +3,8 @@ import { redactRun } from './redact.ts'
 
 test.each([
   ['https://ada:lovelace@example.com/x', 'https://ada:***@example.com/x'],
+  ['cloning https://ghp_abc123@example.com/x failed', 'cloning https://***@example.com/x failed'],
+  ['https://example.com/a@b and ada@example.com', 'https://example.com/a@b and ada@example.com'],
   ['Authorization: Bearer abc.def.ghi', 'Authorization: Bearer ***'],
   ['"authorization":"Basic YWRhOmI="', '"authorization":"Basic ***"'],
   ['sent bearer abcdefgh12345678', 'sent bearer ***'],

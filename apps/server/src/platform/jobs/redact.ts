@@ -2,9 +2,10 @@ import { createRedactor, redactDeep } from '@binnacle/contract/redact'
 import { z } from 'zod'
 import type { JobOutcome } from './define.ts'
 
-/** Matches passwords in URLs, signatures of requests, and values that are named as secrets. */
+/** Matches passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
 const credentials = [
   /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}(?=@)/gi,
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
   /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
   /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
   /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"',;&]{1,2000}/gi,
