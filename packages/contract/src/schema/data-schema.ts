@@ -31,6 +31,78 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'analysis_by_component': {
+      Row: {
+        'analysis_id': string
+        'config_id': string | null
+        'name': string | null
+        'config_class': string | null
+        'type': string | null
+        'analysis_type': string | null
+        'severity': string | null
+        'first_observed': string | null
+        'last_observed': string | null
+        'created_by': string | null
+        'component_id': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'analysis_types': {
+      Row: {
+        'analysis_type': string | null
+      }
+      Relationships: []
+    }
     'artifacts': {
       Row: {
         'id': string
@@ -93,6 +165,13 @@ export type DataSchema = {
           columns: ['check_id']
           isOneToOne: false
           referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'artifacts_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary_for_config'
           referencedColumns: ['id']
         },
         {
@@ -309,6 +388,162 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'catalog_changes': {
+      Row: {
+        'id': string
+        'config_id': string | null
+        'name': string | null
+        'type': string | null
+        'config_class': string | null
+        'tags': unknown
+        'agent_id': string | null
+        'deleted_at': string | null
+        'external_change_id': string | null
+        'external_created_by': string | null
+        'change_type': string | null
+        'severity': string | null
+        'source': string | null
+        'summary': string | null
+        'created_by': string | null
+        'first_observed': string | null
+        'created_at': string | null
+        'count': number | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'change_types': {
+      Row: {
+        'change_type': string | null
+        'count': number | null
+      }
+      Insert: {
+        'change_type'?: string
+        'count'?: number
+      }
+      Update: {
+        'change_type'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'changes_by_component': {
+      Row: {
+        'id': string
+        'change_id': string | null
+        'config_id': string | null
+        'name': string | null
+        'config_class': string | null
+        'type': string | null
+        'change_type': string | null
+        'created_at': string | null
+        'created_by': string | null
+        'severity': string | null
+        'summary': string | null
+        'component_id': string | null
+        'config_deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'check_component_relationships': {
       Row: {
         'component_id': string
@@ -332,6 +567,13 @@ export type DataSchema = {
           columns: ['check_id']
           isOneToOne: false
           referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary_for_config'
           referencedColumns: ['id']
         },
         {
@@ -400,6 +642,13 @@ export type DataSchema = {
           foreignKeyName: 'check_config_relationships_check_id_fkey'
           columns: ['check_id']
           isOneToOne: false
+          referencedRelation: 'check_summary_for_config'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
           referencedRelation: 'checks'
           referencedColumns: ['id']
         },
@@ -407,7 +656,21 @@ export type DataSchema = {
           foreignKeyName: 'check_config_relationships_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
           referencedColumns: ['id']
         },
         {
@@ -591,6 +854,94 @@ export type DataSchema = {
         },
       ]
     }
+    'check_summary_for_config': {
+      Row: {
+        'config_id': string | null
+        'id': string
+        'name': string | null
+        'description': string | null
+        'type': string | null
+        'icon': string | null
+        'endpoint': string | null
+        'namespace': string | null
+        'labels': unknown
+        'severity': string | null
+        'owner': string | null
+        'agent_id': string | null
+        'canary_id': string | null
+        'canary_name': string | null
+        'canary_namespace': string | null
+        'status': string | null
+        'state': ('healthy' | 'unhealthy' | 'unknown') | null
+        'message': string | null
+        'uptime': unknown
+        'latency': unknown
+        'last_runtime': string | null
+        'next_runtime': string | null
+        'last_transition_time': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'checks': {
       Row: {
         'id': string
@@ -713,9 +1064,680 @@ export type DataSchema = {
         },
       ]
     }
+    'config_analysis': {
+      Row: {
+        'id': string
+        'config_id': string | null
+        'scraper_id': string | null
+        'external_id': string | null
+        'analyzer': string | null
+        'analysis_type': string | null
+        'severity': string | null
+        'summary': string | null
+        'message': string | null
+        'analysis': unknown
+        'source': string | null
+        'status': string | null
+        'created_by': string | null
+        'first_observed': string | null
+        'last_observed': string | null
+      }
+      Insert: {
+        'id'?: string
+        'config_id'?: string
+        'scraper_id'?: string
+        'external_id'?: string
+        'analyzer'?: string
+        'analysis_type'?: string
+        'severity'?: string
+        'summary'?: string
+        'message'?: string
+        'analysis'?: unknown
+        'source'?: string
+        'status'?: string
+        'created_by'?: string
+        'first_observed'?: string
+        'last_observed'?: string
+      }
+      Update: {
+        'id'?: string
+        'config_id'?: string
+        'scraper_id'?: string
+        'external_id'?: string
+        'analyzer'?: string
+        'analysis_type'?: string
+        'severity'?: string
+        'summary'?: string
+        'message'?: string
+        'analysis'?: unknown
+        'source'?: string
+        'status'?: string
+        'created_by'?: string
+        'first_observed'?: string
+        'last_observed'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_analysis_analyzers': {
+      Row: {
+        'analyzer': string | null
+        'count': number | null
+      }
+      Insert: {
+        'analyzer'?: string
+        'count'?: number
+      }
+      Update: {
+        'analyzer'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'config_analysis_items': {
+      Row: {
+        'id': string
+        'config_id': string | null
+        'scraper_id': string | null
+        'analyzer': string | null
+        'analysis_type': string | null
+        'severity': string | null
+        'summary': string | null
+        'message': string | null
+        'source': string | null
+        'status': string | null
+        'created_by': string | null
+        'first_observed': string | null
+        'last_observed': string | null
+        'config_type': string | null
+        'config_class': string | null
+        'config_name': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_change_drops': {
+      Row: {
+        'scraper_id': string
+        'day': string
+        'reason': string
+        'change_type': string
+        'because': string
+        'count': number | null
+        'last_at': string | null
+      }
+      Insert: {
+        'scraper_id'?: string
+        'day'?: string
+        'reason'?: string
+        'change_type'?: string
+        'because'?: string
+        'count'?: number
+        'last_at'?: string
+      }
+      Update: {
+        'scraper_id'?: string
+        'day'?: string
+        'reason'?: string
+        'change_type'?: string
+        'because'?: string
+        'count'?: number
+        'last_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_change_drops_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_change_drops_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_change_occurrences': {
+      Row: {
+        'change_id': string
+        'number': number
+        'at': string | null
+        'summary': string | null
+        'by': string | null
+        'changed': unknown
+      }
+      Insert: {
+        'change_id'?: string
+        'number'?: number
+        'at'?: string
+        'summary'?: string
+        'by'?: string
+        'changed'?: unknown
+      }
+      Update: {
+        'change_id'?: string
+        'number'?: number
+        'at'?: string
+        'summary'?: string
+        'by'?: string
+        'changed'?: unknown
+      }
+      Relationships: []
+    }
+    'config_changes': {
+      Row: {
+        'id': string
+        'config_id': string | null
+        'external_change_id': string | null
+        'external_created_by': string | null
+        'change_type': string | null
+        'severity': string | null
+        'source': string | null
+        'summary': string | null
+        'created_by': string | null
+        'first_observed': string | null
+        'created_at': string | null
+        'count': number | null
+        'diff': string | null
+        'patches': unknown
+        'details': unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_classes': {
+      Row: {
+        'config_class': string | null
+        'count': number | null
+      }
+      Insert: {
+        'config_class'?: string
+        'count'?: number
+      }
+      Update: {
+        'config_class'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'config_component_relationships': {
+      Row: {
+        'config_id': string
+        'component_id': string
+        'selector_id': string
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'config_id'?: string
+        'component_id'?: string
+        'selector_id'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'config_id'?: string
+        'component_id'?: string
+        'selector_id'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_detail': {
+      Row: {
+        'id': string
+        'scraper_id': string | null
+        'agent_id': string | null
+        'config_class': string | null
+        'external_id': string[] | null
+        'type': string | null
+        'name': string | null
+        'namespace': string | null
+        'description': string | null
+        'source': string | null
+        'icon': string | null
+        'status': string | null
+        'health': string | null
+        'ready': boolean | null
+        'labels': unknown
+        'tags': unknown
+        'properties': unknown
+        'path': string | null
+        'parent_id': string | null
+        'manual': boolean | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'delete_reason': string | null
+        'cost_per_minute': number | null
+        'cost_total_1d': number | null
+        'cost_total_7d': number | null
+        'cost_total_30d': number | null
+        'config': unknown
+        'version': number | null
+        'changed_at': string | null
+        'last_scraped_time': string | null
+        'notes': string | null
+        'fields': unknown
+        'own_tags': unknown
+        'archived_at': string | null
+        'ignored_at': string | null
+        'owner_team_id': string | null
+        'owner_person_id': string | null
+        'owner': unknown
+        'agent': unknown
+        'summary': unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_item_notes': {
+      Row: {
+        'config_id': string
+        'owner_team_id': string | null
+        'owner_person_id': string | null
+        'notes': string | null
+        'fields': unknown
+        'tags': unknown
+        'archived_at': string | null
+        'ignored_at': string | null
+        'updated_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Insert: {
+        'config_id'?: string
+        'owner_team_id'?: string
+        'owner_person_id'?: string
+        'notes'?: string
+        'fields'?: unknown
+        'tags'?: unknown
+        'archived_at'?: string
+        'ignored_at'?: string
+        'updated_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Update: {
+        'config_id'?: string
+        'owner_team_id'?: string
+        'owner_person_id'?: string
+        'notes'?: string
+        'fields'?: unknown
+        'tags'?: unknown
+        'archived_at'?: string
+        'ignored_at'?: string
+        'updated_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_item_notes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: true
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: true
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: true
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: true
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_updated_by_fkey'
+          columns: ['updated_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_updated_by_fkey'
+          columns: ['updated_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'config_items': {
       Row: {
         'id': string
+        'scraper_id': string | null
         'agent_id': string | null
         'config_class': string | null
         'type': string | null
@@ -725,14 +1747,26 @@ export type DataSchema = {
         'icon': string | null
         'status': string | null
         'health': string | null
+        'ready': boolean | null
         'labels': unknown
         'tags': unknown
+        'properties': unknown
+        'source': string | null
+        'path': string | null
+        'parent_id': string | null
+        'created_by': string | null
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
+        'delete_reason': string | null
+        'cost_per_minute': number | null
+        'cost_total_1d': number | null
+        'cost_total_7d': number | null
+        'cost_total_30d': number | null
       }
       Insert: {
         'id'?: string
+        'scraper_id'?: string
         'agent_id'?: string
         'config_class'?: string
         'type'?: string
@@ -742,14 +1776,26 @@ export type DataSchema = {
         'icon'?: string
         'status'?: string
         'health'?: string
+        'ready'?: boolean
         'labels'?: unknown
         'tags'?: unknown
+        'properties'?: unknown
+        'source'?: string
+        'path'?: string
+        'parent_id'?: string
+        'created_by'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'delete_reason'?: string
+        'cost_per_minute'?: number
+        'cost_total_1d'?: number
+        'cost_total_7d'?: number
+        'cost_total_30d'?: number
       }
       Update: {
         'id'?: string
+        'scraper_id'?: string
         'agent_id'?: string
         'config_class'?: string
         'type'?: string
@@ -759,11 +1805,22 @@ export type DataSchema = {
         'icon'?: string
         'status'?: string
         'health'?: string
+        'ready'?: boolean
         'labels'?: unknown
         'tags'?: unknown
+        'properties'?: unknown
+        'source'?: string
+        'path'?: string
+        'parent_id'?: string
+        'created_by'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'delete_reason'?: string
+        'cost_per_minute'?: number
+        'cost_total_1d'?: number
+        'cost_total_7d'?: number
+        'cost_total_30d'?: number
       }
       Relationships: [
         {
@@ -773,23 +1830,232 @@ export type DataSchema = {
           referencedRelation: 'agents'
           referencedColumns: ['id']
         },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
       ]
     }
-    'configs': {
+    'config_labels': {
+      Row: {
+        'key': string | null
+        'value': string | null
+        'count': number | null
+      }
+      Insert: {
+        'key'?: string
+        'value'?: string
+        'count'?: number
+      }
+      Update: {
+        'key'?: string
+        'value'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'config_names': {
+      Row: {
+        'id': string
+        'type': string | null
+        'external_id': string[] | null
+        'name': string | null
+        'icon': string | null
+        'config_class': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'type'?: string
+        'external_id'?: string[]
+        'name'?: string
+        'icon'?: string
+        'config_class'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'type'?: string
+        'external_id'?: string[]
+        'name'?: string
+        'icon'?: string
+        'config_class'?: string
+        'deleted_at'?: string
+      }
+      Relationships: []
+    }
+    'config_relationships': {
+      Row: {
+        'config_id': string
+        'related_id': string
+        'relation': string
+        'selector_id': string | null
+        'scraper_id': string | null
+        'properties': unknown
+        'created_at': string | null
+        'updated_at': string | null
+        'last_seen': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'config_id'?: string
+        'related_id'?: string
+        'relation'?: string
+        'selector_id'?: string
+        'scraper_id'?: string
+        'properties'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'last_seen'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'config_id'?: string
+        'related_id'?: string
+        'relation'?: string
+        'selector_id'?: string
+        'scraper_id'?: string
+        'properties'?: unknown
+        'created_at'?: string
+        'updated_at'?: string
+        'last_seen'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_related_id_fkey'
+          columns: ['related_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_related_id_fkey'
+          columns: ['related_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_related_id_fkey'
+          columns: ['related_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_related_id_fkey'
+          columns: ['related_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_scrapers': {
       Row: {
         'id': string
         'agent_id': string | null
-        'config_class': string | null
-        'type': string | null
         'name': string | null
-        'external_id': string[] | null
         'namespace': string | null
         'description': string | null
-        'icon': string | null
-        'status': string | null
-        'health': string | null
-        'labels': unknown
-        'tags': unknown
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
@@ -797,17 +2063,12 @@ export type DataSchema = {
       Insert: {
         'id'?: string
         'agent_id'?: string
-        'config_class'?: string
-        'type'?: string
         'name'?: string
-        'external_id'?: string[]
         'namespace'?: string
         'description'?: string
-        'icon'?: string
-        'status'?: string
-        'health'?: string
-        'labels'?: unknown
-        'tags'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
@@ -815,27 +2076,286 @@ export type DataSchema = {
       Update: {
         'id'?: string
         'agent_id'?: string
-        'config_class'?: string
-        'type'?: string
         'name'?: string
-        'external_id'?: string[]
         'namespace'?: string
         'description'?: string
-        'icon'?: string
-        'status'?: string
-        'health'?: string
-        'labels'?: unknown
-        'tags'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
       }
       Relationships: [
         {
+          foreignKeyName: 'config_scrapers_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_scrapers_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_scrapers_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_scrapers_with_status': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'description': string | null
+        'spec': unknown
+        'schedule': string | null
+        'source': string | null
+        'error': string | null
+        'error_at': string | null
+        'due_at': string | null
+        'complete_at': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent': unknown
+        'held_deletions': number | null
+        'job_name': string | null
+        'job_success_count': number | null
+        'job_error_count': number | null
+        'job_details': unknown
+        'job_hostname': string | null
+        'job_duration_millis': number | null
+        'job_resource_type': string | null
+        'job_status': string | null
+        'job_time_start': string | null
+        'job_time_end': string | null
+        'job_created_at': string | null
+        'job_last_failed': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_scrapers_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_scrapers_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_scrapers_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_statuses': {
+      Row: {
+        'status': string | null
+        'count': number | null
+      }
+      Insert: {
+        'status'?: string
+        'count'?: number
+      }
+      Update: {
+        'status'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'config_summary': {
+      Row: {
+        'type': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'total_configs': number | null
+        'cost_per_minute': number | null
+        'cost_total_1d': number | null
+        'cost_total_7d': number | null
+        'cost_total_30d': number | null
+        'changes': number | null
+      }
+      Relationships: []
+    }
+    'config_tags': {
+      Row: {
+        'key': string | null
+        'value': string | null
+        'count': number | null
+      }
+      Insert: {
+        'key'?: string
+        'value'?: string
+        'count'?: number
+      }
+      Update: {
+        'key'?: string
+        'value'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'config_types': {
+      Row: {
+        'type': string | null
+        'count': number | null
+      }
+      Insert: {
+        'type'?: string
+        'count'?: number
+      }
+      Update: {
+        'type'?: string
+        'count'?: number
+      }
+      Relationships: []
+    }
+    'configs': {
+      Row: {
+        'id': string
+        'scraper_id': string | null
+        'agent_id': string | null
+        'config_class': string | null
+        'external_id': string[] | null
+        'type': string | null
+        'name': string | null
+        'namespace': string | null
+        'description': string | null
+        'source': string | null
+        'icon': string | null
+        'status': string | null
+        'health': string | null
+        'ready': boolean | null
+        'labels': unknown
+        'tags': unknown
+        'path': string | null
+        'parent_id': string | null
+        'manual': boolean | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'delete_reason': string | null
+        'cost_per_minute': number | null
+        'cost_total_1d': number | null
+        'cost_total_7d': number | null
+        'cost_total_30d': number | null
+        'changes': number | null
+        'analysis': unknown
+        'last_scraped_time': string | null
+        'archived_at': string | null
+        'owner_team_id': string | null
+        'owner_person_id': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_person_id_fkey'
+          columns: ['owner_person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_owner_team_id_fkey'
+          columns: ['owner_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+        {
           foreignKeyName: 'config_items_agent_id_fkey'
           columns: ['agent_id']
           isOneToOne: false
           referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
           referencedColumns: ['id']
         },
       ]
@@ -986,6 +2506,593 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'notification_send_history': {
+      Row: {
+        'id': string
+        'notification_id': string | null
+        'title': string | null
+        'body': string | null
+        'status': string | null
+        'error': string | null
+        'duration_millis': number | null
+        'count': number | null
+        'first_observed': string | null
+        'source_event': string | null
+        'resource_id': string | null
+        'resource_health': string | null
+        'person_id': string | null
+        'team_id': string | null
+        'connection_id': string | null
+        'not_before': string | null
+        'retries': number | null
+        'silenced_by': string | null
+        'group_id': string | null
+        'parent_id': string | null
+        'created_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'notification_id'?: string
+        'title'?: string
+        'body'?: string
+        'status'?: string
+        'error'?: string
+        'duration_millis'?: number
+        'count'?: number
+        'first_observed'?: string
+        'source_event'?: string
+        'resource_id'?: string
+        'resource_health'?: string
+        'person_id'?: string
+        'team_id'?: string
+        'connection_id'?: string
+        'not_before'?: string
+        'retries'?: number
+        'silenced_by'?: string
+        'group_id'?: string
+        'parent_id'?: string
+        'created_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'notification_id'?: string
+        'title'?: string
+        'body'?: string
+        'status'?: string
+        'error'?: string
+        'duration_millis'?: number
+        'count'?: number
+        'first_observed'?: string
+        'source_event'?: string
+        'resource_id'?: string
+        'resource_health'?: string
+        'person_id'?: string
+        'team_id'?: string
+        'connection_id'?: string
+        'not_before'?: string
+        'retries'?: number
+        'silenced_by'?: string
+        'group_id'?: string
+        'parent_id'?: string
+        'created_at'?: string
+      }
+      Relationships: []
+    }
+    'notification_send_history_summary': {
+      Row: {
+        'id': string
+        'created_at': string | null
+        'first_observed': string | null
+        'count': number | null
+        'status': string | null
+        'source_event': string | null
+        'tells': string | null
+        'resource_type': string | null
+        'resource_id': string | null
+        'resource_name': string | null
+        'resource': unknown
+        'notification_id': string | null
+        'rule': unknown
+        'recipient_name': string | null
+        'person_id': string | null
+        'person': unknown
+        'team_id': string | null
+        'connection_id': string | null
+        'service': string | null
+        'error': string | null
+        'duration_millis': number | null
+        'not_before': string | null
+        'sent_at': string | null
+        'attempts': number | null
+        'may_be_double': boolean | null
+        'silenced_by': string | null
+        'service_id': string | null
+        'group_id': string | null
+        'fallback_of': string | null
+        'title': string | null
+        'body': string | null
+        'decisions': unknown
+      }
+      Insert: {
+        'id'?: string
+        'created_at'?: string
+        'first_observed'?: string
+        'count'?: number
+        'status'?: string
+        'source_event'?: string
+        'tells'?: string
+        'resource_type'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'resource'?: unknown
+        'notification_id'?: string
+        'rule'?: unknown
+        'recipient_name'?: string
+        'person_id'?: string
+        'person'?: unknown
+        'team_id'?: string
+        'connection_id'?: string
+        'service'?: string
+        'error'?: string
+        'duration_millis'?: number
+        'not_before'?: string
+        'sent_at'?: string
+        'attempts'?: number
+        'may_be_double'?: boolean
+        'silenced_by'?: string
+        'service_id'?: string
+        'group_id'?: string
+        'fallback_of'?: string
+        'title'?: string
+        'body'?: string
+        'decisions'?: unknown
+      }
+      Update: {
+        'id'?: string
+        'created_at'?: string
+        'first_observed'?: string
+        'count'?: number
+        'status'?: string
+        'source_event'?: string
+        'tells'?: string
+        'resource_type'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'resource'?: unknown
+        'notification_id'?: string
+        'rule'?: unknown
+        'recipient_name'?: string
+        'person_id'?: string
+        'person'?: unknown
+        'team_id'?: string
+        'connection_id'?: string
+        'service'?: string
+        'error'?: string
+        'duration_millis'?: number
+        'not_before'?: string
+        'sent_at'?: string
+        'attempts'?: number
+        'may_be_double'?: boolean
+        'silenced_by'?: string
+        'service_id'?: string
+        'group_id'?: string
+        'fallback_of'?: string
+        'title'?: string
+        'body'?: string
+        'decisions'?: unknown
+      }
+      Relationships: []
+    }
+    'notification_silences': {
+      Row: {
+        'id': string
+        'kind': string | null
+        'name': string | null
+        'namespace': string | null
+        'description': string | null
+        'from': string | null
+        'until': string | null
+        'schedule': string | null
+        'time_zone': string | null
+        'duration': string | null
+        'covers': string | null
+        'config_id': string | null
+        'check_id': string | null
+        'canary_id': string | null
+        'component_id': string | null
+        'recursive': boolean | null
+        'selector': unknown
+        'filter': string | null
+        'error': string | null
+        'error_at': string | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'state': string | null
+        'suppressed': number | null
+        'last_suppressed_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'notification_silences_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'check_summary_for_config'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'notifications': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+        'events': string[] | null
+        'title': string | null
+        'template': string | null
+        'filter': string | null
+        'properties': unknown
+        'person_id': string | null
+        'team_id': string | null
+        'custom_services': unknown
+        'repeat_interval': string | null
+        'wait_for': number | null
+        'wait_for_eval_period': number | null
+        'group_by': string[] | null
+        'inhibit': boolean | null
+        'escalation_policy_id': string | null
+        'fallback_person_id': string | null
+        'fallback_team_id': string | null
+        'fallback_custom_services': unknown
+        'fallback_delay': number | null
+        'enabled': boolean | null
+        'error': string | null
+        'error_at': string | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'events'?: string[]
+        'title'?: string
+        'template'?: string
+        'filter'?: string
+        'properties'?: unknown
+        'person_id'?: string
+        'team_id'?: string
+        'custom_services'?: unknown
+        'repeat_interval'?: string
+        'wait_for'?: number
+        'wait_for_eval_period'?: number
+        'group_by'?: string[]
+        'inhibit'?: boolean
+        'escalation_policy_id'?: string
+        'fallback_person_id'?: string
+        'fallback_team_id'?: string
+        'fallback_custom_services'?: unknown
+        'fallback_delay'?: number
+        'enabled'?: boolean
+        'error'?: string
+        'error_at'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'namespace'?: string
+        'events'?: string[]
+        'title'?: string
+        'template'?: string
+        'filter'?: string
+        'properties'?: unknown
+        'person_id'?: string
+        'team_id'?: string
+        'custom_services'?: unknown
+        'repeat_interval'?: string
+        'wait_for'?: number
+        'wait_for_eval_period'?: number
+        'group_by'?: string[]
+        'inhibit'?: boolean
+        'escalation_policy_id'?: string
+        'fallback_person_id'?: string
+        'fallback_team_id'?: string
+        'fallback_custom_services'?: unknown
+        'fallback_delay'?: number
+        'enabled'?: boolean
+        'error'?: string
+        'error_at'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'notifications_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_person_id_fkey'
+          columns: ['fallback_person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_person_id_fkey'
+          columns: ['fallback_person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_team_id_fkey'
+          columns: ['fallback_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_team_id_fkey'
+          columns: ['fallback_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'notifications_summary': {
+      Row: {
+        'id': string
+        'name': string | null
+        'namespace': string | null
+        'events': string[] | null
+        'title': string | null
+        'template': string | null
+        'filter': string | null
+        'properties': unknown
+        'person_id': string | null
+        'team_id': string | null
+        'custom_services': unknown
+        'repeat_interval': string | null
+        'wait_for': number | null
+        'wait_for_eval_period': number | null
+        'group_by': string[] | null
+        'inhibit': boolean | null
+        'escalation_policy_id': string | null
+        'fallback_person_id': string | null
+        'fallback_team_id': string | null
+        'fallback_custom_services': unknown
+        'fallback_delay': number | null
+        'enabled': boolean | null
+        'error': string | null
+        'error_at': string | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'pending': number | null
+        'sent': number | null
+        'failed': number | null
+        'suppressed': number | null
+        'avg_duration_ms': number | null
+        'most_common_error': string | null
+        'last_sent_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'notifications_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_person_id_fkey'
+          columns: ['fallback_person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_person_id_fkey'
+          columns: ['fallback_person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_team_id_fkey'
+          columns: ['fallback_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_fallback_team_id_fkey'
+          columns: ['fallback_team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notifications_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'people': {
       Row: {
         'id': string
@@ -1120,6 +3227,109 @@ export type DataSchema = {
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'scrape_held_deletions': {
+      Row: {
+        'scraper_id': string
+        'type': string
+        'run_id': string | null
+        'config_ids': string[] | null
+        'count': number | null
+        'total': number | null
+        'held_at': string | null
+      }
+      Insert: {
+        'scraper_id'?: string
+        'type'?: string
+        'run_id'?: string
+        'config_ids'?: string[]
+        'count'?: number
+        'total'?: number
+        'held_at'?: string
+      }
+      Update: {
+        'scraper_id'?: string
+        'type'?: string
+        'run_id'?: string
+        'config_ids'?: string[]
+        'count'?: number
+        'total'?: number
+        'held_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'scrape_held_deletions_run_id_fkey'
+          columns: ['run_id']
+          isOneToOne: false
+          referencedRelation: 'scrape_runs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'scrape_held_deletions_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'scrape_held_deletions_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'scrape_runs': {
+      Row: {
+        'id': string
+        'scraper_id': string | null
+        'started_at': string | null
+        'ended_at': string | null
+        'state': string | null
+        'counts': unknown
+        'types': unknown
+        'complete': unknown
+        'faults': unknown
+      }
+      Insert: {
+        'id'?: string
+        'scraper_id'?: string
+        'started_at'?: string
+        'ended_at'?: string
+        'state'?: string
+        'counts'?: unknown
+        'types'?: unknown
+        'complete'?: unknown
+        'faults'?: unknown
+      }
+      Update: {
+        'id'?: string
+        'scraper_id'?: string
+        'started_at'?: string
+        'ended_at'?: string
+        'state'?: string
+        'counts'?: unknown
+        'types'?: unknown
+        'complete'?: unknown
+        'faults'?: unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'scrape_runs_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'scrape_runs_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scrapers_with_status'
           referencedColumns: ['id']
         },
       ]
@@ -1265,5 +3475,54 @@ export type DataSchema = {
       ]
     }
   }
-  Functions: {}
+  Functions: {
+    'lookup_analysis_by_component': {
+      Args: { 'id': string }
+      Returns: {
+        'id': string
+        'config_id': string
+        'scraper_id': string
+        'external_id': string
+        'analyzer': string
+        'analysis_type': string
+        'severity': string
+        'summary': string
+        'message': string
+        'analysis': unknown
+        'source': string
+        'status': string
+        'created_by': string
+        'first_observed': string
+        'last_observed': string
+      }[]
+    }
+    'related_configs_recursive': {
+      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string }
+      Returns: {
+        'id': string
+        'name': string
+        'type': string
+        'config_class': string
+        'icon': string
+        'related_ids': string[]
+        'tags': unknown
+        'labels': unknown
+        'changes': number
+        'analysis': unknown
+        'health': string
+        'ready': boolean
+        'status': string
+        'cost_per_minute': number
+        'cost_total_1d': number
+        'cost_total_7d': number
+        'cost_total_30d': number
+        'created_at': string
+        'updated_at': string
+        'deleted_at': string
+        'agent_id': string
+        'path': string
+        'distance': number
+      }[]
+    }
+  }
 }

@@ -1,0 +1,521 @@
+import { isUuid } from '@binnacle/contract/core'
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import { createScriptEngine } from '@binnacle/scripting'
+import { createTaskPool } from '@binnacle/scripting/tasks'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { createScraperParser, type ScraperParser } from '../scraper-spec/scraper.ts'
+import { loadScraperTypes } from '../scraper-spec/scraper-types.ts'
+import type { Ready, ReadyItem } from '../store/ready.ts'
+import { createCompleteness } from './completeness.ts'
+import { createExtractor } from './extractor.ts'
+import { itemId } from './ids.ts'
+import { createMask, isSecretName, maskDocument, maskText } from './masking.ts'
+import { matchesPatterns } from './patterns.ts'
+import { createRuleLog } from './rules.ts'
+import { createScripting } from './scripting.ts'
+import { severityOfType } from './severity.ts'
+
+const now = new Date('2026-11-23T08:00:00Z')
+const engine = createScriptEngine({ now: () => now })
+const tasks = createTaskPool()
+afterAll(() => Promise.all([engine.close(), tasks.close()]))
+const mask = createMask(createSecrets('a secret key of more than 32 characters'))
+const scraper = {
+  id: '11111111-1111-4111-8111-111111111111',
+  agentId: '00000000-0000-0000-0000-000000000000',
+}
+let parser: ScraperParser
+beforeAll(async () => {
+  parser = createScraperParser(await loadScraperTypes(), tasks)
+})
+
+interface Options {
+  full?: boolean
+  scraped?: Omit<Partial<ScrapedItem>, 'kind'>
+  also?: readonly Scraped[]
+}
+
+/** Extracts a document with one entry of a spec. */
+async function extract(
+  common: object,
+  config: Json,
+  { full = false, scraped = {}, also = [] }: Options = {},
+) {
+  const parsed = await parser.parse({ file: [{ url: '/data', ...common }] })
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
+  const [entry] = parsed.value.entries
+  if (entry === undefined) throw new Error('no entry')
+  const rules = createRuleLog(entry.place)
+  const completeness = createCompleteness(1)
+  const extractor = createExtractor({
+    common: entry.common,
+    full,
+    scraper,
+    scripting: createScripting(engine, tasks, []),
+    mask,
+    completeness: completeness.entry(undefined),
+    rules,
+    work: async (task, input) => {
+      const done = await tasks.run(task, input)
+      return done.ok ? done : { ok: false, failure: done.failure.message }
+    },
+    now: () => now,
+  })
+  const ready: Ready[] = []
+  const item: ScrapedItem = { kind: 'item', externalId: 'x', type: 'Shop::Order', ...scraped, config }
+  for (const one of [item, ...also]) ready.push(...(await extractor.ready(one)))
+  const items = ready.filter((one): one is ReadyItem => one.kind === 'item')
+  return { ready, items, rules: rules.uses(), complete: completeness.partitions() }
+}
+
+const document = {
+  meta: { id: 'o-1', name: 'first', made: '2024-05-01T10:00:00Z', gone: '' },
+  state: 'active',
+  lines: [{ sku: 'a' }, { sku: 'b' }],
+  password: 'hunter2-hunter2',
+}
+
+describe('the common block', () => {
+  const cases: [name: string, common: object, config: Json, expected: object, options?: Options][] = [
+    [
+      'paths and texts',
+      { id: '$.meta.id', name: '@.meta.name', class: 'Order', description: 'an order' },
+      document,
+      {
+        externalIds: ['o-1', 'x'],
+        name: 'first',
+        class: 'Order',
+        description: 'an order',
+        type: 'Shop::Order',
+      },
+    ],
+    [
+      'a path that finds nothing says nothing',
+      { name: '$.none', status: '$.none' },
+      document,
+      { name: 'x', status: 'Active' },
+    ],
+    ['health of the spec', { health: 'warn' }, document, { health: 'warning' }],
+    ['health by words of states', {}, document, { health: 'healthy', status: 'Active' }],
+    [
+      'times',
+      { createFields: ['$.none', '$.meta.made'], deleteFields: ['$.meta.gone'] },
+      document,
+      { createdAt: new Date('2024-05-01T10:00:00Z'), deletedAt: undefined, deleteReason: undefined },
+    ],
+    [
+      'a time of deletion in another layout',
+      { deleteFields: ['$.at'], timestampFormat: '02.01.2006' },
+      { at: '03.02.2024' },
+      { deletedAt: new Date('2024-02-03T00:00:00Z'), deleteReason: 'FROM_DELETE_FIELD' },
+    ],
+    [
+      'tags, which are labels too',
+      {
+        tags: [
+          { name: 'env', value: 'prod' },
+          { name: 'id', jsonpath: '$.meta.id' },
+          { name: 'team', label: 'owner' },
+          { name: 'none', label: 'none' },
+        ],
+        labels: { kept: 'no', fresh: 'yes' },
+      },
+      document,
+      {
+        tags: { env: 'prod', id: 'o-1', team: 'web' },
+        labels: { env: 'prod', id: 'o-1', team: 'web', owner: 'web', kept: 'here', fresh: 'yes' },
+      },
+      { scraped: { labels: { owner: 'web', kept: 'here' } } },
+    ],
+    [
+      'properties in both spellings of templates',
+      {
+        properties: [
+          { name: 'State', text: '{{.config.state}}' },
+          { name: 'Name', text: '$(.config.meta.name)!' },
+          { name: 'Lines', value: '{{ len .config.lines }}', unit: 'lines' },
+          { name: 'no', filter: 'config.state == "none"', text: 'x' },
+          { name: 'Link', links: [{ label: 'open', url: 'https://shop.example/{{.config.meta.id}}' }] },
+        ],
+      },
+      document,
+      {
+        properties: [
+          { name: 'State', text: 'active' },
+          { name: 'Name', text: 'first!' },
+          { name: 'Lines', value: 2, unit: 'lines' },
+          { name: 'Link', links: [{ label: 'open', url: 'https://shop.example/o-1' }] },
+        ],
+      },
+    ],
+    [
+      'exclusions by type',
+      {
+        transform: {
+          exclude: [
+            { jsonpath: '$.lines[0]' },
+            { types: ['!Shop::*'], jsonpath: '$.state' },
+            { types: ['Shop::*'], jsonpath: '$.meta' },
+          ],
+        },
+      },
+      document,
+      { config: { state: 'active', lines: [{ sku: 'b' }], password: expect.stringMatching(/^masked:/) } },
+    ],
+    [
+      'masks',
+      {
+        transform: {
+          mask: [
+            { selector: 'config_type == "Shop::Order"', jsonpath: '$.meta.id', value: 'md5sum' },
+            { selector: 'true', jsonpath: '$.lines[*].sku', value: '***' },
+          ],
+        },
+      },
+      document,
+      {
+        config: {
+          ...document,
+          meta: { ...document.meta, id: mask('o-1') },
+          lines: [{ sku: '***' }, { sku: '***' }],
+          password: mask(document.password),
+        },
+      },
+    ],
+    [
+      'aliases',
+      { transform: { aliases: [{ type: 'Shop::*', values: ['order/{{.config.meta.id}}'] }] } },
+      document,
+      { externalIds: ['x', 'order/o-1'] },
+    ],
+    [
+      'relationships',
+      {
+        transform: {
+          relationship: [
+            {
+              external_id: { expr: 'config.meta.id' },
+              type: { value: 'Shop::Cart' },
+              relation: 'CartOrder',
+              parent: true,
+            },
+            { name: { label: 'none' } },
+            { expr: 'config.lines.map(l, {"external_id": l.sku, "type": "Shop::Sku"})', scope: undefined },
+            { filter: 'config.state == "gone"', name: { value: 'x' } },
+          ],
+        },
+      },
+      document,
+      {
+        parents: [{ externalId: 'o-1', type: 'Shop::Cart' }],
+        related: [
+          { externalId: 'o-1', type: 'Shop::Cart', relation: 'CartOrder', incoming: true, by: '0' },
+          { externalId: 'a', type: 'Shop::Sku', by: '2' },
+          { externalId: 'b', type: 'Shop::Sku', by: '2' },
+        ],
+      },
+    ],
+  ]
+  test.each(cases)('%s', async (_, common, config, expected, options) => {
+    const { items, ready } = await extract(common, config, options)
+    expect(ready.filter(({ kind }) => kind === 'item-fault')).toEqual([])
+    expect(items[0]).toMatchObject(expected)
+  })
+
+  test('items become items of their own, each with its id', async () => {
+    const { items } = await extract(
+      { items: '$.lines[*]', id: '$.sku', type: 'Shop::Line', class: 'Line' },
+      document,
+    )
+    expect(items.map(({ externalIds, type, class: kind }) => [externalIds, type, kind])).toEqual([
+      [['a'], 'Shop::Line', 'Line'],
+      [['b'], 'Shop::Line', 'Line'],
+    ])
+  })
+
+  test('an item that fails does not take the others with it, and its type is not seen whole', async () => {
+    const { items, ready, complete } = await extract(
+      { items: '$.lines[*]', id: '$.sku' },
+      { lines: [{ sku: 'a' }, { other: 1 }] },
+      { also: [{ kind: 'complete' }], scraped: { externalId: undefined } as object },
+    )
+    expect(items).toHaveLength(1)
+    expect(ready).toContainEqual(
+      expect.objectContaining({ kind: 'item-fault', message: 'id: $.sku finds nothing' }),
+    )
+    expect(complete).toEqual([])
+  })
+
+  test.each([
+    ['yaml', 'a: 1\nb: [x]', { a: 1, b: ['x'] }],
+    ['json', '{"a":1}', { a: 1 }],
+    ['properties', "port = 5432 # the port\nname='x y'", { port: '5432', name: 'x y' }],
+    ['toml', 'a = 1', { format: 'toml', content: 'a = 1' }],
+  ])('a text in the format %s', async (format, text, config) => {
+    const parsed = await parser.parse({ file: [{ url: '/data' }] })
+    expect(parsed.ok).toBe(true)
+    const { documentOf } = await import('./format.ts')
+    const work: Parameters<typeof documentOf>[2]['work'] = async (task, input) => {
+      const done = await tasks.run(task, input)
+      return done.ok ? done : { ok: false, failure: done.failure.message }
+    }
+    expect(await documentOf(text, format, { work })).toEqual({ ok: true, value: config })
+  })
+})
+
+describe('the script of a transform', () => {
+  test.each([
+    ['javascript', 'config.lines.map((line) => ({ id: line.sku, name: "line " + line.sku, sku: line.sku }))'],
+    [
+      'javascript',
+      'JSON.stringify(config.lines.map((line) => ({ id: line.sku, name: "line " + line.sku, sku: line.sku })))',
+    ],
+    [
+      'gotemplate',
+      '[{{range $i, $line := .config.lines}}{{if $i}},{{end}}{"id":"{{$line.sku}}","name":"line {{$line.sku}}","sku":"{{$line.sku}}"}{{end}}]',
+    ],
+    ['expr', 'config.lines.map(l, {"id": l.sku, "name": "line " + l.sku, "sku": l.sku})'],
+  ])('%s gives items', async (language, source) => {
+    const { items, ready } = await extract({ transform: { script: { [language]: source } } }, document)
+    expect(ready.filter(({ kind }) => kind === 'item-fault')).toEqual([])
+    expect(items.map(({ name, externalIds, config }) => [name, externalIds, config])).toEqual([
+      ['line a', ['a'], { id: 'a', name: 'line a', sku: 'a' }],
+      ['line b', ['b'], { id: 'b', name: 'line b', sku: 'b' }],
+    ])
+  })
+
+  test('a path gives items too, and other clients may write it beside "script"', async () => {
+    const { items } = await extract({ id: '$.sku', transform: { jsonpath: '$.lines' } }, document)
+    expect(items.map(({ externalIds }) => externalIds)).toEqual([['a'], ['b']])
+  })
+
+  test('that never ends is stopped, with a clear fault for its item', async () => {
+    const { ready } = await extract({ transform: { script: { javascript: 'while (true) {}' } } }, document)
+    expect(ready).toEqual([
+      expect.objectContaining({
+        kind: 'item-fault',
+        message: expect.stringMatching(/^transform\.script: took longer than 5000 ms/),
+      }),
+    ])
+  })
+
+  test('that gives no list of objects says so', async () => {
+    const { ready } = await extract({ transform: { script: { expr: '[1, 2]' } } }, document)
+    expect(ready).toEqual([
+      expect.objectContaining({ message: 'transform.script: element 0 of its result is no object' }),
+    ])
+  })
+})
+
+describe('changes', () => {
+  const change = (type: string, more: object = {}): Scraped => ({
+    kind: 'change',
+    item: { externalId: 'x', type: 'Shop::Order' },
+    externalId: `c-${type}`,
+    type,
+    summary: 'it happened',
+    ...more,
+  })
+  const told = async (changes: object, ...also: Scraped[]) =>
+    (await extract({ transform: { changes } }, document, { also })).ready.slice(1)
+
+  test('are mapped, ignored and excluded by rules, which are counted', async () => {
+    const rules = {
+      exclude: ['change_type == "Noise"'],
+      mapping: [
+        { filter: 'change.change_type == "Beat"', action: 'ignore' },
+        {
+          filter: 'change.summary.contains("happened") && change.change_type == "Sync"',
+          severity: 'high',
+          type: 'Synced',
+          summary: '{{.change.summary}} at last',
+        },
+        { filter: 'patch.replicas == 0', action: 'delete' },
+      ],
+    }
+    expect(
+      await told(
+        rules,
+        change('Noise'),
+        change('Beat'),
+        change('Sync'),
+        change('Scale', { patches: { replicas: 0 } }),
+      ),
+    ).toMatchObject([
+      { kind: 'dropped', reason: 'excluded', because: 'transform.changes.exclude[0]' },
+      { kind: 'dropped', reason: 'ignored', because: 'transform.changes.mapping[0]' },
+      { kind: 'change', type: 'Synced', severity: 'high', summary: 'it happened at last', deletes: false },
+      { kind: 'change', type: 'Scale', severity: 'low', deletes: true },
+    ])
+  })
+
+  test.each([
+    ['OOMKilled', 'high'],
+    ['FailedScheduling', 'medium'],
+    ['SuccessfulCreate', 'info'],
+    ['CreateBucket', 'low'],
+    ['RevokeSecurityGroupIngress', 'medium'],
+    ['Whatever', 'info'],
+  ])('%s has the severity %s', (type, severity) => expect(severityOfType(type)).toBe(severity))
+
+  test('delete an item only by the list of its type', async () => {
+    const of = (type: string, item: string) => change(type, { item: { externalId: 'x', type: item } })
+    const ready = await told(
+      {},
+      of('TerminateInstances', 'AWS::EC2::Instance'),
+      of('DeleteTags', 'AWS::EC2::Instance'),
+      of('TerminateInstances', 'AWS::EC2::VPC'),
+    )
+    expect(ready.map((one) => one.kind === 'change' && one.deletes)).toEqual([true, false, false])
+  })
+})
+
+describe('full mode', () => {
+  test('takes a document apart, with one fault for each entry that is not valid', async () => {
+    const { items, ready } = await extract(
+      { id: '$.external_id' },
+      {
+        external_id: 'o-1',
+        config: { a: 1, token: 'abcdefghijk' },
+        changes: [
+          {
+            external_change_id: '1',
+            change_type: 'Deployment',
+            severity: 'error',
+            created_at: '2024-01-01T00:00:00Z',
+          },
+          { change_type: 'x' },
+          7,
+        ],
+        analysis: [{ analyzer: 'lint', analysis_type: 'security', severity: 'high', summary: 'open' }, {}],
+      },
+      { full: true },
+    )
+    expect(items).toMatchObject([{ config: { a: 1, token: mask('abcdefghijk') }, externalIds: ['o-1', 'x'] }])
+    expect(ready.slice(1)).toMatchObject([
+      {
+        kind: 'change',
+        item: { externalId: 'o-1', type: 'Shop::Order' },
+        severity: 'high',
+        at: new Date('2024-01-01T00:00:00Z'),
+      },
+      { kind: 'insight', analyzer: 'lint', type: 'security', severity: 'high' },
+      { kind: 'item-fault', message: 'changes[1] has no external_change_id' },
+      { kind: 'item-fault', message: 'changes[2] is no object' },
+      { kind: 'item-fault', message: 'analysis[1] has no analyzer' },
+    ])
+  })
+
+  test('leaves out the document of an item that has none', async () => {
+    const { items, ready } = await extract(
+      {},
+      { changes: [{ external_change_id: '1', change_type: 'Flag' }] },
+      { full: true },
+    )
+    expect(items).toEqual([])
+    expect(ready).toMatchObject([{ kind: 'change', type: 'Flag', item: { externalId: 'x' } }])
+  })
+})
+
+describe('secrets in documents', () => {
+  test.each([
+    ['password', true],
+    ['dbPassword', true],
+    ['DB_PASSWORD', true],
+    ['client_secret', true],
+    ['apiKey', true],
+    ['auth-token', true],
+    ['nextToken', false],
+    ['secretName', false],
+    ['secretKeyRef', false],
+    ['publicKey', false],
+    ['key', false],
+    ['passwordPolicy', false],
+  ])('%s is the name of one: %s', (name, is) => expect(isSecretName(name)).toBe(is))
+
+  test.each([
+    ['postgres://jane:s3cret-pass@db.example/x', 's3cret-pass'],
+    ['token ghp_abcdefghijklmnopqrstuvwxyz0123456789 here', 'ghp_abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['Server=x;Password=p4ssword-1;Encrypt=yes', 'p4ssword-1'],
+  ])('%s is masked by its form', (text, secret) => {
+    const masked = maskText(text, mask)
+    expect(masked).not.toContain(secret)
+    expect(masked).toBe(text.replace(secret, mask(secret)))
+  })
+
+  test('of variables with names, and not those that only name a secret', () => {
+    const env = [
+      { name: 'DB_PASSWORD', value: 'hunter2' },
+      { name: 'PORT', value: '80' },
+      { name: 'TOKEN', value: 'secret://a/b' },
+    ]
+    expect(maskDocument({ env }, mask)).toEqual({
+      env: [{ name: 'DB_PASSWORD', value: mask('hunter2') }, env[1], env[2]],
+    })
+  })
+
+  test('are masked once: a masked document stays the same object', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const json: Json = JSON.parse(JSON.stringify(value))
+        const once = maskDocument(json, mask)
+        expect(maskDocument(once, mask)).toBe(once)
+      }),
+    )
+  })
+
+  test('are masked wherever they are', () => {
+    const secret = fc.stringMatching(/^[a-zA-Z0-9]{12,30}$/)
+    fc.assert(
+      fc.property(
+        secret,
+        fc.constantFrom('password', 'api_key', 'clientSecret'),
+        fc.jsonValue(),
+        (text, name, other) => {
+          const rest = JSON.stringify(other)
+          fc.pre(!rest.includes(text))
+          const masked = JSON.stringify(maskDocument({ deep: [{ [name]: text }], rest }, mask))
+          expect(masked).not.toContain(text)
+        },
+      ),
+    )
+  })
+})
+
+describe('ids', () => {
+  test('of a source that are UUIDs are taken as they are', () => {
+    expect(itemId(scraper, 'A', 'ABCDEF00-0000-4000-8000-000000000000')).toBe(
+      'abcdef00-0000-4000-8000-000000000000',
+    )
+  })
+
+  test('differ where agent, scraper, type or external id differ', () => {
+    const part = fc.string({ maxLength: 8 })
+    fc.assert(
+      fc.property(fc.tuple(part, part, part, part), fc.tuple(part, part, part, part), (one, other) => {
+        const idOf = ([agentId, id, type, externalId]: typeof one) =>
+          itemId({ agentId, id }, type, externalId)
+        expect(isUuid(idOf(one))).toBe(true)
+        expect(idOf(one) === idOf(other)).toBe(JSON.stringify(one) === JSON.stringify(other))
+      }),
+    )
+  })
+})
+
+test.each([
+  ['a', [], true],
+  ['a', ['a'], true],
+  ['ab', ['a*'], true],
+  ['ab', ['*b'], true],
+  ['xaby', ['*ab*'], true],
+  ['a', ['b'], false],
+  ['a', ['!a'], false],
+  ['b', ['!a'], true],
+  ['ab', ['a*', '!ab'], false],
+  ['a b', ['a%20b'], true],
+] as const)('%s is in the list %j: %s', (value, patterns, is) =>
+  expect(matchesPatterns(value, patterns)).toBe(is),
+)

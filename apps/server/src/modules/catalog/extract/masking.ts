@@ -1,0 +1,130 @@
+import { createHmac } from 'node:crypto'
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { isJsonRecord, sortedText } from './documents.ts'
+
+/** Prefix of the digests that replace secrets. */
+const MARK = 'masked:'
+const DIGEST_LENGTH = 24
+
+/** Puts a digest in the place of a secret. Equal secrets have equal digests, so a changed one is seen as changed. */
+export type Mask = (value: Json) => string
+
+/** @returns a mask with a key of this installation, so that short secrets cannot be found by trying */
+export function createMask(secrets: Pick<Secrets, 'keyFor'>): Mask {
+  const key = secrets.keyFor('masked values of the catalog')
+  return (value) => {
+    if (typeof value === 'string' && value.startsWith(MARK)) return value
+    const digest = createHmac('sha256', key).update(typeof value === 'string' ? value : sortedText(value))
+    return MARK + digest.digest('hex').slice(0, DIGEST_LENGTH)
+  }
+}
+
+/** Last words of names whose values are secrets. */
+const secretName =
+  /(?:^|[_.\-\s]|(?<=[a-z0-9]))(?:passw(?:or)?d|passphrase|pwd|secret|token|credentials?|(?:api|access|private|signing|encryption|account|shared|client|auth|secret)[_\-\s]?key|connection[_\-\s]?string|client[_\-\s]?secret)$/i
+/** Names that end so and hold no secret. */
+const plainName =
+  /(?:next|page|continue|continuation|marker|cursor|sync|csrf[_-]?field|image[_-]?pull)[_-]?(?:token|secret)$|public[_-]?key$|ref$|name$/i
+/** Values of such names that tell where a secret is, and are none. */
+const plainValue =
+  /^(?:true|false|null|none|yes|no|\d{1,4}|\*+|\$\{[^}]*\}|\{\{.*\}\}|\$\([^)]*\)|<[^>]*>|arn:aws[\w-]*:.*|(?:secret|configmap|file|vault|connection|env|op|ssm):\/\/.*|projects\/.*\/secrets\/.*)$/i
+
+/** Whether a value of this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name) && !plainName.test(name)
+}
+
+/** Secrets that are known by their form. The first group stays, the second is the secret. */
+const shapes: readonly RegExp[] = [
+  // Accounts in addresses.
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:)([^\s/@]{1,500})(?=@)/gi,
+  /()(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{1,20000}?-----END [A-Z ]{0,30}PRIVATE KEY-----)/g,
+  // JSON Web Tokens.
+  /()(\beyJ[\w-]{10,4000}\.eyJ[\w-]{10,8000}\.[\w-]{10,4000})/g,
+  // Keys of Amazon, GitHub, GitLab, Slack, Google, Stripe, npm and others, by their beginnings.
+  /()(\b(?:ghp|gho|ghu|ghs|ghr)_[A-Za-z0-9]{30,255}|\bgithub_pat_\w{20,255}|\bglpat-[\w-]{18,100}|\bxox[abeoprs]-[\w-]{10,250}|\bAIza[\w-]{35}|\b[sr]k_live_[A-Za-z0-9]{16,200}|\bnpm_[A-Za-z0-9]{36}|\bdop_v1_[a-f0-9]{64}|\bSG\.[\w-]{16,64}\.[\w-]{16,128}|\bhv[sb]\.[\w-]{20,300})/g,
+  /(\b(?:aws_secret_access_key|secretaccesskey)["']?\s{0,5}[:=]\s{0,5}["']?)([A-Za-z0-9/+=]{40})/gi,
+  /(\b(?:password|passwd|pwd|accountkey|sharedaccesskey|client_secret)=)([^\s;&"']{1,500})/gi,
+  /(\bbearer\s{1,5})([\w.~+/-]{16,4000}=*)/gi,
+]
+
+/** Texts without any of these contain none of the shapes, so most are read once. */
+const hint =
+  /:\/\/|PRIVATE KEY|eyJ|gh[pousr]_|github_pat_|glpat-|xox|AIza|_live_|npm_|dop_v1_|SG\.|hv[sb]\.|secret|passw|pwd=|key=|bearer/i
+
+/** Masks the secrets in a text that are known by their form. */
+export function maskText(text: string, mask: Mask): string {
+  if (!hint.test(text) || text.startsWith(MARK)) return text
+  return shapes.reduce(
+    (present, shape) =>
+      present.replaceAll(shape, (_, before: string, secret: string) =>
+        secret.startsWith(MARK) ? before + secret : before + mask(secret),
+      ),
+    text,
+  )
+}
+
+/** Told of every value that was masked. */
+export type OnMasked = (path: string) => void
+
+function maskNamed(value: Json, mask: Mask): Json {
+  return typeof value !== 'string' || value === '' || plainValue.test(value.trim()) ? value : mask(value)
+}
+
+/** A variable as lists write it: its name says whether its value is a secret. */
+function isNamedValue(value: Readonly<Record<string, Json>>): boolean {
+  const name = value['name'] ?? value['key']
+  return typeof name === 'string' && isSecretName(name) && typeof value['value'] === 'string'
+}
+
+/**
+ * Masks what looks like a secret: values with the name of one, and texts with the form of one.
+ * @returns the document itself if it has none
+ */
+export function maskDocument(document: Json, mask: Mask, onMasked: OnMasked = () => {}, path = '$'): Json {
+  if (typeof document === 'string') {
+    const masked = maskText(document, mask)
+    if (masked !== document) onMasked(path)
+    return masked
+  }
+  if (Array.isArray(document)) {
+    let changed = false
+    const items = document.map((item: Json, index) => {
+      const masked = maskDocument(item, mask, onMasked, `${path}[${index}]`)
+      changed ||= masked !== item
+      return masked
+    })
+    return changed ? items : document
+  }
+  if (!isJsonRecord(document)) return document
+  let changed = false
+  const isVariable = isNamedValue(document)
+  const entries = Object.entries(document).map(([key, value]): [string, Json] => {
+    const below = `${path}.${key}`
+    const isNamed = typeof value === 'string' && (isSecretName(key) || (isVariable && key === 'value'))
+    const named = isNamed ? maskNamed(value, mask) : value
+    if (named !== value) onMasked(below)
+    const masked = named === value ? maskDocument(value, mask, onMasked, below) : named
+    changed ||= masked !== value
+    return [key, masked]
+  })
+  return changed ? Object.fromEntries(entries) : document
+}
+
+/** Whether a rule replaces a value by a digest; other rules give the text. */
+export function isDigestRule(value: string): boolean {
+  return ['md5sum', 'hash', 'sha256', 'hmac'].includes(value.toLowerCase())
+}
+
+/** Narrows a map of texts, masking what looks like a secret in it. */
+export function maskTexts(texts: Readonly<Record<string, string>>, mask: Mask): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, value]) => [
+      key,
+      isSecretName(key) && value !== '' && !plainValue.test(value.trim())
+        ? mask(value)
+        : maskText(value, mask),
+    ]),
+  )
+}

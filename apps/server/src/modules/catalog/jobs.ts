@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import type { Events } from '../../platform/events/index.ts'
+import { defineJob, type Job } from '../../platform/jobs/index.ts'
+import { countRecentChanges, forgetBySpec, forgetOld } from './store/retention.ts'
+
+/** What keeps the catalog in order. */
+export function catalogJobs(pool: Pool, events: Events): Job[] {
+  return [
+    defineJob({
+      name: 'ForgetOldCatalog',
+      lane: 'maintenance',
+      cron: '37 2 * * *',
+      record: true,
+      manual: {
+        description:
+          'Closes insights that no run has shown for seven days, and removes what is past its time: insights, deleted items, versions and runs of scrapers.',
+        cost: 'What is past its time is removed for good.',
+      },
+      run: ({ now, log }) => forgetOld(pool, now(), log),
+    }),
+    defineJob({
+      name: 'ForgetCatalogBySpec',
+      lane: 'maintenance',
+      cron: '47 * * * *',
+      record: true,
+      manual: {
+        description:
+          'Removes changes and items that the specs of scrapers say are kept for a shorter time, and deletes items and resolves insights that no run has shown for too long.',
+        cost: 'These changes and items are removed for good.',
+      },
+      run: ({ now, log }) => forgetBySpec(pool, events, now(), log),
+    }),
+    defineJob({
+      name: 'CountRecentChanges',
+      lane: 'maintenance',
+      cron: '4 * * * *',
+      record: true,
+      manual: { description: 'Counts the changes of the last 7 and 30 days of each catalog item.' },
+      run: async ({ now }) => ({ success: await countRecentChanges(pool, now()), errors: [] }),
+    }),
+  ]
+}

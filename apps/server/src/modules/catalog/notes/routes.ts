@@ -1,0 +1,54 @@
+import { itemNotes, itemSwitch, itemSwitches } from '@binnacle/contract/catalog'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import { replaceNotes } from './save-notes.ts'
+import { switchItem } from './switch-item.ts'
+
+const write = { access: { resource: 'database', action: 'write' } } as const
+const item = z.object({ id: z.guid('is not an id') })
+
+/** What people say of items, and how they put them aside. */
+export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Route[] {
+  return [
+    defineRoute({
+      method: 'PUT',
+      path: '/catalog/{id}/notes',
+      summary: 'Replaces the owner, the notes and the own tags of a catalog item; scrapes keep them',
+      ...write,
+      params: item,
+      body: itemNotes,
+      answer: itemNotes,
+      handle: ({ params: { id }, body, actor }) =>
+        inTransaction(pool, (client) => replaceNotes(client, actor, { id, ...body })),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/catalog/{id}/archive',
+      summary: 'Takes a catalog item out of lists, or back into them; scrapes leave it there',
+      ...write,
+      params: item,
+      body: itemSwitch,
+      answer: itemSwitches,
+      handle: ({ params: { id }, body: { on }, actor }) =>
+        inTransaction(pool, (client) =>
+          switchItem(client, actor, { id, name: 'archived_at', on, now: clock.now() }),
+        ),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/catalog/{id}/ignore',
+      summary: 'Has changes and insights of a catalog item counted and not kept, or kept again',
+      ...write,
+      params: item,
+      body: itemSwitch,
+      answer: itemSwitches,
+      handle: ({ params: { id }, body: { on }, actor }) =>
+        inTransaction(pool, (client) =>
+          switchItem(client, actor, { id, name: 'ignored_at', on, now: clock.now() }),
+        ),
+    }),
+  ]
+}

@@ -1,0 +1,231 @@
+import {
+  type CatalogChanges,
+  type CatalogChangesRequest,
+  changeSortColumns,
+} from '@binnacle/contract/catalog'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { severities } from '@binnacle/contract/health'
+import { resolveDateMath } from '@binnacle/contract/notifications'
+import { parseLabelSelector } from '@binnacle/contract/search'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { labelsSql } from './labels.ts'
+import { readValueList, type ValueList, valueListSql } from './value-list.ts'
+
+/** Most items around one whose changes are listed together. */
+const MOST_ITEMS = 1_000
+/** A change that goes on keeps its id; its id may be this much older than its last occurrence. Source: the grouping of changes. */
+const LONGEST_GROUP = `interval '1 day'`
+
+const uuid = z.guid()
+const isId = (text: string) => uuid.safeParse(text).success
+
+function refuse(path: string, message: string): RequestError {
+  return new RequestError('EINVALID', `${path}: ${message}`, [{ path, message }])
+}
+
+/** Instants between which changes are listed. */
+function periodOf({ from, to }: CatalogChangesRequest, now: Date): { from?: Date; to?: Date } {
+  const time = (path: 'from' | 'to', text: string | undefined) => {
+    if (text === undefined || text === '') return undefined
+    const resolved = resolveDateMath(text, now)
+    if (!resolved.ok) throw refuse(path, resolved.failure)
+    return resolved.value
+  }
+  const start = time('from', from)
+  const end = time('to', to)
+  if (start !== undefined && end !== undefined && start >= end) throw refuse('from', 'is not before "to"')
+  if (start === undefined && end === undefined) return { from: new Date(now.getTime() - 2 * 86_400_000) }
+  return { ...(start && { from: start }), ...(end && { to: end }) }
+}
+
+/** A severity stands for itself and all that are worse. */
+function severityConditions(text: string | undefined, parameters: Parameters): string[] {
+  const { included, excluded } = readValueList(text?.toLowerCase())
+  const wanted = included.flatMap((name) => {
+    const rank = severities.findIndex((severity) => severity === name)
+    return rank < 0 ? [name] : severities.slice(rank)
+  })
+  return valueListSql('changes.severity', { included: [...new Set(wanted)], excluded }, parameters)
+}
+
+function peopleConditions(list: ValueList, parameters: Parameters): string[] {
+  const part = ({ included, excluded }: ValueList, belongs: (text: string) => boolean): ValueList => ({
+    included: included.filter(belongs),
+    excluded: excluded.filter(belongs),
+  })
+  const people = part(list, isId)
+  const others = part(list, (text) => !isId(text))
+  const included = [
+    ...valueListSql('changes.created_by::text', { ...people, excluded: [] }, parameters),
+    ...valueListSql('changes.external_created_by', { ...others, excluded: [] }, parameters),
+  ]
+  return [
+    ...(included.length === 0 ? [] : [included.join(' or ')]),
+    ...valueListSql('changes.created_by::text', { ...people, included: [] }, parameters),
+    ...valueListSql('changes.external_created_by', { ...others, included: [] }, parameters),
+  ]
+}
+
+function agentConditions(agent: string | undefined, parameters: Parameters): string[] {
+  if (agent === undefined || agent === '' || agent === 'all') return []
+  if (agent === 'local' || agent === 'self') return [`items.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`]
+  if (!isId(agent)) throw refuse('agent_id', 'is not the id of an agent, "local" or "all"')
+  return [`items.agent_id = ${parameters.add(agent)}`]
+}
+
+/** SQL that the item of a change is one of those that a list of ids chooses. */
+function chosenSql({ included, excluded }: ValueList, parameters: Parameters): string {
+  return allOf([
+    ...(included.length === 0 ? [] : [`changes.config_id = any (${parameters.add(included)}::uuid[])`]),
+    ...(excluded.length === 0 ? [] : [`changes.config_id <> all (${parameters.add(excluded)}::uuid[])`]),
+  ])
+}
+
+/** SQL that the change belongs to the items that are meant; undefined for all. */
+function itemsSql(request: CatalogChangesRequest, parameters: Parameters): string | undefined {
+  const { depth, recursive } = request
+  const given = request.id === undefined || request.id === '' ? request.config_id : request.id
+  if (given === undefined || given === '') return undefined
+  const list = readValueList(given)
+  if ([...list.included, ...list.excluded].some((id) => !isId(id))) throw refuse('id', 'is not an id')
+  const [start] = list.included
+  const alone = list.included.length === 1 && list.excluded.length === 0
+  if (start === undefined || !alone || recursive === 'none' || recursive === '')
+    return chosenSql(list, parameters)
+  const item = `${parameters.add(start)}::uuid`
+  const levels = parameters.add(depth)
+  const alongEdges = request.soft === true || request.soft === 'true' || recursive === 'all'
+  if (alongEdges) {
+    const direction = { downstream: 'outgoing', upstream: 'incoming', all: 'all' }[recursive]
+    return `changes.config_id in (
+      select id from derived.walk_configs(array[${item}], '${direction}', 'both', 'both', ${levels}, ${MOST_ITEMS}, true)
+    )`
+  }
+  // Paths say who contains whom, so nothing is walked.
+  if (recursive === 'upstream')
+    return `changes.config_id in (
+      select ${item}
+      union all
+      select above.id::uuid from core.config_items as start,
+        unnest(string_to_array(nullif(start.path, ''), '.')) with ordinality as above (id, place)
+      where start.id = ${item} and cardinality(string_to_array(start.path, '.')) - above.place < ${levels}
+    )`
+  return `changes.config_id in (
+    select below.id from core.config_items as below, (
+      select concat_ws('.', nullif(path, ''), id::text) as path from core.config_items where id = ${item}
+    ) as start
+    where below.id = ${item} or (
+      below.path >= start.path and below.path < start.path || '~'
+      and cardinality(string_to_array(below.path, '.')) - cardinality(string_to_array(start.path, '.')) < ${levels}
+    )
+  )`
+}
+
+function orderOf(sortBy: string): string {
+  const descending = sortBy.startsWith('-')
+  const name = descending ? sortBy.slice(1) : sortBy
+  const column = changeSortColumns.find((candidate) => candidate === name)
+  if (column === undefined) throw refuse('sort_by', `is not one of ${changeSortColumns.join(', ')}`)
+  const direction = descending ? 'desc' : 'asc'
+  const sql = column === 'name' ? 'items.name' : `changes.${column}`
+  return `${sql} ${direction} nulls last, changes.id ${direction}`
+}
+
+// Few items are deleted, so it is quicker to look for those than to look at the item of every change.
+const notDeleted = `not exists (
+  select from core.config_items as gone where gone.id = changes.config_id and gone.deleted_at is not null
+)`
+
+function withDeleted({ include_deleted_configs: wanted }: CatalogChangesRequest): boolean {
+  return wanted === true || wanted === 'true'
+}
+
+/** Conditions on the change, and on the item that it belongs to. */
+interface Conditions {
+  changes: readonly string[]
+  items: readonly string[]
+}
+
+function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Parameters): Conditions {
+  const tags = parseLabelSelector(request.tags ?? '')
+  if (!tags.ok) throw refuse('tags', tags.failure)
+  const { from, to } = periodOf(request, now)
+  const items = itemsSql(request, parameters)
+  const start = from === undefined ? undefined : parameters.add(from)
+  const changes = [
+    ...(items === undefined ? [] : [items]),
+    // The id is older than the last occurrence by the length of a group at most, so older partitions are left out.
+    ...(start === undefined
+      ? []
+      : [
+          `changes.created_at >= ${start}::timestamptz and changes.id >= core.id_at(${start}::timestamptz - ${LONGEST_GROUP})`,
+        ]),
+    ...(to === undefined ? [] : [`changes.created_at <= ${parameters.add(to)}::timestamptz`]),
+    ...(withDeleted(request) ? [] : [notDeleted]),
+    ...valueListSql('changes.change_type', readValueList(request.type), parameters),
+    ...severityConditions(request.severity, parameters),
+    ...valueListSql('changes.summary', readValueList(request.summary, true), parameters),
+    ...valueListSql('changes.source', readValueList(request.source, true), parameters),
+    ...peopleConditions(readValueList(request.created_by, true), parameters),
+    ...valueListSql(
+      'changes.external_created_by',
+      readValueList(request.external_created_by, true),
+      parameters,
+    ),
+  ]
+  return {
+    changes,
+    items: [
+      ...valueListSql('items.type', readValueList(request.config_type), parameters),
+      ...agentConditions(request.agent_id, parameters),
+      ...tags.value.map((requirement) => labelsSql('items.tags', requirement, parameters)),
+    ],
+  }
+}
+
+/** Columns of a change in a list, with those of its item. */
+export const changeColumns = `
+  changes.id, changes.config_id, items.name, items.type, items.config_class, items.deleted_at, items.agent_id,
+  changes.change_type, changes.severity, changes.source, changes.summary, changes.created_at, changes.first_observed,
+  changes.count, items.tags, changes.created_by, changes.external_created_by`
+
+/**
+ * A page of changes.
+ * @throws RequestError that names the field of a request that cannot be read
+ */
+export async function listChanges(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  request: CatalogChangesRequest,
+): Promise<CatalogChanges> {
+  const parameters = createParameters()
+  const conditions = conditionsOf(request, clock.now(), parameters)
+  const where = allOf([...conditions.changes, ...conditions.items])
+  const order = orderOf(request.sort_by)
+  const limit = parameters.add(request.page_size)
+  const offset = parameters.add((request.page - 1) * request.page_size)
+  const joined = 'join core.config_items as items on items.id = changes.config_id'
+  const { rows } = await pool.query<{ found: CatalogChanges }>(
+    `
+    with counted as (
+      select changes.change_type, count(*) as count
+      from core.config_changes as changes ${conditions.items.length === 0 ? '' : joined}
+      where ${where} group by changes.change_type
+    ),
+    page as (
+      select ${changeColumns}, row_number() over (order by ${order}) as place
+      from core.config_changes as changes ${joined}
+      where ${where} order by ${order} limit ${limit} offset ${offset}
+    )
+    select json_build_object(
+      'changes', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
+      'total', coalesce((select sum(count) from counted), 0),
+      'summary', coalesce((select json_object_agg(change_type, count) from counted), '{}')
+    ) as found`,
+    [...parameters.values],
+  )
+  return rows[0]?.found ?? { changes: [], total: 0, summary: {} }
+}

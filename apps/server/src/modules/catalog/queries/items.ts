@@ -1,0 +1,179 @@
+import {
+  type CatalogItems,
+  type CatalogItemsQuery,
+  type itemSortColumns,
+  MOST_COUNTED_ITEMS,
+} from '@binnacle/contract/catalog'
+import {
+  conditionSql,
+  parseQuery,
+  type QueryProblem,
+  type Search,
+  sortSql,
+  validateSearch,
+} from '@binnacle/query'
+import type { Pool } from 'pg'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { escapePattern } from '../../../platform/database/pattern.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { itemFields } from './item-fields.ts'
+import { readValueList, valueListSql } from './value-list.ts'
+
+/** Columns of a catalog item in a list. */
+const itemColumns = `
+  items.id, items.agent_id, items.scraper_id, items.config_class, items.type, items.name, items.namespace,
+  items.description, items.icon, items.status, items.health, items.ready, items.labels, items.tags,
+  coalesce(stats.changes_7d, 0) as changes, coalesce(stats.open_analysis, '{}') as analysis, items.cost_per_minute,
+  items.cost_total_1d, items.cost_total_7d, items.cost_total_30d, items.created_at, items.updated_at,
+  items.deleted_at, live.last_scraped_time`
+
+/** SQL of whether an item stands in lists. */
+export const isNotArchived = `not exists (select from core.config_item_notes as notes
+  where notes.config_id = items.id and notes.archived_at is not null)`
+
+/** What a list is sorted by. */
+const orders: Readonly<Record<(typeof itemSortColumns)[number], string>> = {
+  name: 'items.name',
+  type: 'items.type',
+  status: 'items.status',
+  health: `array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`,
+  changes: 'coalesce(stats.changes_7d, 0)',
+  cost_total_30d: 'items.cost_total_30d',
+  created_at: 'items.created_at',
+  updated_at: 'items.updated_at',
+  deleted_at: 'items.deleted_at',
+}
+
+/** SQL that finds items by the start of a name, or of the value of a tag or label. Each part has an index. */
+export function wordSql(word: string, parameters: Parameters): string {
+  const trimmed = word.trim().toLowerCase()
+  if (trimmed === '') return 'true'
+  const start = parameters.add(`${escapePattern(trimmed)}%`)
+  // Of a value within the text of the JSON object: it follows a quote.
+  const value = parameters.add(`%"${escapePattern(JSON.stringify(trimmed).slice(1, -1))}%`)
+  return `(items.name ilike ${start} or (
+    lower(items.tags::text || items.labels::text) like ${value}
+    and exists (
+      select from jsonb_each_text(items.tags || items.labels) as entry where lower(entry.value) like ${start}
+    )
+  ))`
+}
+
+function refused({ message, from }: QueryProblem): RequestError {
+  return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
+}
+
+/** Reads a query for items. @throws RequestError with the position of a problem */
+export function readItemSearch(text: string): Search {
+  const parsed = parseQuery(text)
+  if (!parsed.ok) throw refused(parsed.failure)
+  const search = validateSearch(parsed.value, itemFields)
+  if (!search.ok) throw refused(search.failure)
+  return search.value
+}
+
+/** Conditions of label filters `key=value`, each key by itself. */
+function labelConditions(text: string | undefined, parameters: Parameters): string[] {
+  const { included, excluded } = readValueList(text)
+  const values = new Map<string, { included: string[]; excluded: string[] }>()
+  for (const [items, way] of [
+    [included, 'included'],
+    [excluded, 'excluded'],
+  ] as const)
+    for (const item of items) {
+      const sign = item.indexOf('=')
+      if (sign < 1) continue
+      const key = item.slice(0, sign)
+      const wanted = values.get(key) ?? { included: [], excluded: [] }
+      wanted[way].push(item.slice(sign + 1))
+      values.set(key, wanted)
+    }
+  return Array.from(values).flatMap(([key, list]) =>
+    valueListSql(`(items.labels ->> ${parameters.add(key)}::text)`, list, parameters),
+  )
+}
+
+/** An item without health is unknown. Where that is not asked for, the plain column has an index. */
+function healthConditions(text: string | undefined, parameters: Parameters): string[] {
+  const list = readValueList(text)
+  const isPlain = list.excluded.length === 0 && !list.included.some((health) => /^unknown$|\*/.test(health))
+  return isPlain && list.included.length > 0
+    ? [`items.health = any (${parameters.add(list.included)}::text[])`]
+    : valueListSql(`coalesce(items.health, 'unknown')`, list, parameters)
+}
+
+function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Parameters): string[] {
+  const { condition } = search
+  return [
+    ...(query.deleted === true ? [] : ['items.deleted_at is null']),
+    ...(query.archived === true ? [] : [isNotArchived]),
+    ...(condition === undefined
+      ? []
+      : [conditionSql(condition, parameters, (word) => wordSql(word, parameters))]),
+    ...valueListSql('items.type', readValueList(query.configType), parameters),
+    ...valueListSql('items.status', readValueList(query.status), parameters),
+    ...healthConditions(query.health, parameters),
+    ...labelConditions(query.labels, parameters),
+    ...(query.words === undefined || query.words.trim() === ''
+      ? []
+      : [
+          `items.id in (select config_id from core.config_item_bodies
+            where core.document_words(config)
+              @@ websearch_to_tsquery('simple', ${parameters.add(query.words)}))`,
+        ]),
+  ]
+}
+
+function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, search: Search, parameters: Parameters): string {
+  const own = search.sort.map(
+    (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
+  )
+  const chosen = own.length > 0 ? own : [`${orders[sortBy]} ${sortOrder} nulls last`]
+  return [...chosen, `items.name ${sortOrder}`, `items.id ${sortOrder}`].join(', ')
+}
+
+/**
+ * A page of items.
+ * @throws RequestError with the position of a problem in the query
+ */
+export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<CatalogItems> {
+  const search = readItemSearch(query.query)
+  const parameters = createParameters()
+  const where = allOf(conditionsOf(query, search, parameters))
+  const order = orderOf(query, search, parameters)
+  const most = parameters.add(MOST_COUNTED_ITEMS + 1)
+  const limit = parameters.add(search.limit ?? query.pageSize)
+  const offset = parameters.add(search.limit === undefined ? query.pageIndex * query.pageSize : 0)
+  const { rows } = await pool.query<{ found: Omit<CatalogItems, 'more'> }>(
+    `
+    with counted as (
+      select count(*) as total from (
+        select from core.config_items as items where ${where} limit ${most}
+      ) as few
+    ),
+    chosen as (
+      select items.id, row_number() over (order by ${order}) as place
+      from core.config_items as items
+      left join core.config_item_stats as stats on stats.config_id = items.id
+      where ${where} order by ${order} limit ${limit} offset ${offset}
+    ),
+    page as (
+      select ${itemColumns}, chosen.place
+      from chosen
+      join core.config_items as items on items.id = chosen.id
+      left join core.config_item_stats as stats on stats.config_id = items.id
+      left join core.config_item_liveness as live on live.config_id = items.id
+    )
+    select json_build_object(
+      'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
+      'total', (select total from counted)
+    ) as found`,
+    [...parameters.values],
+  )
+  const found = rows[0]?.found ?? { rows: [], total: 0 }
+  return {
+    ...found,
+    total: Math.min(found.total, MOST_COUNTED_ITEMS),
+    more: found.total > MOST_COUNTED_ITEMS,
+  }
+}

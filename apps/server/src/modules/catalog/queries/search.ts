@@ -1,0 +1,72 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { type FoundResource, parseLabelSelector, type ResourceSelector } from '@binnacle/contract/search'
+import type { Pool } from 'pg'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { labelsSql } from './labels.ts'
+import { wordSql } from './items.ts'
+import { valueListSql } from './value-list.ts'
+
+function agentCondition(agent: string, parameters: Parameters): string | undefined {
+  if (agent === 'all') return undefined
+  if (agent === '' || agent === 'self') return `items.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`
+  return `items.agent_id in (select id from core.agents where ${parameters.add(agent)} in (id::text, name))`
+}
+
+const list = (values: readonly string[] | undefined) => ({
+  included: (values ?? []).filter((value) => !value.startsWith('!')),
+  excluded: (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1)),
+})
+
+function labelConditions(sql: string, selector: string | undefined, parameters: Parameters): string[] {
+  const labels = parseLabelSelector(selector ?? '')
+  return labels.ok ? labels.value.map((requirement) => labelsSql(sql, requirement, parameters)) : []
+}
+
+function conditionOf(selector: ResourceSelector, parameters: Parameters): string | undefined {
+  const { id, name, namespace, types, statuses, labelSelector, tagSelector, search } = selector
+  const chosen = [
+    ...(id === undefined || id === '' ? [] : [`items.id = ${parameters.add(id)}`]),
+    ...(name === undefined || name === ''
+      ? []
+      : valueListSql('items.name', { included: [name], excluded: [] }, parameters)),
+    ...(namespace === undefined || namespace === ''
+      ? []
+      : [`items.namespace = ${parameters.add(namespace)}`]),
+    ...valueListSql('items.type', list(types), parameters),
+    ...valueListSql('items.status', list(statuses), parameters),
+    ...labelConditions('items.labels', labelSelector, parameters),
+    ...labelConditions('items.tags', tagSelector, parameters),
+    ...(search === undefined || search.trim() === '' ? [] : [wordSql(search, parameters)]),
+  ]
+  if (chosen.length === 0) return undefined
+  const agent = agentCondition(selector.agent ?? '', parameters)
+  const present = selector.includeDeleted === true ? [] : ['items.deleted_at is null']
+  return allOf([...chosen, ...present, ...(agent === undefined ? [] : [agent])])
+}
+
+/**
+ * Finds items that match any of the selectors, sorted by name.
+ * @param limit most items in total
+ */
+export async function searchItems(
+  pool: Pool,
+  selectors: readonly ResourceSelector[],
+  limit: number,
+): Promise<FoundResource[]> {
+  const parameters = createParameters()
+  const parts = selectors.flatMap((selector) => {
+    const condition = conditionOf(selector, parameters)
+    if (condition === undefined) return []
+    return `(
+      select items.id from core.config_items as items
+      where ${condition} order by items.name, items.id limit ${parameters.add(Math.min(selector.limit ?? limit, limit))}
+    )`
+  })
+  if (parts.length === 0) return []
+  const { rows } = await pool.query<FoundResource>(
+    `select id, name, type, coalesce(namespace, '') as namespace, agent_id as agent, icon, tags
+     from core.config_items where id in (${parts.join(' union ')}) order by name, id limit ${parameters.add(limit)}`,
+    [...parameters.values],
+  )
+  return rows
+}

@@ -1,0 +1,131 @@
+import type { CatalogSummaryRequest, CatalogSummaryRow, CostPeriod } from '@binnacle/contract/catalog'
+import { parseDuration } from '@binnacle/contract/text'
+import type { Pool } from 'pg'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { isNotArchived } from './items.ts'
+import { readValueList, valueListSql } from './value-list.ts'
+
+const DAY_MILLISECONDS = 86_400_000
+
+/** What the summary can be grouped by, besides tags. */
+const groupings: Readonly<Record<string, string>> = {
+  type: 'items.type',
+  // The specification means the part of the type before the colons here: decision 8.
+  config_class: `split_part(items.type, '::', 1)`,
+  provider: `split_part(items.type, '::', 1)`,
+  name: 'items.name',
+  status: 'items.status',
+  health: 'items.health',
+  analysis: `(select string_agg(kind, ', ' order by kind) from jsonb_object_keys(stats.open_analysis) as kind)`,
+  changed: `case
+    when items.updated_at >= now() - interval '1 day' then 'Last day'
+    when items.updated_at >= now() - interval '7 days' then 'Last week'
+    when items.updated_at >= now() - interval '30 days' then 'Last month'
+    else 'Earlier' end`,
+}
+
+const TAG_SUFFIX = '__tag'
+
+/** A column of the summary. */
+interface Column {
+  /** As rows name it. */
+  name: string
+  sql: string
+}
+
+function columnOf(name: string, parameters: Parameters): Column {
+  const fixed = Object.hasOwn(groupings, name) ? groupings[name] : undefined
+  if (fixed !== undefined) return { name, sql: fixed }
+  const tag = name.endsWith(TAG_SUFFIX) ? name.slice(0, -TAG_SUFFIX.length) : name
+  return { name: tag, sql: `items.tags ->> ${parameters.add(tag)}::text` }
+}
+
+/** SQL of the number of changes of an item. Two periods are counted as changes arrive, others by day. */
+function changesSql(since: string | undefined, parameters: Parameters): string {
+  if (since === undefined || since === '' || since === '30d') return 'coalesce(stats.changes_30d, 0)'
+  if (since === '7d') return 'coalesce(stats.changes_7d, 0)'
+  const duration = parseDuration(since)
+  if (!duration.ok)
+    throw new RequestError('EINVALID', `changes.since: ${duration.failure}`, [
+      { path: 'changes.since', message: duration.failure },
+    ])
+  const days = Math.max(1, Math.ceil(duration.value / DAY_MILLISECONDS))
+  return `(select coalesce(sum(daily.count), 0) from core.config_change_daily as daily
+    where daily.config_id = items.id and daily.day > current_date - ${parameters.add(days)}::integer)`
+}
+
+function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): string[] {
+  return [
+    ...(request.deleted === true ? [] : ['items.deleted_at is null']),
+    ...(request.archived === true ? [] : [isNotArchived]),
+    ...valueListSql('items.status', readValueList(request.status), parameters),
+    ...valueListSql('items.health', readValueList(request.health), parameters),
+    ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>
+      valueListSql(`(items.labels ->> ${parameters.add(label)}::text)`, readValueList(values), parameters),
+    ),
+  ]
+}
+
+/**
+ * Counts items by groups.
+ * @throws RequestError for a duration that is none
+ */
+export async function summarizeCatalog(
+  pool: Pool,
+  request: CatalogSummaryRequest,
+): Promise<CatalogSummaryRow[]> {
+  const parameters = createParameters()
+  const asked = request.groupBy.length === 0 ? ['type'] : request.groupBy
+  const columns = [...new Set([...asked, ...(request.tags ?? [])])].map((name) => columnOf(name, parameters))
+  const keys = columns.map((_, index) => `key_${index}`)
+  const period: CostPeriod | undefined = request.cost === '' ? undefined : request.cost
+  const costSql = period === undefined ? 'null::numeric' : `items.cost_total_${period}`
+  const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
+  const changes = changesSql(request.changes?.since, parameters)
+  const where = allOf(conditionsOf(request, parameters))
+  const { rows } = await pool.query<{ row: CatalogSummaryRow }>(
+    `
+    with healths as (
+      select ${keyed}, coalesce(items.health, 'unknown') as health, count(*) as count, sum(${changes}) as changes,
+        sum(${costSql}) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
+        min(items.type) as type
+      from core.config_items as items
+      left join core.config_item_stats as stats on stats.config_id = items.id
+      where ${where} group by ${keys.join(', ')}, items.health
+    ),
+    insights as (
+      select ${keys.join(', ')}, jsonb_object_agg(kind, count) as analysis from (
+        select ${keyed}, entry.key as kind, sum(entry.value::numeric) as count
+        from core.config_item_stats as stats
+        join core.config_items as items on items.id = stats.config_id, jsonb_each(stats.open_analysis) as entry
+        where stats.open_analysis <> '{}' and ${where}
+        group by ${keys.join(', ')}, entry.key
+      ) as kinds group by ${keys.join(', ')}
+    ),
+    groups as (
+      select ${keys.join(', ')}, min(type) as type, sum(count) as count,
+        jsonb_object_agg(health, count) as health, sum(changes) as changes, sum(cost) as cost,
+        max(created_at) as created_at, max(updated_at) as updated_at
+      from healths group by ${keys.join(', ')}
+    )
+    select jsonb_build_object(
+      'type', groups.type,
+      'count', count,
+      'health', health,
+      'analysis', coalesce(insights.analysis, '{}'),
+      'changes', coalesce(changes, 0),
+      'created_at', created_at,
+      'updated_at', updated_at
+    )
+    ${period === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', cost, 'cost_${period}', cost)`}
+    || jsonb_strip_nulls(jsonb_build_object(
+      ${columns.map(({ name }, index) => `${parameters.add(name)}::text, groups.key_${index}`).join(', ')}
+    )) as row
+    from groups
+    left join insights on ${keys.map((key) => `insights.${key} is not distinct from groups.${key}`).join(' and ')}
+    order by ${keys.map((key) => `groups.${key}`).join(', ')}`,
+    [...parameters.values],
+  )
+  return rows.map(({ row }) => row)
+}

@@ -1,0 +1,204 @@
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Queryable } from '../../../platform/database/index.ts'
+import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { nextRun, DEFAULT_SCHEDULE } from '../scraper-spec/schedule.ts'
+import type { ScraperParser } from '../scraper-spec/scraper.ts'
+import { ScraperBusy, ScraperGone } from '../store/index.ts'
+import type { CatalogStore, RunSummary } from '../store/ready.ts'
+import { createPageWriter } from './pages.ts'
+import type { ScrapeParts } from './parts.ts'
+import { scrapeInto } from './scrape.ts'
+import { findScraper, openScraper } from './stored.ts'
+
+/** What runs of stored scrapers need. */
+export interface StoredScrapeParts extends ScrapeParts {
+  pool: Pool
+  store: CatalogStore
+  parser: ScraperParser
+  secrets: Secrets
+}
+
+/** Name of the job, as clients of other platforms know it. */
+export const SCRAPER_JOB = 'Scraper'
+/** Type of the resource of its runs. */
+export const SCRAPER_RESOURCE = 'config_scraper'
+
+/** Errors of a run that the job history has. */
+const MOST_ERRORS = 100
+
+const payload = z.object({ id: z.uuid(), name: z.string() })
+export type ScraperPayload = z.output<typeof payload>
+
+/** The numbers of a run, as clients of other platforms know them. */
+function scrapeSummary({ types, faults }: RunSummary): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(types).map(([type, { added, updated, unchanged, deleted, restored, held, changes }]) => [
+      type,
+      {
+        added,
+        updated,
+        unchanged,
+        deleted,
+        restored,
+        held,
+        warnings: faults.filter((fault) => fault.type === type).length,
+        change: {
+          stored: changes.stored,
+          grouped: changes.grouped,
+          ignored: changes.ignored + changes.excluded,
+          orphaned: changes.orphaned,
+          foreign_key_errors: 0,
+        },
+      },
+    ]),
+  )
+}
+
+function describe(fault: RunSummary['faults'][number]): string {
+  return fault.kind === 'item-fault' ? `${fault.item}: ${fault.message}` : fault.message
+}
+
+/** One sentence for the row of a scraper; null where nothing went wrong. */
+function errorOf(errors: readonly string[]): string | null {
+  const [first, ...others] = errors
+  if (first === undefined) return null
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`
+}
+
+const setError = `
+  update core.config_scrapers set error = $2, error_at = case when $2::text is null then null else $3::timestamptz end
+  where id = $1 and (error is distinct from $2 or $2 is not null)`
+
+/** Writes on a scraper what went wrong; null takes it away. */
+export async function writeError(pool: Pool, id: string, message: string | null, now: Date): Promise<void> {
+  await pool.query(setError, [id, message, now])
+}
+
+/** Runs a stored scraper once, and publishes what it finds. */
+export async function runScraper(
+  id: string,
+  parts: StoredScrapeParts,
+  { signal, log }: { signal: AbortSignal; log: RunLog },
+): Promise<JobOutcome> {
+  const { pool, store, clock } = parts
+  const stored = await findScraper(pool, id)
+  // It was deleted while its run waited.
+  if (stored === undefined) return { success: 0, errors: [] }
+  const failed = async (message: string): Promise<JobOutcome> => {
+    await writeError(pool, id, message, clock.now())
+    return { success: 0, errors: [message] }
+  }
+  const opened = await openScraper(stored, parts)
+  if (!opened.ok) return failed(opened.failure)
+  const scraper = opened.value
+  try {
+    const staged = await store.begin(scraper, { preview: false })
+    try {
+      const pages = createPageWriter(parts, id, staged.id)
+      const tell = (line: string) => log.info(line)
+      const uses = await scrapeInto(
+        staged,
+        scraper,
+        { signal, tell, onScraped: (entry, scraped) => pages.add(entry, scraped) },
+        parts,
+      )
+      if (scraper.spec.logLevel !== 'info')
+        for (const { rule, hits, failures } of uses)
+          tell(`${rule}: applied ${hits} times, failed ${failures}`)
+      // A run that is stopped in the middle has not seen what it did not look for, so nothing of it counts.
+      if (signal.aborted) throw signal.reason
+      const summary = await staged.publish()
+      await pages.end()
+      const errors = summary.faults.map(describe)
+      for (const { type, count, total } of summary.held)
+        log.warn(
+          `${count} of ${total} items of the type ${type} are gone; their deletion waits for an approval`,
+        )
+      await writeError(pool, id, errorOf(errors), clock.now())
+      const { added, updated, unchanged, restored } = summary.counts
+      return {
+        success: added + updated + unchanged + restored,
+        errors: errors.slice(0, MOST_ERRORS),
+        details: { scrape_summary: scrapeSummary(summary), run_id: summary.runId, counts: summary.counts },
+      }
+    } finally {
+      await staged.discard()
+    }
+  } catch (error) {
+    if (error instanceof ScraperGone) return { success: 0, errors: ['the scraper was deleted while it ran'] }
+    if (error instanceof ScraperBusy) return { success: 0, errors: [error.message] }
+    if (signal.aborted) throw error
+    return failed(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const setDue = `
+  update core.config_scrapers set due_at = $2
+  where id = $1 and deleted_at is null returning name, due_at`
+
+/** Sets when a scraper runs next, and adds the run to the queue. */
+export async function schedule(
+  within: Queryable & Pick<Pool, 'query'>,
+  job: DefinedJob<ScraperPayload>,
+  id: string,
+  dueAt: Date | null,
+): Promise<void> {
+  const { rows } = await within.query<{ name: string }>(setDue, [id, dueAt])
+  const [row] = rows
+  if (row !== undefined && dueAt !== null) await job.addAt(within, dueAt, { id, name: row.name })
+}
+
+/** Adds the run that comes after one that has ended. */
+async function scheduleNext(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  job: DefinedJob<ScraperPayload>,
+  id: string,
+): Promise<void> {
+  const stored = await findScraper(pool, id)
+  if (stored === undefined) return
+  const written = stored.spec['schedule']
+  const text = typeof written === 'string' ? written : DEFAULT_SCHEDULE
+  await schedule(pool, job, id, nextRun(text, id, clock.now()))
+}
+
+const listDue = `
+  select id, name, due_at from core.config_scrapers
+  where deleted_at is null and due_at is not null and source is distinct from 'push'`
+
+/** The jobs of scrapers: a run of one, and what finds runs that were lost. */
+export function createScraperJobs(parts: StoredScrapeParts): {
+  scraper: DefinedJob<ScraperPayload>
+  sync: DefinedJob<object>
+  addAllDue: () => Promise<number>
+} {
+  const { pool } = parts
+  const scraper: DefinedJob<ScraperPayload> = defineJob<ScraperPayload>({
+    name: 'Scraper',
+    lane: 'scrapes',
+    payload,
+    key: ({ id }) => id,
+    record: true,
+    resource: ({ id, name }) => ({ type: SCRAPER_RESOURCE, id, name }),
+    async run({ payload: { id }, signal, log }) {
+      const outcome = await runScraper(id, parts, { signal, log })
+      await scheduleNext(parts, scraper, id)
+      return outcome
+    },
+  })
+  async function addAllDue(): Promise<number> {
+    const { rows } = await pool.query<{ id: string; name: string; due_at: Date }>(listDue)
+    for (const { id, name, due_at: dueAt } of rows) await scraper.addAt(pool, dueAt, { id, name })
+    return rows.length
+  }
+  const sync = defineJob({
+    name: 'SyncScrapers',
+    lane: 'maintenance',
+    cron: '*/10 * * * *',
+    record: false,
+    run: async () => ({ success: await addAllDue(), errors: [] }),
+  })
+  return { scraper, sync, addAllDue }
+}

@@ -1,0 +1,131 @@
+import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import { createCompleteness } from '../extract/completeness.ts'
+import { createExtractor, type Extractor } from '../extract/extractor.ts'
+import { createRuleLog, type RuleUse } from '../extract/rules.ts'
+import { createScripting } from '../extract/scripting.ts'
+import type { ParsedEntry, ParsedScraper } from '../scraper-spec/scraper.ts'
+import { isPath } from '../scraper-spec/scripts.ts'
+import type { Ready, ScraperIdentity, StagedRun } from '../store/ready.ts'
+import type { ScrapeParts } from './parts.ts'
+import { entrySecrets } from '../../../platform/specs/types.ts'
+import { runEntry } from './run-entry.ts'
+
+/** A scraper that is ready to run. */
+export interface RunnableScraper extends ScraperIdentity {
+  name: string
+  namespace: string
+  spec: ParsedScraper
+  /** When the last run began that saw everything. */
+  lastComplete: Date | undefined
+}
+
+/** What a run is made with, besides the scraper. */
+export interface ScrapeOptions {
+  signal: AbortSignal
+  tell: (line: string) => void
+  /** Longest time of an entry, for runs that a person waits for. */
+  longestMilliseconds?: number | undefined
+  /** What entries found in an earlier run, in the place of a look at their sources. */
+  replayed?: ((entry: ParsedEntry) => AsyncIterable<Scraped>) | undefined
+  /** Told of everything that an entry finds, before anything is made of it. */
+  onScraped?: ((entry: ParsedEntry, scraped: Scraped) => Promise<void>) | undefined
+}
+
+/** Items, changes and so on that are handed on at once. */
+const BATCH = 250
+
+/** The extractor of an entry. */
+export function extractorOf(
+  entry: ParsedEntry,
+  scraper: RunnableScraper,
+  completeness: ReturnType<typeof createCompleteness>,
+  parts: ScrapeParts,
+): { extractor: Extractor; uses: () => RuleUse[] } {
+  const { common, place, type, written } = entry
+  const rules = createRuleLog(place)
+  const { tasks, scripts, mask, clock } = parts
+  const secrets = entrySecrets(type, written)
+  const extractor = createExtractor({
+    common,
+    full: scraper.spec.full,
+    scraper,
+    scripting: createScripting(scripts, tasks, secrets),
+    mask,
+    completeness: completeness.entry(
+      common.type !== undefined && !isPath(common.type) ? common.type : undefined,
+    ),
+    rules,
+    work: async (task, input) => {
+      const done = await tasks.run(task, input, secrets)
+      return done.ok ? done : { ok: false, failure: done.failure.message }
+    },
+    now: () => clock.now(),
+  })
+  return { extractor, uses: rules.uses }
+}
+
+/**
+ * Looks with every entry of a scraper, and adds what comes of it to a run.
+ * @returns what the rules of the spec did
+ */
+export async function scrapeInto(
+  staged: Pick<StagedRun, 'add'>,
+  scraper: RunnableScraper,
+  options: ScrapeOptions,
+  parts: ScrapeParts,
+): Promise<RuleUse[]> {
+  const { spec, namespace, lastComplete } = scraper
+  const { signal, tell, longestMilliseconds, replayed, onScraped } = options
+  const completeness = createCompleteness(spec.entries.length)
+  const uses: RuleUse[] = []
+  let batch: Ready[] = []
+  const flush = async () => {
+    const full = batch
+    batch = []
+    if (full.length > 0) await staged.add(full)
+  }
+  for (const entry of spec.entries) {
+    const { extractor, uses: usesOf } = extractorOf(entry, scraper, completeness, parts)
+    const { definition } = entry.type
+    const asked = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
+    const run = {
+      namespace,
+      mode: 'look' as const,
+      lastComplete,
+      timeoutMilliseconds: Math.min(asked, longestMilliseconds ?? asked),
+      tell,
+      signal,
+    }
+    const giveBack = replayed === undefined ? await parts.places.take(definition.type, signal) : () => {}
+    if (giveBack === undefined) {
+      batch.push(...(await extractor.ready({ kind: 'fault', message: `${entry.place}: was stopped` })))
+      continue
+    }
+    let found = 0
+    try {
+      for await (const scraped of replayed?.(entry) ?? runEntry(entry, run, parts)) {
+        await onScraped?.(entry, scraped)
+        if (scraped.kind === 'item') found += 1
+        batch.push(...(await extractor.ready(scraped)))
+        if (batch.length >= BATCH) await flush()
+      }
+    } finally {
+      giveBack()
+    }
+    tell(`${entry.place}: found ${found} ${found === 1 ? 'document' : 'documents'}`)
+    const own = usesOf()
+    uses.push(...own)
+    for (const { rule, failures, failure } of own)
+      if (failures > 0) {
+        batch.push({
+          kind: 'item-fault',
+          item: rule,
+          type: undefined,
+          message: `failed ${failures} times: ${failure ?? ''}`,
+        })
+      }
+  }
+  batch.push(...completeness.partitions())
+  await flush()
+  return uses
+}

@@ -1,0 +1,139 @@
+import type { ClientBase } from 'pg'
+import { audit, type Originator } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Events } from '../../../platform/events/index.ts'
+import { giveFacets, takeFacets } from './facets.ts'
+import { forgetStaged, stagingTables } from './tables.ts'
+import { createTeller } from './tell.ts'
+import { removeEdgesOfDeleted } from './write-edges.ts'
+import { deleteGone } from './write-items.ts'
+
+/**
+ * Deletes items outside a run, in the transaction of the client.
+ * @param choose adds them to `staged_gone`
+ * @returns how many
+ */
+export async function deleteItems(
+  client: ClientBase,
+  events: Events,
+  now: Date,
+  choose: () => Promise<unknown>,
+): Promise<number> {
+  await client.query(stagingTables)
+  await client.query(forgetStaged)
+  await choose()
+  await takeFacets(client)
+  const count = await deleteGone(client)
+  await removeEdgesOfDeleted(client, now)
+  await createTeller(client, events, { now }).items()
+  await giveFacets(client, new Map())
+  await client.query(forgetStaged)
+  return count
+}
+
+interface HeldRow {
+  config_ids: string[]
+  total: number
+  name: string
+}
+
+/** Takes what waits of a type, so that no other person decides about it. */
+async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<HeldRow> {
+  const { rows } = await client.query<HeldRow>(
+    `delete from core.scrape_held_deletions as held using core.config_scrapers as scrapers
+     where held.scraper_id = $1 and held.type = $2 and scrapers.id = held.scraper_id
+     returning held.config_ids, held.total, scrapers.name`,
+    [scraperId, type],
+  )
+  const [held] = rows
+  if (held === undefined)
+    throw new RequestError('ENOTFOUND', `No deletions of ${type} wait for a decision at this scraper`)
+  return held
+}
+
+/**
+ * Deletes the items of a type that a brake holds, as far as they are still missing.
+ * @returns how many were deleted
+ * @throws RequestError where nothing waits
+ */
+export async function approveHeld(
+  client: ClientBase,
+  events: Events,
+  by: Originator,
+  now: Date,
+  { scraperId, type }: { scraperId: string; type: string },
+): Promise<number> {
+  const held = await takeHeld(client, scraperId, type)
+  const deleted = await deleteItems(client, events, now, () =>
+    client.query(
+      `insert into staged_gone (config_id, at, reason)
+       select items.id, $2, 'STALE' from core.config_items as items
+       join core.config_item_liveness as liveness on liveness.config_id = items.id and liveness.missing_runs > 0
+       where items.id = any ($1) and items.deleted_at is null`,
+      [held.config_ids, now],
+    ),
+  )
+  await audit(client, by, {
+    action: 'approve-deletions',
+    resource: 'config_scrapers',
+    id: scraperId,
+    name: held.name,
+    after: { type, deleted, of: held.total },
+  })
+  return deleted
+}
+
+/**
+ * Keeps the items of a type that a brake holds. They are missing anew only when further complete runs do not show them.
+ * @returns how many are kept
+ * @throws RequestError where nothing waits
+ */
+export async function rejectHeld(
+  client: ClientBase,
+  by: Originator,
+  { scraperId, type }: { scraperId: string; type: string },
+): Promise<number> {
+  const held = await takeHeld(client, scraperId, type)
+  await client.query('update core.config_item_liveness set missing_runs = 0 where config_id = any ($1)', [
+    held.config_ids,
+  ])
+  await audit(client, by, {
+    action: 'reject-deletions',
+    resource: 'config_scrapers',
+    id: scraperId,
+    name: held.name,
+    after: { type, kept: held.config_ids.length, of: held.total },
+  })
+  return held.config_ids.length
+}
+
+/**
+ * Deletes the items of a scraper that is being deleted, in the transaction that does so. Items made by hand stay.
+ * @returns how many
+ */
+export async function deleteItemsOfScraper(
+  client: ClientBase,
+  events: Events,
+  now: Date,
+  scraperId: string,
+): Promise<number> {
+  // A run that is being published comes before or finds the scraper gone.
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `binnacle publish ${scraperId}`,
+  ])
+  const deleted = await deleteItems(client, events, now, () =>
+    client.query(
+      `insert into staged_gone (config_id, at, reason)
+       select id, $2, 'SCRAPER_DELETED' from core.config_items
+       where scraper_id = $1 and deleted_at is null and not manual`,
+      [scraperId, now],
+    ),
+  )
+  await client.query(
+    `update core.config_relationships set deleted_at = $2, updated_at = $2
+     where scraper_id = $1 and deleted_at is null and selector_id <> 'parent'`,
+    [scraperId, now],
+  )
+  await client.query('delete from core.scrape_held_deletions where scraper_id = $1', [scraperId])
+  return deleted
+}

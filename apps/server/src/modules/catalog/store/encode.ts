@@ -1,0 +1,39 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Json } from '@binnacle/plugin-kit/core'
+import { applyPatch, createPatch, type PatchOperation } from './json-patch.ts'
+
+/** Every so many versions one is stored whole, so that any is reached by few patches. */
+export const WHOLE_EVERY = 20
+
+/** An earlier document as it is stored. */
+export interface EncodedVersion {
+  /** Whether `body` is the document, and not the patch that leads to it from the version after it. */
+  whole: boolean
+  body: Buffer
+}
+
+/** Encodes the document that another one replaces. */
+export function encodeVersion(version: number, before: Json, after: Json): EncodedVersion {
+  const document = JSON.stringify(before)
+  if (version % WHOLE_EVERY === 0) return { whole: true, body: zstdCompressSync(document) }
+  const patch = JSON.stringify(createPatch(after, before))
+  const whole = patch.length >= document.length
+  return { whole, body: zstdCompressSync(whole ? document : patch) }
+}
+
+// What stands in the table was written by `encodeVersion`.
+/* eslint-disable typescript/no-unsafe-type-assertion */
+/** Reads a document that was stored whole. */
+export function decodeWhole(body: Buffer): Json {
+  return JSON.parse(zstdDecompressSync(body).toString('utf8')) as Json
+}
+
+/** Reads a stored patch. */
+export function decodePatch(body: Buffer): PatchOperation[] {
+  return JSON.parse(zstdDecompressSync(body).toString('utf8')) as PatchOperation[]
+}
+
+/** Goes back by a version. Changes the document. */
+export function stepBack(after: Json, { whole, body }: EncodedVersion): Json {
+  return whole ? decodeWhole(body) : (applyPatch(after, decodePatch(body)) as Json)
+}

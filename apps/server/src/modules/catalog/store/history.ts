@@ -1,0 +1,238 @@
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import { unifiedDiff } from './diff.ts'
+import { decodePatch, decodeWhole, type EncodedVersion, stepBack, WHOLE_EVERY } from './encode.ts'
+import {
+  applyPatch,
+  compare,
+  createPatch,
+  type Difference,
+  isJsonArray,
+  isJsonRecord,
+  pointerPart,
+} from './json-patch.ts'
+import { normalize } from './normalize.ts'
+
+/** A document as it was. */
+export interface DocumentThen {
+  version: number
+  since: Date
+  /** Undefined for the present one. */
+  until: Date | undefined
+  document: Json
+}
+
+/** A version of a document, without the document. */
+export interface VersionEntry {
+  version: number
+  since: Date
+  until: Date | undefined
+  /** The change that began it, and who made it. */
+  changeId: string | undefined
+  by: string | undefined
+}
+
+/** Who last changed what stands at a path. */
+export interface Blame extends Omit<VersionEntry, 'until'> {
+  /** JSON Pointer of a value that is no list and no object, or of an empty one. */
+  path: string
+}
+
+interface BodyRow {
+  version: number
+  changed_at: Date
+  config: Json
+}
+
+/** With its keys in order. */
+function inOrder(document: Json): Json {
+  const normal = normalize(document)
+  if (!normal.ok) throw new Error(`A stored document ${normal.failure}`)
+  return JSON.parse(normal.value.text)
+}
+
+async function presentDocument(pool: Pool, configId: string): Promise<BodyRow | undefined> {
+  const { rows } = await pool.query<BodyRow>(
+    'select version, changed_at, config from core.config_item_bodies where config_id = $1',
+    [configId],
+  )
+  return rows[0]
+}
+
+/**
+ * Finds the document of an item as it was at a time.
+ * @param time undefined for now
+ * @returns undefined where the item had none then, or it is no longer kept
+ */
+export async function documentAt(
+  pool: Pool,
+  configId: string,
+  time?: Date,
+): Promise<DocumentThen | undefined> {
+  const present = await presentDocument(pool, configId)
+  if (present === undefined) return undefined
+  if (time === undefined || time >= present.changed_at)
+    return {
+      version: present.version,
+      since: present.changed_at,
+      until: undefined,
+      document: inOrder(present.config),
+    }
+  type Row = EncodedVersion & { version: number; since: Date; until: Date }
+  // One of so many is whole, or the present document is nearer.
+  const { rows } = await pool.query<Row>(
+    `select version, since, until, whole, body from core.config_versions
+     where config_id = $1 and version < $3 and version >= (
+       select version from core.config_versions
+       where config_id = $1 and until > $2 order by until, version limit 1
+     )
+     order by version limit ${WHOLE_EVERY + 1}`,
+    [configId, time, present.version],
+  )
+  const [then] = rows
+  if (then === undefined || then.since > time) return undefined
+  const nearest = rows.findIndex(({ whole }) => whole)
+  const chain = rows.slice(0, nearest === -1 ? rows.length : nearest + 1)
+  const document = chain.reduceRight<Json>(stepBack, inOrder(present.config))
+  return { version: then.version, since: then.since, until: then.until, document: inOrder(document) }
+}
+
+interface VersionRow {
+  version: number
+  since: Date
+  until: Date | null
+  change_id: string | null
+  by: string | null
+}
+
+// The change that ended a version began the one after it.
+const listVersions = `
+  with versions as (
+    select version, since, until, change_id from core.config_versions where config_id = $1
+    union all
+    select version, changed_at, null, null from core.config_item_bodies where config_id = $1
+  )
+  select versions.version, versions.since, versions.until, before.change_id,
+    coalesce(people.name, change.external_created_by) as by
+  from versions
+  left join versions as before on before.version = versions.version - 1
+  left join core.config_changes as change on change.id = before.change_id
+  left join core.people on people.id = change.created_by
+  order by versions.version desc limit $2`
+
+/** Lists the versions of a document, the newest first. */
+export async function versions(pool: Pool, configId: string, limit = 1_000): Promise<VersionEntry[]> {
+  const { rows } = await pool.query<VersionRow>(listVersions, [configId, limit])
+  return rows.map((row) => ({
+    version: row.version,
+    since: row.since,
+    until: row.until ?? undefined,
+    changeId: row.change_id ?? undefined,
+    by: row.by ?? undefined,
+  }))
+}
+
+/** Stands for a value of the present document while it is traced back. */
+class Leaf {
+  readonly path: string
+  version: number | undefined
+
+  constructor(path: string) {
+    this.path = path
+  }
+}
+
+/** A tree like a document, with a leaf for each value. */
+function shadowOf(value: Json, path: string, leaves: Leaf[]): unknown {
+  if (isJsonArray(value) && value.length > 0)
+    return value.map((inner, place) => shadowOf(inner, path + pointerPart(place), leaves))
+  if (isJsonRecord(value) && Object.keys(value).length > 0)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, shadowOf(inner, path + pointerPart(key), leaves)]),
+    )
+  const leaf = new Leaf(path)
+  leaves.push(leaf)
+  return leaf
+}
+
+function assign(gone: unknown, version: number): void {
+  if (gone instanceof Leaf) gone.version ??= version
+  else if (typeof gone === 'object' && gone !== null)
+    for (const inner of Object.values(gone)) assign(inner, version)
+}
+
+/** Versions that are read at once. */
+const PAGE = 200
+
+/**
+ * Finds which version last touched each value of the present document. It goes back through the patches with a tree of
+ * marks in place of the values: what a patch takes away came with the version after it.
+ */
+export async function blame(pool: Pool, configId: string): Promise<Blame[]> {
+  const present = await presentDocument(pool, configId)
+  if (present === undefined) return []
+  const leaves: Leaf[] = []
+  let document = inOrder(present.config)
+  let shadow = shadowOf(document, '', leaves)
+  let oldest = present.version
+  for (;;) {
+    const { rows } = await pool.query<EncodedVersion & { version: number }>(
+      `select version, whole, body from core.config_versions
+       where config_id = $1 and version < $2 order by version desc limit ${PAGE}`,
+      [configId, oldest],
+    )
+    for (const { version, whole, body } of rows) {
+      const patch = whole ? createPatch(document, decodeWhole(body)) : decodePatch(body)
+      // Both trees keep the values of a patch, so each has its own.
+      shadow = applyPatch(shadow, structuredClone(patch), (gone) => assign(gone, version + 1))
+      document = whole ? decodeWhole(body) : stepBack(document, { whole, body })
+      oldest = version
+    }
+    if (rows.length < PAGE || leaves.every(({ version }) => version !== undefined)) break
+  }
+  const known = new Map((await versions(pool, configId, 1_000_000)).map((entry) => [entry.version, entry]))
+  return leaves.flatMap((leaf) => {
+    const entry = known.get(leaf.version ?? oldest)
+    if (entry === undefined) return []
+    const { version, since, changeId, by } = entry
+    return [{ path: leaf.path, version, since, changeId, by }]
+  })
+}
+
+/** What two documents differ in. */
+export interface DocumentDifference {
+  from: DocumentThen
+  to: DocumentThen
+  /** Unified diff; empty where they are equal. */
+  diff: string
+  changed: readonly Difference[]
+}
+
+/** A document of an item at a time. */
+export interface DocumentPoint {
+  configId: string
+  /** Undefined for now. */
+  at: Date | undefined
+}
+
+/**
+ * Compares the documents of any two items or times.
+ * @returns `missing` where one of them is not there
+ */
+export async function difference(
+  pool: Pool,
+  from: DocumentPoint,
+  to: DocumentPoint,
+): Promise<DocumentDifference | { missing: 'from' | 'to' }> {
+  const before = await documentAt(pool, from.configId, from.at)
+  if (before === undefined) return { missing: 'from' }
+  const after = await documentAt(pool, to.configId, to.at)
+  if (after === undefined) return { missing: 'to' }
+  const changed = [...compare(before.document, after.document)]
+  return {
+    from: before,
+    to: after,
+    changed,
+    diff: changed.length === 0 ? '' : unifiedDiff(before.document, after.document),
+  }
+}

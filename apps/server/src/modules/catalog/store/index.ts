@@ -1,0 +1,232 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Events } from '../../../platform/events/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { RunMode } from './decide.ts'
+import { previewStaged } from './preview.ts'
+import { type Published, publishStaged } from './publish.ts'
+import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
+import { newStaged, stageBatch, type Staged } from './stage.ts'
+import { forgetStaged, stagingTables } from './tables.ts'
+
+export { ScraperGone } from './publish.ts'
+
+/** Runs and followed sources of a process that gather at once. Each has a connection. */
+const CONNECTIONS = 8
+/** Times that publishing is tried where others wrote the same rows in another order. */
+const MOST_TRIES = 5
+/** Deadlock and serialization failure. */
+const PASSING = new Set(['40P01', '40001'])
+
+/** Another run of the scraper is under way. */
+export class ScraperBusy extends Error {
+  constructor() {
+    super('Another run of this scraper is under way')
+  }
+}
+
+export interface StoreParts {
+  /** Of the database. Runs gather in connections of their own. */
+  connection: PoolConfig
+  clock: Clock
+  events: Events
+  log: Log
+}
+
+export interface OpenCatalogStore extends CatalogStore {
+  close(): Promise<void>
+}
+
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && PASSING.has(error.code)
+  )
+}
+
+/** Runs work in a transaction, again where it lost against another one. */
+async function inTransaction<Value>(
+  client: PoolClient,
+  ending: 'commit' | 'rollback',
+  work: () => Promise<Value>,
+): Promise<Value> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      await client.query('begin')
+      const value = await work()
+      await client.query(ending)
+      return value
+    } catch (error) {
+      await client.query('rollback')
+      if (!isPassing(error) || tries === MOST_TRIES) throw error
+    }
+}
+
+const beginRun = `insert into core.scrape_runs (id, scraper_id, started_at) values ($1, $2, $3)`
+// A process that died left them, as this one has the lock.
+const endLost = `
+  update core.scrape_runs
+  set state = 'failed', ended_at = $2, faults = '[{"kind": "fault", "message": "The process that ran it has ended"}]'
+  where scraper_id = $1 and state = 'running'`
+const failRun = `update core.scrape_runs set state = 'failed', ended_at = $2, faults = $3 where id = $1 and state = 'running'`
+const endRun = `
+  update core.scrape_runs set state = $2, ended_at = $3, counts = $4, types = $5, complete = $6, faults = $7 where id = $1`
+const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
+
+const lockName = (scraperId: string) => `binnacle scrape ${scraperId}`
+
+/** Faults as people read them, with those that were too many to keep. */
+function faultsOf({ faults, moreFaults }: Staged): RunSummary['faults'] {
+  return moreFaults === 0
+    ? faults
+    : [...faults, { kind: 'fault', message: `${moreFaults} more faults are not listed` }]
+}
+
+/** Opens the store of the catalog. */
+export function createCatalogStore({ connection, clock, events, log }: StoreParts): OpenCatalogStore {
+  const staging = new Pool({
+    ...connection,
+    max: CONNECTIONS,
+    application_name: 'binnacle catalog',
+    idle_in_transaction_session_timeout: 60_000,
+    idleTimeoutMillis: 60_000,
+  })
+  staging.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the catalog was lost'))
+  staging.on('connect', (client) => client.on('error', () => {}))
+
+  async function take(): Promise<PoolClient> {
+    const client = await staging.connect()
+    try {
+      await client.query(stagingTables)
+      return client
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+  async function giveBack(client: PoolClient): Promise<void> {
+    try {
+      await client.query(forgetStaged)
+      await client.query('select pg_advisory_unlock_all()')
+      client.release()
+    } catch {
+      // What it gathered ends with the connection.
+      client.release(true)
+    }
+  }
+
+  function stagedRun(
+    client: PoolClient,
+    scraper: ScraperIdentity,
+    id: string,
+    isPreview: boolean,
+  ): StagedRun {
+    const staged = newStaged(scraper)
+    const began = clock.now()
+    let ended = false
+    const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
+    const summary = ({ counts, types, held }: Published): RunSummary => ({
+      runId: id,
+      counts,
+      types,
+      held,
+      faults: faultsOf(staged),
+    })
+
+    async function end(): Promise<void> {
+      if (ended) return
+      ended = true
+      await giveBack(client)
+    }
+    async function fail(faults: unknown): Promise<void> {
+      if (!isPreview) await client.query(failRun, [id, clock.now(), JSON.stringify(faults)])
+    }
+    return {
+      id,
+      add: (batch: readonly Ready[]) => stageBatch(client, staged, batch),
+      preview: (limit: number): Promise<RunPreview> =>
+        inTransaction(client, 'rollback', async () => {
+          const copy = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
+          const { items, published } = await previewStaged(client, events, copy, mode(), limit)
+          return { ...summary(published), faults: faultsOf(copy), items }
+        }),
+      async publish() {
+        if (isPreview) throw new Error('a preview cannot be published')
+        try {
+          const attempt = { staged }
+          const published = await inTransaction(client, 'commit', async () => {
+            // What an attempt found out does not count when it is repeated.
+            attempt.staged = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
+            const now = mode()
+            const result = await publishStaged(client, events, attempt.staged, now)
+            const { counts, types, held } = result
+            await client.query(endRun, [
+              id,
+              held.length > 0 ? 'held' : 'published',
+              now.now,
+              JSON.stringify(counts),
+              JSON.stringify(types),
+              JSON.stringify(staged.complete),
+              JSON.stringify(faultsOf(attempt.staged)),
+            ])
+            const sawAll = staged.complete.some(
+              ({ type, scope }) => type === undefined && scope === undefined,
+            )
+            if (sawAll && staged.hidden.length === 0) await client.query(markComplete, [scraper.id, began])
+            return result
+          })
+          return { ...summary(published), faults: faultsOf(attempt.staged) }
+        } catch (error) {
+          const message = error instanceof Error ? error.message : String(error)
+          await fail([{ kind: 'fault', message }]).catch(() => {})
+          throw error
+        } finally {
+          await end()
+        }
+      },
+      async discard() {
+        if (ended) return
+        await fail(faultsOf(staged)).catch(() => {})
+        await end()
+      },
+    }
+  }
+
+  return {
+    async begin(scraper, { preview }) {
+      const client = await take()
+      try {
+        const id = newId()
+        if (!preview) {
+          const { rows } = await client.query<{ free: boolean }>(
+            'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
+            [lockName(scraper.id)],
+          )
+          if (rows[0]?.free !== true) throw new ScraperBusy()
+          await client.query(endLost, [scraper.id, clock.now()])
+          await client.query(beginRun, [id, scraper.id, clock.now()])
+        }
+        return stagedRun(client, scraper, id, preview)
+      } catch (error) {
+        await giveBack(client)
+        throw error
+      }
+    },
+    async follow(scraper, batch) {
+      const client = await take()
+      try {
+        const now = clock.now()
+        return await inTransaction(client, 'commit', async () => {
+          await client.query(forgetStaged)
+          const staged = newStaged(scraper)
+          await stageBatch(client, staged, batch)
+          const mode = { runId: undefined, began: now, now, sweeps: false }
+          return (await publishStaged(client, events, staged, mode)).counts
+        })
+      } finally {
+        await giveBack(client)
+      }
+    },
+    close: () => staging.end(),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { ClientBase } from 'pg'
+import type { Events } from '../../../platform/events/index.ts'
+import type { RunMode } from './decide.ts'
+import { type Published, publishStaged } from './publish.ts'
+import type { RunPreview } from './ready.ts'
+import type { Staged } from './stage.ts'
+
+interface ItemRow {
+  id: string
+  type: string
+  name: string
+  does: RunPreview['items'][number]['does']
+  diff: string | null
+  config: Json | null
+}
+
+// What changes comes first.
+const listItems = `
+  select listed.*, bodies.config, change.diff
+  from (select * from (
+    select item.id, item.type, stored.name, case when gone.config_id is null then item.does else 'delete' end as does
+    from staged_items as item
+    join core.config_items as stored on stored.id = item.id
+    left join staged_gone as gone on gone.config_id = item.id
+    where item.does <> 'skip'
+    union all
+    select gone.config_id, stored.type, stored.name, 'delete' from staged_gone as gone
+    join core.config_items as stored on stored.id = gone.config_id
+    where not exists (select from staged_items as item where item.id = gone.config_id)
+  ) as found
+  order by array_position(array['delete', 'restore', 'update', 'add', 'keep'], does), type, name limit $1) as listed
+  left join core.config_item_bodies as bodies on bodies.config_id = listed.id
+  left join staged_changes as change on change.config_id = listed.id and change.type = 'diff' and change.diff is not null`
+
+/**
+ * Does all that publishing does, and lists what it did. The caller takes the transaction back.
+ * @param limit items that are listed at most
+ */
+export async function previewStaged(
+  client: ClientBase,
+  events: Events,
+  staged: Staged,
+  mode: RunMode,
+  limit: number,
+): Promise<{ published: Published; items: RunPreview['items'] }> {
+  // A spec can be tried before it is saved.
+  await client.query(
+    `insert into core.config_scrapers (id, agent_id, name, spec) values ($1, $2, $3, '{}') on conflict (id) do nothing`,
+    [staged.scraper.id, staged.scraper.agentId, `preview ${staged.scraper.id}`],
+  )
+  // Nobody is told of what does not happen.
+  const silent: Events = { ...events, isConsumed: () => false, jobs: events.jobs }
+  const published = await publishStaged(client, silent, staged, { ...mode, runId: undefined })
+  const { rows } = await client.query<ItemRow>(listItems, [limit])
+  return {
+    published,
+    items: rows.map(({ config, diff, ...row }) => ({
+      ...row,
+      diff: diff ?? undefined,
+      config: config ?? undefined,
+    })),
+  }
+}

@@ -1,0 +1,148 @@
+import type { ClientBase } from 'pg'
+import type { Events } from '../../../platform/events/index.ts'
+import { decide, type HeldDeletions, type RunMode } from './decide.ts'
+import { giveFacets, takeFacets } from './facets.ts'
+import type { RunCounts } from './ready.ts'
+import { resolveReferences } from './resolve.ts'
+import type { Staged } from './stage.ts'
+import { createTeller } from './tell.ts'
+import { writeChanges, type WrittenChanges } from './write-changes.ts'
+import { writeEdges } from './write-edges.ts'
+import { writeInsights } from './write-insights.ts'
+import { writeItems } from './write-items.ts'
+
+/** What publishing wrote. */
+export interface Published {
+  counts: RunCounts
+  types: Readonly<Record<string, RunCounts>>
+  held: readonly HeldDeletions[]
+}
+
+/** A scraper was deleted while it ran. */
+export class ScraperGone extends Error {
+  constructor() {
+    super('The scraper was deleted while it ran, so nothing of this run is stored')
+  }
+}
+
+/** Counts of nothing. */
+export function noCounts(): RunCounts {
+  return {
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    restored: 0,
+    held: 0,
+    changes: { stored: 0, grouped: 0, ignored: 0, excluded: 0, orphaned: 0 },
+    insights: 0,
+    edges: 0,
+  }
+}
+
+const counted = { add: 'added', update: 'updated', keep: 'unchanged', restore: 'restored' } as const
+
+/** Counts by type what becomes of the items. */
+async function countItems(
+  client: ClientBase,
+  held: readonly HeldDeletions[],
+): Promise<Record<string, RunCounts>> {
+  const types: Record<string, RunCounts> = {}
+  const of = (type: string) => (types[type] ??= noCounts())
+  const items = await client.query<{ type: string; does: keyof typeof counted; count: number }>(
+    `select type, does, count(*)::int as count from staged_items
+     where does in ('add', 'update', 'keep', 'restore') group by 1, 2`,
+  )
+  for (const { type, does, count } of items.rows) of(type)[counted[does]] += count
+  const gone = await client.query<{ type: string; count: number }>(
+    `select items.type, count(*)::int as count from staged_gone as gone
+     join core.config_items as items on items.id = gone.config_id group by 1`,
+  )
+  for (const { type, count } of gone.rows) of(type).deleted += count
+  for (const { type, count } of held) of(type).held += count
+  return types
+}
+
+const writeDrops = `
+  insert into core.config_change_drops as drops (scraper_id, day, reason, change_type, because, count, last_at)
+  select $1, ($2::timestamptz at time zone 'UTC')::date, told.reason, told.type, told.because, told.count, $2
+  from unnest($3::text[], $4::text[], $5::text[], $6::int[]) as told (reason, type, because, count)
+  on conflict (scraper_id, day, reason, change_type, because) do update
+  set count = drops.count + excluded.count, last_at = excluded.last_at`
+
+async function recordDrops(client: ClientBase, { scraper, drops }: Staged, now: Date): Promise<void> {
+  const { all } = drops
+  if (all.length === 0) return
+  await client.query(writeDrops, [
+    scraper.id,
+    now,
+    all.map(({ reason }) => reason),
+    all.map(({ type }) => type),
+    all.map(({ because }) => because),
+    all.map(({ count }) => count),
+  ])
+}
+
+/** Sums over types. */
+function sumOf(
+  types: Readonly<Record<string, RunCounts>>,
+  changes: WrittenChanges,
+  { drops }: Staged,
+  rest: { insights: number; edges: number },
+): RunCounts {
+  const sums = { ...noCounts(), ...rest }
+  for (const each of Object.values(types))
+    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held'] as const)
+      sums[name] += each[name]
+  Object.assign(sums.changes, { stored: changes.stored, grouped: changes.grouped })
+  for (const { reason, count } of drops.all) sums.changes[reason] += count
+  return sums
+}
+
+const stagedTables = ['staged_items', 'staged_names', 'staged_edges', 'staged_changes']
+
+/** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
+export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `binnacle publish ${scraperId}`,
+  ])
+}
+
+/**
+ * Writes what a run has gathered, in the transaction of the client.
+ * @throws ScraperGone
+ */
+export async function publishStaged(
+  client: ClientBase,
+  events: Events,
+  staged: Staged,
+  mode: RunMode,
+): Promise<Published> {
+  const { scraper } = staged
+  // One at a time for a scraper: what it found is compared with what is stored.
+  await lockPublishing(client, scraper.id)
+  const known = await client.query(
+    'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
+    [scraper.id],
+  )
+  if (known.rowCount === 0) throw new ScraperGone()
+  for (const table of mode.sweeps ? stagedTables : []) await client.query(`analyze ${table}`)
+  await resolveReferences(client, scraper)
+  const held = await decide(client, staged, mode)
+  await takeFacets(client)
+  await writeItems(client, scraper, mode)
+  const edges = await writeEdges(client, scraper, mode.now)
+  const insights = await writeInsights(client, staged, mode)
+  const teller = createTeller(client, events, mode)
+  const changeTypes = new Map<string, number>()
+  const changes = await writeChanges(client, mode, staged.drops, async (groups) => {
+    for (const { type, isNew } of groups) if (isNew) changeTypes.set(type, (changeTypes.get(type) ?? 0) + 1)
+    await teller.changes(groups)
+  })
+  await recordDrops(client, staged, mode.now)
+  await teller.items()
+  const types = await countItems(client, held)
+  // Others wait for these rows, so they are written last.
+  await giveFacets(client, changeTypes)
+  return { types, held, counts: sumOf(types, changes, staged, { insights, edges }) }
+}

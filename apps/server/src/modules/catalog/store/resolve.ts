@@ -1,0 +1,107 @@
+import type { ClientBase } from 'pg'
+import type { ScraperIdentity } from './ready.ts'
+
+/**
+ * SQL that finds the item that a reference names: by its id, else one of the run, else a stored one of its scraper, else one of its agent.
+ * The parameters 1 and 2 are the scraper and its agent.
+ * @param externalId expression
+ * @param type expression, null if any type is meant
+ * @param live whether deleted items are not meant
+ */
+function itemNamed(externalId: string, type: string, live: boolean): string {
+  return `coalesce(
+    (
+      -- Such as a change that somebody pushes to an item
+      select stored.id from core.config_items as stored
+      where stored.id = case
+          when ${externalId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${externalId}::uuid
+        end
+        and (${type} is null or stored.type = ${type}) ${live ? 'and stored.deleted_at is null' : ''}
+    ),
+    (
+      select names.id from staged_names as names
+      where names.external_id = ${externalId} and (${type} is null or names.type = ${type})
+      order by names.id limit 1
+    ),
+    (
+      select stored.id from core.config_items as stored
+      where stored.external_id @> array[${externalId}] and (${type} is null or stored.type = ${type})
+        and stored.agent_id = $2 ${live ? 'and stored.deleted_at is null' : ''}
+      order by stored.scraper_id is not distinct from $1 desc, stored.deleted_at is null desc, stored.id limit 1
+    )
+  )`
+}
+
+const resolveParents = `
+  update staged_items as item set parent_id = found.id
+  from (
+    select distinct on (child.id) child.id as child_id, target.id
+    from staged_items as child
+    cross join lateral jsonb_array_elements(child.parents) with ordinality as parent (reference, place)
+    cross join lateral (
+      select ${itemNamed("(parent.reference ->> 'externalId')", "(parent.reference ->> 'type')", true)} as id
+    ) as target
+    where child.parents <> '[]' and target.id <> child.id
+    order by child.id, parent.place
+  ) as found
+  where item.id = found.child_id`
+
+function resolveItems(table: string): string {
+  return `
+    update ${table} as told set config_id = ${itemNamed('told.item_external_id', 'told.item_type', false)}
+    where told.config_id is null`
+}
+
+/** Finds the items that a run names, before it writes any. */
+export async function resolveReferences(client: ClientBase, { id, agentId }: ScraperIdentity): Promise<void> {
+  const scraper = [id, agentId]
+  await client.query(resolveParents, scraper)
+  for (const table of ['staged_changes', 'staged_insights', 'staged_deletions'])
+    await client.query(resolveItems(table), scraper)
+}
+
+/** Edges that the run finds: of which items, and what says so. A reference names one item, a selector any number. */
+export const resolvedEdges = `
+  select distinct on (config_id, related_id, relation) config_id, related_id, relation, by, found_on
+  from (
+    select
+      case when edge.incoming then target.id else edge.item_id end as config_id,
+      case when edge.incoming then edge.item_id else target.id end as related_id,
+      edge.relation, edge.by, edge.item_id as found_on
+    from staged_edges as edge
+    cross join lateral (
+      select ${itemNamed('edge.external_id', 'edge.type', true)} as id
+      where edge.external_id is not null and edge.name is null and edge.namespace is null and edge.labels is null
+        and edge.scraper is null and edge.agent is null
+      union all
+      select stored.id from core.config_items as stored
+      where (edge.external_id is null or edge.name is not null or edge.namespace is not null
+          or edge.labels is not null or edge.scraper is not null or edge.agent is not null)
+        and stored.deleted_at is null
+        and (edge.external_id is not null or edge.type is not null or edge.name is not null or edge.labels is not null)
+        and (edge.external_id is null or stored.external_id @> array[edge.external_id])
+        and (edge.type is null or stored.type = edge.type)
+        and (edge.name is null or stored.name = edge.name)
+        and (edge.namespace is null or stored.namespace = edge.namespace)
+        and (edge.labels is null or stored.labels @> edge.labels)
+        and (
+          edge.scraper = 'all'
+          or stored.scraper_id = $1 and edge.scraper is null
+          or exists (
+            select from core.config_scrapers as scrapers
+            where scrapers.id = stored.scraper_id and edge.scraper in (scrapers.id::text, scrapers.name)
+          )
+        )
+        and (
+          edge.agent = 'all'
+          or stored.agent_id = $2 and edge.agent is null
+          or exists (
+            select from core.agents where agents.id = stored.agent_id and edge.agent in (agents.id::text, agents.name)
+          )
+        )
+    ) as target
+    join core.config_items as other on other.id = target.id and other.deleted_at is null
+    join core.config_items as own on own.id = edge.item_id and own.deleted_at is null
+    where target.id <> edge.item_id
+  ) as found
+  order by config_id, related_id, relation, by`

@@ -1,0 +1,83 @@
+import { newId } from '../../../platform/ids.ts'
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import type { ReadyChange, ReadyInsight, ReadyItem, ScraperIdentity } from './ready.ts'
+
+/** Makes an item for tests. */
+export function readyItem(id: string, name: string, changes: Partial<ReadyItem> = {}): ReadyItem {
+  return {
+    kind: 'item',
+    id,
+    externalIds: [name],
+    type: 'Test::Thing',
+    class: 'Thing',
+    name,
+    config: { name },
+    status: undefined,
+    health: undefined,
+    ready: undefined,
+    description: undefined,
+    icon: undefined,
+    labels: {},
+    tags: {},
+    properties: [],
+    source: undefined,
+    scope: '',
+    createdAt: undefined,
+    deletedAt: undefined,
+    deleteReason: undefined,
+    parents: [],
+    related: [],
+    ignoresDiff: false,
+    ...changes,
+  }
+}
+
+/** Makes a change that a source tells, for tests. */
+export function readyChange(externalItemId: string, changes: Partial<ReadyChange> = {}): ReadyChange {
+  return {
+    kind: 'change',
+    item: { externalId: externalItemId },
+    externalId: '',
+    type: 'Deployed',
+    severity: 'info',
+    summary: undefined,
+    by: undefined,
+    source: 'test',
+    at: undefined,
+    details: undefined,
+    diff: undefined,
+    patches: undefined,
+    deletes: false,
+    ...changes,
+  }
+}
+
+/** Makes an insight for tests. */
+export function readyInsight(externalItemId: string, changes: Partial<ReadyInsight> = {}): ReadyInsight {
+  return {
+    kind: 'insight',
+    item: { externalId: externalItemId },
+    externalId: '',
+    analyzer: 'analyzer',
+    type: 'security',
+    severity: 'high',
+    summary: 'a finding',
+    message: undefined,
+    source: undefined,
+    details: undefined,
+    ...changes,
+  }
+}
+
+/** Adds a scraper for tests. */
+export async function addScraper(pool: Pool, spec: Json = {}): Promise<ScraperIdentity> {
+  const id = newId()
+  await pool.query('insert into core.config_scrapers (id, name, spec) values ($1, $2, $3)', [
+    id,
+    `scraper ${id}`,
+    spec,
+  ])
+  return { id, agentId: LOCAL_AGENT_ID }
+}

@@ -1,0 +1,88 @@
+import type { ClientBase } from 'pg'
+import type { ScraperIdentity } from './ready.ts'
+import { resolvedEdges } from './resolve.ts'
+
+/** `last_seen` of an edge is this much too old at most, so that a run does not write every edge anew. */
+const SEEN_EVERY = '1 hour'
+
+/** What people and other clients call the edge from a parent. */
+export const PARENT_RELATION = 'hard'
+const PARENT_SELECTOR = 'parent'
+
+const removeParents = `
+  update core.config_relationships as edge set deleted_at = $1, updated_at = $1
+  from staged_items as found
+  join core.config_items as item on item.id = found.id
+  where edge.found_on = found.id and edge.selector_id = '${PARENT_SELECTOR}' and edge.deleted_at is null
+    and (item.parent_id is distinct from edge.config_id or item.deleted_at is not null)`
+
+const addParents = `
+  insert into core.config_relationships as edge
+    (config_id, related_id, relation, selector_id, scraper_id, found_on, created_at, updated_at, last_seen)
+  select item.parent_id, item.id, '${PARENT_RELATION}', '${PARENT_SELECTOR}', $1, item.id, $2, $2, $2
+  from staged_items as found
+  join core.config_items as item on item.id = found.id and item.parent_id is not null and item.deleted_at is null
+  on conflict (config_id, related_id, relation) do update
+  set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id,
+    updated_at = case when edge.deleted_at is null then edge.updated_at else excluded.updated_at end
+  where edge.deleted_at is not null or edge.last_seen < excluded.last_seen - interval '${SEEN_EVERY}'`
+
+const gatherEdges = `
+  insert into staged_found_edges (config_id, related_id, relation, by, found_on) ${resolvedEdges}`
+
+const removeEdges = `
+  update core.config_relationships as edge set deleted_at = $2, updated_at = $2
+  from staged_items as found
+  where edge.found_on = found.id and edge.scraper_id = $1 and edge.selector_id <> '${PARENT_SELECTOR}'
+    and edge.deleted_at is null
+    and not exists (
+      select from staged_found_edges as seen
+      where seen.config_id = edge.config_id and seen.related_id = edge.related_id and seen.relation = edge.relation
+    )`
+
+const addEdges = `
+  insert into core.config_relationships as edge
+    (config_id, related_id, relation, selector_id, scraper_id, found_on, created_at, updated_at, last_seen)
+  select config_id, related_id, relation, by, $1, found_on, $2, $2, $2 from staged_found_edges
+  on conflict (config_id, related_id, relation) do update
+  set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id, found_on = excluded.found_on,
+    selector_id = excluded.selector_id,
+    created_at = case when edge.deleted_at is null then edge.created_at else excluded.created_at end,
+    updated_at = case when edge.deleted_at is null then edge.updated_at else excluded.updated_at end
+  -- What a person or another scraper says stays theirs until they no longer do.
+  where edge.deleted_at is not null
+    or edge.scraper_id = $1 and (
+      edge.last_seen < excluded.last_seen - interval '${SEEN_EVERY}'
+      or edge.selector_id <> excluded.selector_id or edge.found_on is distinct from excluded.found_on
+    )`
+
+const removeOfDeleted = `
+  update core.config_relationships as edge set deleted_at = $1, updated_at = $1
+  from (
+    select edge.config_id, edge.related_id, edge.relation
+    from staged_gone as gone join core.config_relationships as edge on edge.config_id = gone.config_id
+    union
+    select edge.config_id, edge.related_id, edge.relation
+    from staged_gone as gone join core.config_relationships as edge on edge.related_id = gone.config_id
+  ) as gone
+  where edge.config_id = gone.config_id and edge.related_id = gone.related_id and edge.relation = gone.relation
+    and edge.deleted_at is null and edge.selector_id <> 'person'`
+
+/** Removes the edges of what is gone, beside those that people made. */
+export async function removeEdgesOfDeleted(client: ClientBase, now: Date): Promise<void> {
+  await client.query(removeOfDeleted, [now])
+}
+
+/**
+ * Writes the edges of a run. An edge goes when the item that it was found on is seen without it.
+ * @returns how many the run found
+ */
+export async function writeEdges(client: ClientBase, scraper: ScraperIdentity, now: Date): Promise<number> {
+  await client.query(removeParents, [now])
+  await client.query(addParents, [scraper.id, now])
+  const { rowCount } = await client.query(gatherEdges, [scraper.id, scraper.agentId])
+  await client.query(removeEdges, [scraper.id, now])
+  await client.query(addEdges, [scraper.id, now])
+  await removeEdgesOfDeleted(client, now)
+  return rowCount ?? 0
+}

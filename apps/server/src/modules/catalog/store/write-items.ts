@@ -1,0 +1,104 @@
+import type { ClientBase } from 'pg'
+import type { RunMode } from './decide.ts'
+import type { ScraperIdentity } from './ready.ts'
+
+const attributes = [
+  'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready', 'labels', 'tags',
+  'properties', 'source', 'scope', 'hash',
+] // prettier-ignore
+
+const addItems = `
+  insert into core.config_items
+    (id, agent_id, scraper_id, created_at, updated_at, parent_id, path, ${attributes.join(', ')})
+  select id, $2, $1, coalesce(created_at, $3), $3, parent_id, coalesce(path, ''), ${attributes.join(', ')}
+  from staged_items where does = 'add'`
+
+/** The tags of an item, with those that people set over those that the run found. */
+const mergedTags = `item.tags || coalesce(
+    (select notes.tags from core.config_item_notes as notes where notes.config_id = stored.id), '{}')`
+
+const updateItems = `
+  update core.config_items as stored
+  set ${attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`).join(', ')}, scraper_id = $1, manual = false,
+    created_at = coalesce(item.created_at, stored.created_at), parent_id = item.parent_id,
+    path = coalesce(item.path, stored.path),
+    updated_at = case when item.config is null then stored.updated_at else $2 end,
+    deleted_at = case when item.does = 'restore' then null else stored.deleted_at end,
+    delete_reason = case when item.does = 'restore' then null else stored.delete_reason end
+  from staged_items as item
+  where stored.id = item.id and item.does in ('update', 'restore', 'delete') and not item.same`
+
+const moveItems = `
+  update core.config_items as stored set parent_id = item.parent_id, path = coalesce(item.path, stored.path)
+  from staged_items as item
+  where stored.id = item.id and item.does = 'update' and item.same`
+
+const keepVersions = `
+  insert into core.config_versions (config_id, version, since, until, whole, body)
+  select item.id, bodies.version, bodies.changed_at, greatest(bodies.changed_at, $1), item.version_whole, item.version_body
+  from staged_items as item
+  join core.config_item_bodies as bodies on bodies.config_id = item.id
+  where item.config is not null and item.version_body is not null and item.does in ('update', 'restore', 'delete')`
+
+const writeBodies = `
+  insert into core.config_item_bodies as bodies (config_id, config, hash, changed_at)
+  select id, config, config_hash, $1 from staged_items
+  where config is not null and does in ('add', 'update', 'restore', 'delete')
+  on conflict (config_id) do update
+  set config = excluded.config, hash = excluded.hash, version = bodies.version + 1,
+    changed_at = greatest(bodies.changed_at, excluded.changed_at)`
+
+const touchLiveness = `
+  update core.config_item_liveness as liveness set last_scraped_time = $1, run_id = $2, missing_runs = 0
+  from staged_items as item where item.id = liveness.config_id and item.does <> 'skip'`
+
+const addLiveness = `
+  insert into core.config_item_liveness (config_id, last_scraped_time, run_id)
+  select id, $1, $2 from staged_items where does = 'add' on conflict (config_id) do nothing`
+
+const deleteItems = `
+  update core.config_items as stored set deleted_at = gone.at, delete_reason = gone.reason
+  from staged_gone as gone where stored.id = gone.config_id`
+
+/** The paths of what stands below items that moved, a level at a time. */
+const movePaths = `
+  with moved as (
+    update core.config_items as child
+    set path = case when parent.path = '' then parent.id::text else parent.path || '.' || parent.id end
+    from core.config_items as parent
+    where parent.id = any ($1) and child.parent_id = parent.id
+      and child.path <> case when parent.path = '' then parent.id::text else parent.path || '.' || parent.id end
+    returning child.id
+  )
+  select id from moved`
+
+async function moveDescendants(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from staged_items where path is not null and does in ('update', 'restore', 'delete')`,
+  )
+  let level = rows.map(({ id }) => id)
+  while (level.length > 0) {
+    const moved = await client.query<{ id: string }>(movePaths, [level])
+    level = moved.rows.map(({ id }) => id)
+  }
+}
+
+/** Deletes what is gone. @returns how many */
+export async function deleteGone(client: ClientBase): Promise<number> {
+  const { rowCount } = await client.query(deleteItems)
+  return rowCount ?? 0
+}
+
+/** Writes items with their documents, versions and deletions. */
+export async function writeItems(client: ClientBase, scraper: ScraperIdentity, mode: RunMode): Promise<void> {
+  const { now, runId = null } = mode
+  await client.query(addItems, [scraper.id, scraper.agentId, now])
+  await client.query(updateItems, [scraper.id, now])
+  await client.query(moveItems)
+  await client.query(keepVersions, [now])
+  await client.query(writeBodies, [now])
+  await client.query(touchLiveness, [now, runId])
+  await client.query(addLiveness, [now, runId])
+  await deleteGone(client)
+  await moveDescendants(client)
+}

@@ -1,0 +1,137 @@
+import type { Pool } from 'pg'
+import type { KnownColumns } from '../../platform/database/columns.ts'
+import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
+
+type Labels = Readonly<Record<string, string>>
+
+const healths = ['healthy', 'unhealthy', 'warning', 'unknown'] as const
+
+type Row = KnownColumns<
+  'core.config_items',
+  | 'id'
+  | 'agent_id'
+  | 'name'
+  | 'type'
+  | 'config_class'
+  | 'namespace'
+  | 'description'
+  | 'status'
+  | 'health'
+  | 'ready'
+  | 'labels'
+  | 'tags'
+  | 'path'
+  | 'created_at'
+  | 'updated_at',
+  { labels: Labels; tags: Labels }
+> & { agent_name: string | null; since: Date | null }
+
+// The change of its health is the last of these types.
+const findItems = `
+  select items.id, items.agent_id, items.name, items.type, items.config_class, items.namespace, items.description,
+    items.status, items.health, items.ready, items.labels, items.tags, items.path, items.created_at, items.updated_at,
+    agents.name as agent_name,
+    coalesce((
+      select change.created_at from core.config_changes as change
+      where change.config_id = items.id and change.source = 'health'
+        and change.change_type in ('Healthy', 'Unhealthy', 'Warning', 'HealthUnknown')
+      order by change.created_at desc limit 1
+    ), items.created_at) as since
+  from core.config_items as items
+  left join core.agents on agents.id = items.agent_id
+  where items.id = any ($1)`
+
+const findRecent = `
+  select change.config_id as id, change.change_type, change.created_at as time
+  from core.config_changes as change
+  join core.config_items as items on items.id = change.config_id and items.deleted_at is null
+  where change.created_at > now() - interval '1 day'
+  order by change.created_at desc, change.id desc limit $1`
+
+const findPage = `
+  select id from core.config_items where deleted_at is null and ($1::uuid is null or id > $1) order by id limit $2`
+
+const eventOfChange: Readonly<
+  Record<
+    string,
+    'config.healthy' | 'config.unhealthy' | 'config.warning' | 'config.unknown' | 'config.updated'
+  >
+> = {
+  Healthy: 'config.healthy',
+  Unhealthy: 'config.unhealthy',
+  Warning: 'config.warning',
+  HealthUnknown: 'config.unknown',
+  diff: 'config.updated',
+}
+
+function within(path: string): SubjectKey[] {
+  if (path === '') return []
+  return path
+    .split('.')
+    .toReversed()
+    .map((id) => ({ kind: 'config', id }))
+}
+
+function stateOf(row: Row): SubjectState {
+  const health = healths.find((known) => known === row.health) ?? 'unknown'
+  const reason = (row.description ?? row.status)?.split('\n', 1)[0]?.trim()
+  return {
+    kind: 'config',
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    namespace: row.namespace ?? undefined,
+    labels: { ...row.tags, ...row.labels },
+    // As that of the change that says so.
+    severity: health === 'unhealthy' ? 'medium' : health === 'warning' ? 'low' : 'info',
+    health,
+    reason: reason === '' ? undefined : reason,
+    since: row.since ?? undefined,
+    within: within(row.path),
+    dependsOn: [],
+    path: `/catalog/${row.id}`,
+    variables: {
+      agent: { id: row.agent_id, name: row.agent_name ?? '' },
+      config: {
+        id: row.id,
+        name: row.name,
+        type: row.type,
+        config_class: row.config_class,
+        namespace: row.namespace ?? '',
+        description: row.description ?? '',
+        status: row.status ?? '',
+        health,
+        ready: row.ready ?? false,
+        labels: row.labels,
+        tags: row.tags,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+      },
+    },
+  }
+}
+
+/** Items of the catalog, as messages about them and rules see them. */
+export function createConfigSubject(pool: Pool): Subject {
+  async function load(ids: readonly string[]): Promise<Map<string, SubjectState>> {
+    const { rows } = await pool.query<Row>(findItems, [ids])
+    return new Map(rows.map((row) => [row.id, stateOf(row)]))
+  }
+  return {
+    kind: 'config',
+    load,
+    // A deleted item is not gone for the message that says that it is deleted.
+    loadAt: async (id) => (await load([id])).get(id),
+    async recentEvents(limit) {
+      const { rows } = await pool.query<{ id: string; change_type: string; time: Date }>(findRecent, [limit])
+      return rows.flatMap(({ id, change_type: type, time }) => {
+        const event = eventOfChange[type]
+        return event === undefined ? [] : [{ event, id, time }]
+      })
+    },
+    async page(after, limit) {
+      const { rows } = await pool.query<{ id: string }>(findPage, [after ?? null, limit])
+      return rows.map(({ id }) => id)
+    },
+  }
+}

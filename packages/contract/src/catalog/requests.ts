@@ -1,0 +1,235 @@
+import * as z from 'zod/mini'
+import { LONGEST_QUERY } from '../health/check-list.ts'
+
+const text = z.string().check(z.maxLength(2_000))
+/** Values that a list may have, such as `a,!b,pre*,*fix`. Source: data service, the `.filter` extension. */
+const valueList = z.optional(text)
+const counts = z.record(z.string(), z.number())
+const time = z.nullable(z.string())
+const cost = z.nullable(z.number())
+
+/** Costs are kept for these periods. */
+export const costPeriods = ['1d', '7d', '30d'] as const
+export type CostPeriod = (typeof costPeriods)[number]
+
+/** The request of the grouped summary. Source: specification, document 2 section 7. */
+export const catalogSummaryRequest = z.object({
+  /** Columns, or names of tags. */
+  groupBy: z._default(z.array(text).check(z.maxLength(5)), ['type']),
+  /** More tags that rows show. */
+  tags: z.optional(z.array(text).check(z.maxLength(5))),
+  /** Values of labels by their name. */
+  filter: z.optional(z.record(z.string(), text)),
+  deleted: z.optional(z.boolean()),
+  archived: z.optional(z.boolean()),
+  status: valueList,
+  health: valueList,
+  changes: z.optional(z.object({ since: z.optional(text) })),
+  /** Insights are counted as long as they are open; other clients name a time. */
+  analysis: z.optional(z.unknown()),
+  cost: z.optional(z.union([z.enum(costPeriods), z.literal('')])),
+})
+export type CatalogSummaryRequest = z.output<typeof catalogSummaryRequest>
+
+/** A row of the summary, with a column for each grouping. */
+export const catalogSummaryRow = z.catchall(
+  z.object({
+    type: z.string(),
+    count: z.number(),
+    health: counts,
+    analysis: counts,
+    changes: z.number(),
+    created_at: time,
+    updated_at: time,
+    cost_total_1d: z.optional(cost),
+    cost_total_7d: z.optional(cost),
+    cost_total_30d: z.optional(cost),
+  }),
+  z.unknown(),
+)
+export type CatalogSummaryRow = z.output<typeof catalogSummaryRow>
+export const catalogSummary = z.array(catalogSummaryRow)
+
+/** Most changes of a page. Source: decision 21 of the specification. */
+export const MOST_CHANGES = 1_000
+/** Columns that changes can be sorted by. */
+export const changeSortColumns = ['name', 'change_type', 'summary', 'source', 'created_at', 'count'] as const
+
+/** A number, also as a text, as an address has it. */
+const whole = (least: number, most: number) =>
+  z.pipe(z.coerce.number(), z.int().check(z.minimum(least), z.maximum(most)))
+
+/** The request of a list of changes. Source: specification, document 2 section 7. */
+export const catalogChangesRequest = z.object({
+  /** Changes of an item and of those that `recursive` names. A list of ids chooses items, without those around them. */
+  id: z.optional(text),
+  config_id: z.optional(text),
+  config_type: valueList,
+  type: valueList,
+  /** This severity or a worse one; with `!`, any but this one. */
+  severity: valueList,
+  summary: valueList,
+  source: valueList,
+  /** A person, or the name of somebody in another system. */
+  created_by: valueList,
+  external_created_by: valueList,
+  /** A label selector over the tags of the item. */
+  tags: z.optional(text),
+  agent_id: z.optional(text),
+  /** Date math, such as `now-2d`. The last two days if neither is given. */
+  from: z.optional(text),
+  to: z.optional(text),
+  page: z._default(whole(1, 100_000), 1),
+  page_size: z._default(whole(1, MOST_CHANGES), 50),
+  /** A column; with a minus in front, downwards. */
+  sort_by: z._default(text, '-created_at'),
+  recursive: z._default(z.enum(['downstream', 'upstream', 'all', 'none', '']), 'downstream'),
+  /** Also along edges that are no ownership. */
+  soft: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
+  depth: z._default(whole(0, 50), 5),
+  include_deleted_configs: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
+})
+export type CatalogChangesRequest = z.output<typeof catalogChangesRequest>
+
+export const catalogChange = z.object({
+  id: z.string(),
+  config_id: z.string(),
+  /** Of the item. */
+  name: z.string(),
+  /** Of the item. */
+  type: z.string(),
+  config_class: z.string(),
+  /** When the item was deleted. */
+  deleted_at: time,
+  agent_id: z.string(),
+  change_type: z.string(),
+  severity: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  summary: z.nullable(z.string()),
+  /** When it happened last. */
+  created_at: z.string(),
+  first_observed: z.string(),
+  /** How often it happened. */
+  count: z.number(),
+  tags: z.record(z.string(), z.string()),
+  created_by: z.nullable(z.string()),
+  external_created_by: z.nullable(z.string()),
+})
+export type CatalogChange = z.output<typeof catalogChange>
+
+export const catalogChanges = z.object({
+  changes: z.array(catalogChange),
+  total: z.number(),
+  /** Of all that the request chooses, by type. */
+  summary: counts,
+})
+export type CatalogChanges = z.output<typeof catalogChanges>
+
+/** Columns that items can be sorted by. */
+export const itemSortColumns = [
+  'name',
+  'type',
+  'status',
+  'health',
+  'changes',
+  'cost_total_30d',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
+
+/** The request of a page of items. */
+export const catalogItemsQuery = z.object({
+  /** In the query language; a word is the start of a name, or of the value of a tag or label. */
+  query: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
+  /** Words that stand anywhere in documents. */
+  words: z.optional(text),
+  configType: valueList,
+  status: valueList,
+  health: valueList,
+  /** `key=value` items, each with `!` in front to exclude it. */
+  labels: z.optional(text),
+  deleted: z.optional(z.stringbool()),
+  archived: z.optional(z.stringbool()),
+  sortBy: z._default(z.enum(itemSortColumns), 'type'),
+  sortOrder: z._default(z.enum(['asc', 'desc']), 'asc'),
+  pageIndex: z._default(whole(0, 100_000), 0),
+  pageSize: z._default(whole(1, 1_000), 50),
+})
+export type CatalogItemsQuery = z.output<typeof catalogItemsQuery>
+
+export const catalogItem = z.object({
+  id: z.string(),
+  agent_id: z.string(),
+  scraper_id: z.nullable(z.string()),
+  config_class: z.string(),
+  type: z.string(),
+  name: z.string(),
+  namespace: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  icon: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  health: z.nullable(z.string()),
+  ready: z.nullable(z.boolean()),
+  labels: z.record(z.string(), z.unknown()),
+  tags: z.record(z.string(), z.unknown()),
+  changes: z.number(),
+  analysis: counts,
+  cost_per_minute: cost,
+  cost_total_1d: cost,
+  cost_total_7d: cost,
+  cost_total_30d: cost,
+  created_at: z.string(),
+  updated_at: z.string(),
+  deleted_at: time,
+  last_scraped_time: time,
+})
+export type CatalogItem = z.output<typeof catalogItem>
+
+export const catalogItems = z.object({
+  rows: z.array(catalogItem),
+  /** At most `MOST_COUNTED_ITEMS`. */
+  total: z.number(),
+  /** Whether there are more than `total`. */
+  more: z.boolean(),
+})
+export type CatalogItems = z.output<typeof catalogItems>
+
+/** A list counts no more items than this. */
+export const MOST_COUNTED_ITEMS = 10_000
+
+/** Most tags and labels that filters offer. */
+export const MOST_PAIRS = 1_000
+
+const texts = z.array(z.string())
+const pairs = z.array(z.object({ key: z.string(), value: z.string() }))
+
+/** The values that filters offer, in their order. */
+export const catalogFacets = z.object({
+  types: texts,
+  statuses: texts,
+  changeTypes: texts,
+  analyzers: texts,
+  tags: pairs,
+  labels: pairs,
+})
+export type CatalogFacets = z.output<typeof catalogFacets>
+
+/** What depends on an item, and what changed above it. */
+export const catalogImpact = z.object({
+  /** Items that need it, the nearest first. */
+  dependents: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      type: z.string(),
+      health: z.nullable(z.string()),
+      distance: z.number(),
+    }),
+  ),
+  /** Changes of what it needs and of itself, those first that most likely have to do with it. */
+  changes: z.array(z.extend(catalogChange, { distance: z.number() })),
+  /** Whether there are more of either. */
+  more: z.boolean(),
+})
+export type CatalogImpact = z.output<typeof catalogImpact>
