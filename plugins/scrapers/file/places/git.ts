@@ -1,0 +1,63 @@
+import { prepareCheckout } from '@binnacle/checks/exec/git/checkout'
+import { LARGEST_FILE, patternsOf, type ReadPlace } from '../place.ts'
+
+const MOST_FILES = 5_000
+const MOST_BYTES = 134_217_728
+const MOST_OUTPUT_BYTES = 65_536
+/** How the runner of commands ends a sentence about a link. */
+const LINK = 'links are not followed'
+
+/** Checks a repository out and reads its files. Links in it are not followed. */
+export const readRepository: ReadPlace<'git'> = async function* ({ address, spec, selects }, context) {
+  const { username, password, certificate, hostKey, tlsConfig } = spec
+  const repository = {
+    url: address.repository,
+    ...(address.ref === undefined ? {} : { branch: address.ref }),
+    username,
+    password,
+    certificate,
+    hostKey,
+    tlsConfig,
+  }
+  const prepared = await prepareCheckout([':'], repository, context)
+  if ('state' in prepared) {
+    yield { problem: prepared.error ?? 'the repository could not be checked out' }
+    return
+  }
+  try {
+    const folder = address.folder === '' ? '' : `${address.folder}/`
+    const ended = await context.commands.run({
+      file: 'bash',
+      arguments: prepared.arguments,
+      signal: context.signal,
+      maxOutputBytes: MOST_OUTPUT_BYTES,
+      keep: {
+        folder: prepared.folder,
+        paths: patternsOf(spec).map((pattern) => folder + pattern),
+        maxFiles: MOST_FILES,
+        maxFileBytes: LARGEST_FILE,
+        maxTotalBytes: MOST_BYTES,
+      },
+    })
+    if (!ended.ok) {
+      yield { problem: context.redact(ended.failure.message) }
+      return
+    }
+    const failure = prepared.failureOf(ended.value)
+    if (failure !== undefined || ended.value.exitCode !== 0) {
+      yield { problem: failure?.error ?? `${address.shown} could not be checked out` }
+      return
+    }
+    const { files = [], leftOut = [] } = ended.value.kept ?? {}
+    for (const words of leftOut) {
+      if (words.endsWith(LINK)) context.log(words)
+      else yield { problem: context.redact(words) }
+    }
+    for (const { path, content } of files) {
+      const inside = path.slice(folder.length)
+      if (path.startsWith(folder) && selects(inside)) yield { path: inside, bytes: content }
+    }
+  } finally {
+    await prepared.close()
+  }
+}

@@ -1,0 +1,27 @@
+import { startBlackHole } from '@binnacle/plugin-kit/servers'
+import { SECRET_PLACE } from '@binnacle/plugin-kit/suite'
+import type { ScraperTargets } from '@binnacle/plugin-kit/suite/scrapers'
+import { startApiServer } from './testing/api-server.ts'
+import { deployShop } from './testing/shop.ts'
+
+/** Real targets for the suite that every scraper passes: one that is well, one that is not, one that never answers. */
+export async function startTargets(): Promise<ScraperTargets> {
+  const [server, secretive, hole] = [
+    await startApiServer(),
+    await startApiServer({ token: 'sw0rdfish-secret' }),
+    await startBlackHole(),
+  ]
+  deployShop(server)
+  deployShop(secretive)
+  const spec = (kubeconfig: string) => ({ clusterName: 'test', kubeconfig })
+  const silent = server.kubeconfig().replaceAll(`:${server.port}`, `:${hole.port}`)
+  return {
+    working: spec(server.kubeconfig()),
+    failing: spec(server.kubeconfig({ token: 'bad' })),
+    hanging: spec(silent),
+    secretive: spec(secretive.kubeconfig({ token: SECRET_PLACE })),
+    async stop() {
+      await Promise.all([server.stop(), secretive.stop(), hole.stop()])
+    },
+  }
+}
