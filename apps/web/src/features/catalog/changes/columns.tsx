@@ -1,0 +1,165 @@
+import { sortTags } from '@binnacle/contract/text'
+import { Age, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { Filterable, type FilterBy, Tags } from '../cells.tsx'
+import { ConfigIcon } from '../config-icon.tsx'
+import { pairText } from '../filter-text.ts'
+import { configHref } from '../paths.ts'
+import { ChangeIcon } from './change-icon.tsx'
+import type { Change } from './queries.ts'
+import { SeverityMark } from '../severity.tsx'
+
+/** Sets filters from cells. */
+export interface ChangeCells {
+  onConfig: FilterBy | undefined
+  onType: FilterBy
+  onSummary: FilterBy
+  onTag: FilterBy
+  /** @param external whether the value is a name outside the product */
+  onAuthor: (value: string, external: boolean, state: 1 | -1) => void
+  onSource: FilterBy
+  people: ReadonlyMap<string, string>
+}
+
+/** When a change was last seen, and how often since when. Source: CHG-009. */
+function LastSeen({ change }: { change: Change }): ReactNode {
+  const { count, created_at: time, first_observed: first } = change
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5">
+      <Age time={time} />
+      {count > 1 && (
+        <span data-above-row="" className="min-w-0 truncate text-small text-muted">
+          {`x ${count.toLocaleString('en')} over `}
+          <Age time={first ?? time} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Who made a change: a person, else a name outside the product, else its source. */
+function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): ReactNode {
+  const { created_by: person, external_created_by: external, source } = change
+  if (typeof person === 'string') {
+    const name = cells.people.get(person) ?? person
+    return (
+      <Filterable what={name} onFilter={(state) => cells.onAuthor(person, false, state)}>
+        {name}
+      </Filterable>
+    )
+  }
+  if (typeof external === 'string' && external !== '')
+    return (
+      <Filterable what={external} onFilter={(state) => cells.onAuthor(external, true, state)}>
+        {external}
+      </Filterable>
+    )
+  if (typeof source === 'string' && source !== '')
+    return (
+      <Filterable what={source} onFilter={(state) => cells.onSource(source, state)}>
+        <span className="text-muted">{source}</span>
+      </Filterable>
+    )
+  return <NoValue />
+}
+
+/** The columns of lists of changes. Source: CHG-008. */
+export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[] {
+  return [
+    {
+      id: 'created_at',
+      header: 'Last Seen',
+      sortable: true,
+      width: 130,
+      grow: 0,
+      cell: (change) => <LastSeen change={change} />,
+    },
+    {
+      id: 'name',
+      header: 'Catalog',
+      sortable: true,
+      width: 190,
+      grow: 2,
+      narrow: 'below',
+      cell: ({ config_id: id, name, type }) => {
+        const link = (
+          <TextLink
+            href={configHref(id)}
+            className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
+          >
+            <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
+            <TruncatedText text={name ?? id} />
+          </TextLink>
+        )
+        const filter = cells.onConfig
+        return filter === undefined ? (
+          link
+        ) : (
+          <Filterable what={name ?? id} onFilter={(state) => filter(id, state)}>
+            {link}
+          </Filterable>
+        )
+      },
+    },
+    {
+      id: 'change_type',
+      header: 'Type',
+      sortable: true,
+      width: 150,
+      grow: 1,
+      narrow: 'keep',
+      stackedWidth: 130,
+      cell: ({ change_type: type, severity }) => (
+        <Filterable what={type} onFilter={(state) => cells.onType(type, state)}>
+          <span className="flex min-w-0 items-center gap-1.5">
+            <ChangeIcon type={type} />
+            <span className="min-w-0 truncate">{type}</span>
+            <SeverityMark severity={severity} />
+          </span>
+        </Filterable>
+      ),
+    },
+    {
+      id: 'summary',
+      header: 'Summary',
+      sortable: true,
+      width: 220,
+      grow: 4,
+      cell: ({ summary }) =>
+        typeof summary === 'string' && summary !== '' ? (
+          <Filterable what={summary} onFilter={(state) => cells.onSummary(summary, state)}>
+            <TruncatedText text={summary} />
+          </Filterable>
+        ) : (
+          <NoValue />
+        ),
+    },
+    {
+      id: 'tags',
+      header: 'Tags',
+      width: 190,
+      grow: 1,
+      rank: 2,
+      cell: ({ tags }) => {
+        const [first] = sortTags(tags)
+        return first === undefined ? (
+          <NoValue />
+        ) : (
+          <Filterable
+            what={`${first[0]}: ${first[1]}`}
+            onFilter={(state) => cells.onTag(pairText(...first), state)}
+          >
+            <Tags tags={tags} />
+          </Filterable>
+        )
+      },
+    },
+    {
+      id: 'created_by',
+      header: 'Created By',
+      width: 140,
+      rank: 1,
+      cell: (change) => <CreatedBy change={change} cells={cells} />,
+    },
+  ]
+}

@@ -1,0 +1,36 @@
+import { Switch } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { useFilters } from '../../../application/address/use-filters.ts'
+import { preferenceOf } from '../preference.ts'
+import { Preferences } from '../preferences.tsx'
+import { ChangesList } from './changes-list.tsx'
+import { changeFilters } from './filters.ts'
+
+/** The changes of one item, and of what is below or above it. Source: CHG-012 to CHG-014. */
+export function ConfigChanges({ id }: { id: string }): ReactNode {
+  const { values, set } = useFilters(changeFilters)
+  const preference = preferenceOf('hide-deleted-changes', values.hideDeleted, (hideDeleted) =>
+    set({ hideDeleted, pageIndex: 0 }),
+  )
+  return (
+    <ChangesList
+      configId={id}
+      hideDeleted={preference.value}
+      tools={
+        <>
+          <Switch
+            label="Downstream"
+            checked={values.downstream}
+            onChange={(downstream) => set({ downstream, pageIndex: 0 })}
+          />
+          <Switch
+            label="Upstream"
+            checked={values.upstream}
+            onChange={(upstream) => set({ upstream, pageIndex: 0 })}
+          />
+          <Preferences label="Hide Deleted Config Changes" preference={preference} />
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { tables } from '../../../application/requests/data.ts'
+import { configName, configRow, tags } from '../rows.ts'
+
+const nullableText = z.nullish(z.string())
+const count = z.pipe(
+  z.nullish(z.coerce.number()),
+  z.transform((found) => found ?? 0),
+)
+
+const property = z.object({
+  name: nullableText,
+  label: nullableText,
+  icon: nullableText,
+  type: nullableText,
+  text: z.nullish(z.union([z.string(), z.number(), z.boolean()])),
+  value: z.nullish(z.union([z.string(), z.number(), z.boolean()])),
+  unit: nullableText,
+  links: z.nullish(z.array(z.object({ label: nullableText, text: nullableText, url: nullableText }))),
+})
+/** A property of an item, as its scraper says it. */
+export type ConfigProperty = z.output<typeof property>
+
+/** One item with its document. Source: CAT-039. */
+const configDetail = z.extend(configRow, {
+  description: nullableText,
+  config: z.unknown(),
+  last_scraped_time: nullableText,
+  delete_reason: nullableText,
+  notes: nullableText,
+  own_tags: tags,
+  archived_at: nullableText,
+  ignored_at: nullableText,
+  owner: z.pipe(
+    z.nullish(z.object({ kind: z.enum(['team', 'person']), id: z.string(), name: z.string() })),
+    z.transform((found) => found ?? null),
+  ),
+  external_id: z.nullish(z.array(z.string())),
+  properties: z.pipe(
+    z.nullish(z.array(z.unknown())),
+    z.transform((found) =>
+      (found ?? []).flatMap((each) => {
+        const parsed = property.safeParse(each)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  ),
+  config_scrapers: z.nullish(z.object({ id: z.string(), name: nullableText })),
+  summary: z.pipe(
+    z.nullish(
+      z.object({
+        changes: count,
+        analysis: count,
+        relationships: count,
+        playbook_runs: count,
+        checks: count,
+      }),
+    ),
+    z.transform((found) => found ?? undefined),
+  ),
+})
+export type ConfigDetail = z.output<typeof configDetail>
+
+// The first part of each query key is its live topic: a change of the topic reloads the query.
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** One item with its document and the counts of its tabs; null if there is none. Source: CAT-050. */
+export const configQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['configs', 'detail', id],
+    meta: { shows: [id] },
+    queryFn: async ({ signal }): Promise<ConfigDetail | null> => {
+      if (!uuid.test(id)) return null
+      const found = await tables
+        .from('config_detail')
+        .select<string, unknown>('*,config_scrapers(id,name)')
+        .eq('id', id)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(configDetail).parse(found.data)[0] ?? null
+    },
+  })
+
+/** Names of items by their ids. */
+export const configNamesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['configs', 'names', ids],
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const found = await tables
+        .from('configs')
+        .select<string, unknown>('id,name,config_class,type')
+        .in('id', ids)
+        .abortSignal(signal)
+        .throwOnError()
+      return new Map(
+        z
+          .array(configName)
+          .parse(found.data)
+          .map((row) => [row.id, row]),
+      )
+    },
+  })

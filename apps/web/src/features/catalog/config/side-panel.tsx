@@ -1,0 +1,183 @@
+import { formatCost } from '@binnacle/contract/text'
+import {
+  Age,
+  ExternalLink,
+  HealthBadge,
+  type KeyValue,
+  KeyValueList,
+  LinkedText,
+  NoValue,
+  TextLink,
+  useNow,
+} from '@binnacle/ui'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
+import { reachable } from '../../../application/pages/reachable.ts'
+import { scraperHrefOf } from '../paths.ts'
+import { ConfigIcon } from '../config-icon.tsx'
+import { NotesSection } from '../notes/notes-section.tsx'
+import { isSafeLink, isStale, propertyGroups } from './facts.ts'
+import type { ConfigDetail, ConfigProperty } from './queries.ts'
+import { TagList } from './tag-list.tsx'
+
+/** Everything about an item that is not its document. Source: CAT-024. */
+export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
+  const pages = usePages()
+  const visitor = useVisitor()
+  const stale = isStale(config.last_scraped_time, useNow('minute')) && config.deleted_at === null
+  const scraper = config.config_scrapers
+  const scraperHref =
+    scraper === null || scraper === undefined
+      ? undefined
+      : reachable(scraperHrefOf(scraper.id), pages, visitor)
+  const facts: KeyValue[] = [
+    { label: 'Name', value: config.name },
+    { label: config.deleted_at === null ? 'Status' : 'Last status', value: <StatusFact config={config} /> },
+    ...(config.deleted_at === null
+      ? []
+      : [
+          {
+            label: 'Deleted',
+            value: (
+              <>
+                <Age time={config.deleted_at} />
+                {typeof config.delete_reason === 'string' && ` · ${config.delete_reason}`}
+              </>
+            ),
+          },
+        ]),
+    { label: 'Tags', value: <TagList tags={config.tags} /> },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <Age time={config.created_at} />
+          {scraper !== null && scraper !== undefined && (
+            <>
+              {' by '}
+              {scraperHref === undefined ? (
+                (scraper.name ?? 'a scraper')
+              ) : (
+                <TextLink href={scraperHref}>{scraper.name ?? 'a scraper'}</TextLink>
+              )}
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      label: 'Updated',
+      value: (
+        <>
+          <Age time={config.updated_at} />
+          {stale && (
+            <span className="mt-0.5 flex items-center gap-1 text-small text-warning">
+              <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+              <span>
+                Last scraped <Age time={config.last_scraped_time ?? null} /> ago
+              </span>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: 'Type',
+      value: (
+        <TextLink
+          href={`/catalog?type=${encodeURIComponent(config.type)}`}
+          className="inline-flex min-w-0 items-center gap-1.5"
+        >
+          <ConfigIcon type={config.type} className="size-3.5 shrink-0" />
+          {config.type}
+        </TextLink>
+      ),
+    },
+    { label: 'Class', value: config.config_class },
+    { label: 'Cost', value: <CostFact config={config} /> },
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      <KeyValueList items={facts} />
+      <NotesSection config={config} />
+      {Object.keys(config.labels).length > 0 && (
+        <section aria-label="Labels">
+          <h2 className="mb-1 font-semibold">Labels</h2>
+          <TagList tags={config.labels} />
+        </section>
+      )}
+      {propertyGroups(config.properties).map(([group, properties]) => (
+        <section key={group} aria-label={group}>
+          <h2 className="mb-1 font-semibold">{group}</h2>
+          <KeyValueList
+            items={properties.map((property) => ({
+              label: property.label ?? property.name ?? '',
+              value: <PropertyValue property={property} />,
+            }))}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function StatusFact({ config }: { config: ConfigDetail }): ReactNode {
+  const { health, status, description } = config
+  if (health === null && (status === null || status === '')) return <NoValue />
+  return (
+    <span className="flex flex-col gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-2">
+        {health !== null && <HealthBadge state={health} />}
+        {status !== null && status !== '' && <span className="text-secondary">{status}</span>}
+      </span>
+      {typeof description === 'string' && description !== '' && (
+        <span className="text-small text-secondary">
+          <LinkedText text={description} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const costs = [
+  ['cost_per_minute', 'per minute'],
+  ['cost_total_1d', '1 day'],
+  ['cost_total_7d', '7 days'],
+  ['cost_total_30d', '30 days'],
+] as const
+
+function CostFact({ config }: { config: ConfigDetail }): ReactNode {
+  const found = costs.flatMap(([column, label]) => {
+    const dollars = config[column]
+    return dollars === null || dollars === undefined || dollars === 0 ? [] : [{ label, dollars }]
+  })
+  if (found.length === 0) return <NoValue />
+  return (
+    <ul>
+      {found.map(({ label, dollars }) => (
+        <li key={label} className="numeric">
+          {formatCost(dollars)} <span className="text-muted">{label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PropertyValue({ property }: { property: ConfigProperty }): ReactNode {
+  const text = property.text ?? property.value
+  const links = (property.links ?? []).filter(({ url }) => isSafeLink(url))
+  if ((text === null || text === undefined || text === '') && links.length === 0) return <NoValue />
+  return (
+    <span className="flex flex-wrap gap-x-2">
+      {text !== null && text !== undefined && text !== '' && (
+        <LinkedText text={`${String(text)}${typeof property.unit === 'string' ? ` ${property.unit}` : ''}`} />
+      )}
+      {links.map(({ url, label, text: linkText }) => (
+        <ExternalLink key={url} href={url ?? undefined}>
+          {label ?? linkText ?? url}
+        </ExternalLink>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,128 @@
+import { Age, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import {
+  BadgeCheck,
+  BadgeDollarSign,
+  Gauge,
+  Lightbulb,
+  type LucideIcon,
+  Plug,
+  ShieldAlert,
+  Timer,
+  Wrench,
+} from 'lucide-react'
+import { createElement, type ReactNode } from 'react'
+import { ConfigIcon } from '../config-icon.tsx'
+import { configHref } from '../paths.ts'
+import { SeverityText } from '../severity.tsx'
+import { wordsOf } from './filters.ts'
+import type { Insight } from './queries.ts'
+
+const pictures: ReadonlyMap<string, LucideIcon> = new Map([
+  ['cost', BadgeDollarSign],
+  ['availability', Timer],
+  ['performance', Gauge],
+  ['security', ShieldAlert],
+  ['integration', Plug],
+  ['compliance', BadgeCheck],
+  ['technical_debt', Wrench],
+  ['reliability', Timer],
+])
+
+/** A type of insights as a picture and a word. */
+export function AnalysisTypeText({ type }: { type: string }): ReactNode {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5">
+      {createElement(pictures.get(type) ?? Lightbulb, {
+        className: 'size-3.5 shrink-0 text-muted',
+        'aria-hidden': 'true',
+      })}
+      <span className="min-w-0 truncate">{wordsOf(type)}</span>
+    </span>
+  )
+}
+
+/** The columns of lists of insights. @param ofOne whether all are of one item */
+export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
+  const catalog: DataColumn<Insight> = {
+    id: 'config',
+    header: 'Catalog',
+    width: 180,
+    grow: 1,
+    cell: ({ config }) =>
+      config === undefined ? (
+        <NoValue />
+      ) : (
+        <TextLink
+          href={configHref(config.id)}
+          className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
+        >
+          <ConfigIcon type={config.type} className="size-3.5 shrink-0 text-muted" />
+          <TruncatedText text={config.name} />
+        </TextLink>
+      ),
+  }
+  return [
+    {
+      id: 'analyzer',
+      header: 'Analyzer',
+      sortable: true,
+      width: 220,
+      grow: 3,
+      cell: ({ analyzer, summary, message }) => {
+        const says = summary ?? message
+        return (
+          <span className="block min-w-0 py-1">
+            <TruncatedText text={analyzer} />
+            {typeof says === 'string' && says !== '' && (
+              <TruncatedText
+                className="text-small font-normal text-muted"
+                text={says.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')}
+              />
+            )}
+          </span>
+        )
+      },
+    },
+    ...(ofOne ? [] : [catalog]),
+    {
+      id: 'analysis_type',
+      header: 'Type',
+      sortable: true,
+      width: 140,
+      cell: ({ analysis_type: type }) => <AnalysisTypeText type={type} />,
+    },
+    {
+      id: 'severity',
+      header: 'Severity',
+      sortable: true,
+      width: 100,
+      narrow: 'keep',
+      cell: ({ severity }) =>
+        typeof severity === 'string' ? <SeverityText severity={severity} /> : <NoValue />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      sortable: true,
+      width: 90,
+      cell: ({ status }) => (typeof status === 'string' ? wordsOf(status) : <NoValue />),
+    },
+    {
+      id: 'first_observed',
+      header: 'First Observed',
+      sortable: true,
+      numeric: true,
+      width: 128,
+      cell: ({ first_observed: time }) => <Age time={time ?? null} />,
+    },
+    {
+      id: 'last_observed',
+      header: 'Last Observed',
+      sortable: true,
+      numeric: true,
+      width: 128,
+      rank: 1,
+      cell: ({ last_observed: time }) => <Age time={time ?? null} />,
+    },
+  ]
+}

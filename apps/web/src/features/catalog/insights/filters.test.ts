@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { insightsHref } from './address.ts'
+import { analysisTypes, insightFilters, wordsOf } from './filters.ts'
+
+test('a link says component, type and severity, and 50 insights are on a page [INS-002][INS-003][INS-004]', () => {
+  const values = insightFilters.parse(new URLSearchParams('component=c&type=technical_debt&severity=high'))
+  expect(values).toMatchObject({
+    component: 'c',
+    type: 'technical_debt',
+    severity: 'high',
+    pageSize: 50,
+    sortBy: 'first_observed',
+    sortOrder: 'desc',
+  })
+  expect(insightsHref({ component: 'c', type: 'cost', severity: 'low' })).toBe(
+    '/catalog/insights?component=c&type=cost&severity=low',
+  )
+  expect(insightsHref({ config: '1', type: 'cost' })).toBe('/catalog/1/insights?type=cost')
+  expect(insightsHref({ config: '1' })).toBe('/catalog/1/insights')
+})
+
+test('there are ten types [INS-006]', () => {
+  expect(analysisTypes).toHaveLength(10)
+  expect(wordsOf('technical_debt')).toBe('Technical debt')
+})

@@ -1,0 +1,91 @@
+import { severityOptions } from '@binnacle/contract/health'
+import {
+  choiceParameter,
+  defineFilters,
+  filterParameter,
+  optionalParameter,
+  type ValuesOf,
+} from '@binnacle/ui'
+import { pageParameters } from '../../../application/address/list.ts'
+
+/** Types of insights. Source: INS-006. */
+export const analysisTypes = [
+  'cost',
+  'availability',
+  'performance',
+  'security',
+  'integration',
+  'compliance',
+  'technical_debt',
+  'reliability',
+  'recommendation',
+  'other',
+] as const
+export type AnalysisType = (typeof analysisTypes)[number]
+
+export const insightStatuses = ['open', 'silenced', 'resolved'] as const
+
+/** Columns that insights can be sorted by; those that were found last come first. */
+export const insightSortColumns = [
+  'first_observed',
+  'last_observed',
+  'analysis_type',
+  'analyzer',
+  'severity',
+  'status',
+] as const
+export type InsightSortColumn = (typeof insightSortColumns)[number]
+
+/** The parameters of lists of insights. Source: INS-002 to INS-004. */
+export const insightFilters = defineFilters({
+  component: optionalParameter(),
+  configType: optionalParameter(),
+  type: filterParameter(analysisTypes),
+  severity: filterParameter(severityOptions),
+  status: filterParameter(insightStatuses),
+  analyzer: optionalParameter(),
+  sortBy: choiceParameter<InsightSortColumn>(insightSortColumns, 'first_observed'),
+  sortOrder: choiceParameter<'asc' | 'desc'>(['desc', 'asc'], 'desc'),
+  ...pageParameters(),
+  /** Id of the open insight. */
+  insight: optionalParameter(),
+})
+export type InsightValues = ValuesOf<typeof insightFilters>
+
+/** Values that filter nothing. */
+export const noInsightFilters = {
+  component: undefined,
+  configType: undefined,
+  type: 'all',
+  severity: 'all',
+  status: 'all',
+  analyzer: undefined,
+  pageIndex: 0,
+} as const satisfies Partial<InsightValues>
+
+/** The words of a value with underscores. */
+export function wordsOf(value: string): string {
+  const text = value.replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The words of the types. */
+export const typeLabels: Readonly<Record<AnalysisType, string>> = {
+  cost: 'Cost',
+  availability: 'Availability',
+  performance: 'Performance',
+  security: 'Security',
+  integration: 'Integration',
+  compliance: 'Compliance',
+  technical_debt: 'Technical debt',
+  reliability: 'Reliability',
+  recommendation: 'Recommendation',
+  other: 'Other',
+}
+
+/** The words of the states. */
+export const statusLabels: Readonly<Record<(typeof insightStatuses)[number], string>> = {
+  open: 'Open',
+  silenced: 'Silenced',
+  resolved: 'Resolved',
+}

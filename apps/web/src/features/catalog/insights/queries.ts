@@ -1,0 +1,120 @@
+import { ALL } from '@binnacle/ui'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { type DataPage, pageOrEnd, rangeOf, tables } from '../../../application/requests/data.ts'
+import { configName, type ConfigName } from '../rows.ts'
+import type { InsightValues } from './filters.ts'
+
+const nullableText = z.nullish(z.string())
+
+const insight = z.object({
+  id: z.string(),
+  config_id: z.string(),
+  analysis_type: z.string(),
+  analyzer: z.string(),
+  severity: nullableText,
+  status: nullableText,
+  summary: nullableText,
+  message: nullableText,
+  first_observed: nullableText,
+  last_observed: nullableText,
+})
+/** An insight in a list, with its item. Source: INS-005. */
+export interface Insight extends z.output<typeof insight> {
+  config: ConfigName | undefined
+}
+
+const columns =
+  'id,config_id,analysis_type,analyzer,severity,status,summary,message,first_observed,last_observed'
+
+// The first part of each query key is its live topic: a change of the topic reloads the query.
+const TOPIC = 'config_analysis'
+
+/** Which insights are asked for. */
+export type InsightRequest = Omit<InsightValues, 'insight'> & { configId: string | undefined }
+
+/** Of a component, the insights of its items; else all. */
+function allOf({ component }: InsightRequest) {
+  if (component === undefined)
+    return tables.from('config_analysis_items').select<string, unknown>(columns, { count: 'exact' })
+  return tables
+    .rpc('lookup_analysis_by_component', { id: component }, { get: true, count: 'exact' })
+    .select<string, unknown>(columns)
+}
+
+async function namesOf(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ConfigName>> {
+  if (ids.length === 0) return new Map()
+  const found = await tables
+    .from('configs')
+    .select<string, unknown>('id,name,type,config_class')
+    .in('id', ids)
+    .abortSignal(signal)
+    .throwOnError()
+  return new Map(
+    z
+      .array(configName)
+      .parse(found.data)
+      .map((row) => [row.id, row]),
+  )
+}
+
+/** A page of insights. Source: INS-007, INS-008. */
+export const insightsQuery = (wanted: InsightRequest) =>
+  queryOptions({
+    queryKey: [TOPIC, 'list', wanted],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<DataPage<Insight>> =>
+      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+        let query = allOf(wanted)
+        if (wanted.configId !== undefined) query = query.eq('config_id', wanted.configId)
+        if (wanted.type !== ALL) query = query.eq('analysis_type', wanted.type)
+        if (wanted.severity !== ALL) query = query.eq('severity', wanted.severity)
+        if (wanted.status !== ALL) query = query.eq('status', wanted.status)
+        if (wanted.analyzer !== undefined) query = query.eq('analyzer', wanted.analyzer)
+        if (wanted.configType !== undefined && wanted.component === undefined)
+          query = query.eq('config_type', wanted.configType)
+        const ascending = wanted.sortOrder === 'asc'
+        const found = await query
+          .order(wanted.sortBy, { ascending })
+          .order('id', { ascending })
+          .range(...rangeOf(pageIndex, wanted.pageSize))
+          .abortSignal(signal)
+          .throwOnError()
+        const rows = z.array(insight).parse(found.data)
+        const names = await namesOf([...new Set(rows.map((row) => row.config_id))], signal)
+        return {
+          rows: rows.map((row) => ({ ...row, config: names.get(row.config_id) })),
+          total: found.count ?? 0,
+        }
+      }),
+  })
+
+const insightDetails = z.extend(insight, {
+  source: nullableText,
+  analysis: z.unknown(),
+  config: z.nullish(configName),
+})
+/** One insight with everything its analyzer says. */
+export type InsightDetails = z.output<typeof insightDetails>
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** One insight; null if there is none. Source: INS-009. */
+export const insightQuery = (id: string) =>
+  queryOptions({
+    queryKey: [TOPIC, 'insight', id],
+    meta: { shows: [id] },
+    queryFn: async ({ signal }): Promise<InsightDetails | null> => {
+      if (!uuid.test(id)) return null
+      const found = await tables
+        .from('config_analysis')
+        .select<string, unknown>(`${columns},source,analysis,config:configs(id,name,config_class,type)`)
+        .eq('id', id)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(insightDetails).parse(found.data)[0] ?? null
+    },
+  })

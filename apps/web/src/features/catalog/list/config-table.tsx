@@ -1,0 +1,126 @@
+import { DataTable, EmptyState, Notice, Pagination, type Sort, withTriState } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Boxes } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useLastPage } from '../../../application/address/use-last-page.ts'
+import type { Filters } from '../../../application/address/use-filters.ts'
+import { tableError } from '../../../application/pages/load-failure.tsx'
+import { configHref } from '../paths.ts'
+import type { ConfigRow } from '../rows.ts'
+import { configColumns, type RowGroup } from './columns.tsx'
+import { type CatalogValues, sortColumns, typeOf } from './filters.ts'
+import { type ConfigListRequest, configListQuery } from './queries.ts'
+
+/** The text by which a row is grouped: its type, or the value of a tag. */
+function groupOf(row: ConfigRow, groupByProp: string): string {
+  return groupByProp === 'type' ? row.type : (row.tags[groupByProp] ?? `No ${groupByProp}`)
+}
+
+/** What the list asks for. */
+export function requestOf(
+  values: CatalogValues,
+  { hideDeleted, showArchived }: { hideDeleted: boolean; showArchived: boolean },
+): ConfigListRequest {
+  const { search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = values
+  return {
+    type: typeOf(values),
+    search,
+    words,
+    labels,
+    status,
+    health,
+    hideDeleted,
+    showArchived,
+    sortBy,
+    sortOrder,
+    pageIndex,
+    pageSize,
+  }
+}
+
+/** The items that a type or a search selects, in pages. */
+export function ConfigTable(props: {
+  filters: Filters<CatalogValues>
+  hideDeleted: boolean
+  showArchived: boolean
+  onClear: () => void
+}): ReactNode {
+  const { values, set } = props.filters
+  const { pageIndex, pageSize, labels, sortBy, sortOrder, groupByProp } = values
+  const list = useQuery(configListQuery(requestOf(values, props)))
+  const total = list.data?.total
+  useLastPage(total, { pageIndex, pageSize }, set)
+  const type = typeOf(values)
+  const columns = useMemo(
+    () =>
+      configColumns({
+        ofOneType: type !== undefined,
+        withDeleted: !props.hideDeleted,
+        onTag: (pair, state) => set({ labels: withTriState(labels, pair, state), pageIndex: 0 }),
+      }),
+    [type, props.hideDeleted, labels, set],
+  )
+  const rows = list.data?.rows ?? []
+  const groups: readonly RowGroup[] =
+    groupByProp === undefined
+      ? []
+      : Array.from(
+          Map.groupBy(rows, (row) => groupOf(row, groupByProp)),
+          ([id, own]) => ({ id, count: own.length }),
+        )
+
+  function changeSort(sort: Sort | undefined): void {
+    const column = sortColumns.find((candidate) => candidate === sort?.column)
+    set({ sortBy: column ?? 'type', sortOrder: sort?.direction ?? 'asc', pageIndex: 0 })
+  }
+
+  return (
+    <>
+      <DataTable<ConfigRow, RowGroup>
+        // What is hidden at first depends on the type and on whether deleted items are shown.
+        key={`${type ?? ''}:${props.hideDeleted}`}
+        label="Catalog"
+        fill
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => configHref(id)}
+        sort={{ column: sortBy, direction: sortOrder }}
+        onSortChange={changeSort}
+        {...(groupByProp !== undefined && {
+          grouping: {
+            groups,
+            groupId: ({ id }: RowGroup) => id,
+            groupOf: (row: ConfigRow) => groupOf(row, groupByProp),
+            groupName: ({ id, count }: RowGroup) => `${id} (${count} on this page)`,
+            collapsed: () => false,
+            onToggle: () => undefined,
+          },
+        })}
+        loading={list.isPending}
+        refreshing={list.isPlaceholderData}
+        error={tableError(list)}
+        onClearFilters={props.onClear}
+        empty={
+          <EmptyState title="Nothing here" icon={<Boxes strokeWidth={1.5} />}>
+            The catalog has no such items.
+          </EmptyState>
+        }
+      />
+      {list.data?.more === true && (
+        <Notice kind="information">
+          {`More than ${list.data.total.toLocaleString('en')} items match. Only the first ${list.data.total.toLocaleString('en')} are listed.`}
+        </Notice>
+      )}
+      {total !== undefined && total > 0 && (
+        <Pagination
+          label="Pages of the catalog"
+          pageIndex={pageIndex}
+          pageSize={pageSize}
+          total={total}
+          onChange={set}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ConfigRow } from '../rows.ts'
+
+const columns = [
+  'id',
+  'name',
+  'type',
+  'config_class',
+  'health',
+  'status',
+  'changes',
+  'tags',
+  'labels',
+  'analysis',
+  'cost_total_1d',
+  'cost_total_7d',
+  'cost_total_30d',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const satisfies readonly (keyof ConfigRow)[]
+
+/** Signs that make a spreadsheet take a text for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A value as a field. An apostrophe keeps spreadsheets from running what somebody named an item. */
+function fieldOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Items as CSV; maps are JSON within their field. */
+export function csvOf(rows: readonly ConfigRow[]): string {
+  const lines = rows.map((row) => columns.map((column) => fieldOf(row[column])).join(','))
+  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+}

@@ -1,0 +1,193 @@
+import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
+import { parseQuery, printValue } from '@binnacle/query'
+import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { request } from '../../../application/requests/api.ts'
+import { anyContains, data } from '../../../application/requests/data.ts'
+import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
+import { tagPair } from '../filter-text.ts'
+import { configRow, type ConfigRow, counts } from '../rows.ts'
+import type { ConfigSortColumn } from './filters.ts'
+
+// The first part of each query key is its live topic: a change of the topic reloads the query.
+const TOPIC = 'configs'
+
+/** Which items are asked for. */
+export interface ConfigListRequest {
+  type: string | undefined
+  search: string
+  /** Words that stand in documents. */
+  words: string
+  labels: TriStateFilter
+  status: TriStateFilter
+  health: TriStateFilter
+  hideDeleted: boolean
+  showArchived: boolean
+  sortBy: ConfigSortColumn
+  sortOrder: 'asc' | 'desc'
+  pageIndex: number
+  pageSize: number
+}
+
+/** TanStack Query treats all maps as equal, so keys contain lists. */
+const keyed = (wanted: ConfigListRequest) => ({
+  ...wanted,
+  labels: [...wanted.labels],
+  status: [...wanted.status],
+  health: [...wanted.health],
+})
+
+/** The text of a search as the query language reads it: what is no query is searched for as it is. */
+function queryText(search: string): string {
+  const text = search.trim()
+  return parseQuery(text).ok ? text : printValue({ text, quoted: true })
+}
+
+/** The parameters of a request for items. */
+function parametersOf(wanted: ConfigListRequest): URLSearchParams {
+  const { type, search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = wanted
+  const list = (filter: TriStateFilter) => toRequestItems(filter).join(',')
+  return new URLSearchParams(
+    Object.entries({
+      query: queryText(search),
+      words: words.trim(),
+      configType: type ?? '',
+      status: list(status),
+      health: list(health),
+      labels: list(labels),
+      deleted: wanted.hideDeleted ? '' : 'true',
+      archived: wanted.showArchived ? 'true' : '',
+      sortBy,
+      sortOrder,
+      pageIndex: String(pageIndex),
+      pageSize: String(pageSize),
+    }).filter(([, value]) => value !== ''),
+  )
+}
+
+const configPage = z.object({ rows: z.array(configRow), total: z.number(), more: z.boolean() })
+
+/** A page of items. Source: CAT-043, CAT-046 to CAT-048. */
+export const configListQuery = (wanted: ConfigListRequest) =>
+  queryOptions({
+    queryKey: [TOPIC, 'list', keyed(wanted)],
+    meta: { follows: ['config_analysis'] },
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => request(`/api/catalog/items?${parametersOf(wanted)}`, configPage, { signal }),
+  })
+
+/** Rows that one request of an export loads. */
+const EXPORT_PAGE = 1_000
+
+/** Loads all items that the filters choose, page by page. */
+export async function loadAllConfigs(wanted: ConfigListRequest): Promise<ConfigRow[]> {
+  const all: ConfigRow[] = []
+  for (let pageIndex = 0; ; pageIndex += 1) {
+    const search = parametersOf({ ...wanted, pageIndex, pageSize: EXPORT_PAGE })
+    const { rows } = await request(`/api/catalog/items?${search}`, configPage)
+    all.push(...rows)
+    if (rows.length < EXPORT_PAGE) return all
+  }
+}
+
+const summaryRow = z.catchall(
+  z.object({
+    type: z.string(),
+    count: z.number(),
+    health: counts,
+    analysis: counts,
+    changes: z.pipe(
+      z.nullish(z.union([z.number(), z.string()])),
+      z.transform((found) => Number(found ?? 0)),
+    ),
+    created_at: z.nullish(z.string()),
+    updated_at: z.nullish(z.string()),
+    cost_total_30d: z.nullish(z.coerce.number()),
+  }),
+  z.unknown(),
+)
+/** Items of one group, counted. Source: CAT-041. */
+export type SummaryRow = z.output<typeof summaryRow>
+
+/** Which items are counted. */
+export interface SummaryRequest extends Pick<
+  ConfigListRequest,
+  'labels' | 'status' | 'health' | 'hideDeleted' | 'showArchived'
+> {
+  groups: readonly string[]
+}
+
+/** Items counted by group. Source: CAT-049. */
+export const summaryQuery = (wanted: SummaryRequest) => {
+  const { groups, labels, status, health, hideDeleted, showArchived } = wanted
+  const filter = Object.fromEntries(
+    Array.from(
+      Map.groupBy(labels, ([pair]) => tagPair(pair)[0]),
+      ([key, own]) => [
+        key,
+        own.map(([pair, state]) => `${state === 1 ? '' : '!'}${tagPair(pair)[1]}`).join(','),
+      ],
+    ),
+  )
+  const body = {
+    groupBy: groups,
+    deleted: !hideDeleted,
+    archived: showArchived,
+    ...(labels.size > 0 && { filter }),
+    ...(status.size > 0 && { status: toRequestItems(status).join(',') }),
+    ...(health.size > 0 && { health: toRequestItems(health).join(',') }),
+    changes: { since: '30d' },
+    analysis: { since: '30d' },
+    cost: '30d',
+  }
+  return queryOptions({
+    queryKey: [TOPIC, 'summary', body],
+    meta: { follows: ['config_analysis'] },
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<readonly SummaryRow[]> =>
+      (await request('/api/catalog/summary', z.nullable(z.array(summaryRow)), {
+        method: 'POST',
+        body,
+        signal,
+      })) ?? [],
+  })
+}
+
+/** All values that filters offer, in their order. They are loaded together, as a page needs most of them. */
+const facetsQuery = queryOptions({
+  queryKey: [TOPIC, 'facets'],
+  staleTime: LOOKUP_FRESH,
+  queryFn: ({ signal }) => request('/api/catalog/facets', catalogFacets, { signal }),
+})
+
+/** Values that a filter offers, in their order. Source: CAT-051, CHG-027, INS-010. */
+export const lookupQuery = (kind: 'types' | 'statuses' | 'changeTypes' | 'analyzers') =>
+  queryOptions({ ...facetsQuery, select: (facets: CatalogFacets): readonly string[] => facets[kind] })
+
+/** Tags or labels that filters offer. Source: CAT-051. */
+export const pairsQuery = (kind: 'tags' | 'labels') =>
+  queryOptions({ ...facetsQuery, select: (facets: CatalogFacets) => facets[kind] })
+const found = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    type: z.string(),
+    health: z.nullable(z.string()),
+    namespace: z.nullish(z.string()),
+  }),
+)
+
+/** Items whose name contains a text. */
+export async function loadConfigsNamed(text: string, limit: number, signal: AbortSignal) {
+  const answer = await data
+    .from('configs')
+    .select('id,name,type,health,namespace')
+    .is('deleted_at', null)
+    .or(anyContains(['name'], text))
+    .order('name')
+    .limit(limit)
+    .abortSignal(signal)
+    .throwOnError()
+  return found.parse(answer.data)
+}

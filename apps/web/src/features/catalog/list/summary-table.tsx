@@ -1,0 +1,91 @@
+import { DataTable, EmptyState } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Boxes } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { Filters } from '../../../application/address/use-filters.ts'
+import { tableError } from '../../../application/pages/load-failure.tsx'
+import { pairText } from '../filter-text.ts'
+import { readFavorites, writeFavorites } from '../preference.ts'
+import { type CatalogValues, requestGroups } from './filters.ts'
+import { summaryQuery } from './queries.ts'
+import { filtersOf, groupsOf, linesOf, type SummaryGroup, type SummaryLine } from './summary.ts'
+import { listHref, summaryColumns } from './summary-columns.tsx'
+
+/** All items, counted by type or by another grouping. */
+export function SummaryTable(props: {
+  filters: Filters<CatalogValues>
+  hideDeleted: boolean
+  showArchived: boolean
+  narrowed: boolean
+  onClear: () => void
+}): ReactNode {
+  const { values } = props.filters
+  const { labels, status, health, groupBy } = values
+  const [favorites, setFavorites] = useState(readFavorites)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const summary = useQuery(
+    summaryQuery({
+      labels,
+      status,
+      health,
+      hideDeleted: props.hideDeleted,
+      showArchived: props.showArchived,
+      groups: requestGroups(groupBy),
+    }),
+  )
+  const lines = useMemo(
+    () => linesOf(summary.data ?? [], groupBy, favorites),
+    [summary.data, groupBy, favorites],
+  )
+  const groups = useMemo(() => groupsOf(lines, favorites), [lines, favorites])
+  const columns = useMemo(
+    () =>
+      summaryColumns(values, {
+        favorites,
+        onPin(type) {
+          const changed = new Set(favorites)
+          if (!changed.delete(type)) changed.add(type)
+          writeFavorites(changed)
+          setFavorites(changed)
+        },
+      }),
+    [values, favorites],
+  )
+
+  return (
+    <DataTable<SummaryLine, SummaryGroup>
+      label="Catalog"
+      fill
+      columns={columns}
+      rows={lines.filter(({ group }) => !folded.has(group))}
+      rowId={({ id }) => id}
+      rowHref={(line) => {
+        const { type, tags } = filtersOf(line)
+        const chosen = new Map(labels)
+        for (const [key, value] of tags) chosen.set(pairText(key, value), 1)
+        return listHref(values, { configType: type, labels: chosen })
+      }}
+      grouping={{
+        groups,
+        groupId: ({ id }) => id,
+        groupOf: ({ group }) => group,
+        groupName: ({ id }) => id,
+        collapsed: ({ id }) => folded.has(id),
+        onToggle({ id }) {
+          const changed = new Set(folded)
+          if (!changed.delete(id)) changed.add(id)
+          setFolded(changed)
+        },
+      }}
+      loading={summary.isPending}
+      refreshing={summary.isPlaceholderData}
+      error={tableError(summary)}
+      onClearFilters={props.narrowed ? props.onClear : undefined}
+      empty={
+        <EmptyState title="The catalog is empty" icon={<Boxes strokeWidth={1.5} />}>
+          A scraper reads what you run and lists it here.
+        </EmptyState>
+      }
+    />
+  )
+}

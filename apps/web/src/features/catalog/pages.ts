@@ -1,0 +1,77 @@
+import { Boxes } from 'lucide-react'
+import { definePage, type Page } from '../../application/pages/pages.ts'
+import { settingsPages } from '../../application/settings/area.ts'
+import { scraperArea } from './scrapers/area.ts'
+import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
+
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/catalog': unknown
+    '/catalog/$': unknown
+    '/settings/config_scrapers': unknown
+    '/settings/config_scrapers/$id': unknown
+    '/settings/config_scrapers/new': unknown
+  }
+}
+
+const access = { resource: 'database', action: 'read' } as const
+const topics = ['configs', 'config_changes', 'config_analysis']
+
+const load = async () => {
+  const { CatalogPages } = await import('./catalog-pages.tsx')
+  return { default: CatalogPages }
+}
+
+/** The catalog, and everything below its address: lists of changes and insights, and the page of an item. */
+export const catalogPages: readonly Page[] = [
+  definePage({
+    path: '/catalog',
+    title: 'Catalog',
+    icon: Boxes,
+    place: 'area',
+    keys: 'g c',
+    keywords: ['configs', 'items'],
+    access,
+    feature: 'config',
+    topics: ['configs', 'config_analysis'],
+    actions: [
+      { label: 'Changes', href: '/catalog/changes', access },
+      { label: 'Insights', href: '/catalog/insights', access },
+    ],
+    finder: {
+      group: 'Catalog',
+      topic: 'configs',
+      async find(text, signal) {
+        const { findConfigs } = await import('./finder.tsx')
+        return findConfigs(text, signal)
+      },
+    },
+    load,
+  }),
+  definePage({
+    path: '/catalog/$',
+    title: 'Catalog',
+    icon: Boxes,
+    place: 'nowhere',
+    access,
+    feature: 'config',
+    topics,
+    load,
+  }),
+  ...settingsPages(scraperArea, {
+    list: async () => (await import('./scrapers/resource.tsx')).scrapers,
+    item: async () => (await import('./scrapers/scraper-page.tsx')).scraperPage,
+  }),
+  definePage({
+    path: NEW_SCRAPER_PATH,
+    title: 'New scraper',
+    icon: scraperArea.icon,
+    place: 'nowhere',
+    access: { resource: scraperArea.access, action: 'write' },
+    feature: scraperArea.feature,
+    load: async () => {
+      const { NewScraperPage } = await import('./scrapers/new-scraper-page.tsx')
+      return { default: NewScraperPage }
+    },
+  }),
+]

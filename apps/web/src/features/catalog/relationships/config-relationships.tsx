@@ -1,0 +1,123 @@
+import {
+  activeFilters,
+  EmptyState,
+  FilterBar,
+  FilteredEmptyState,
+  Notice,
+  SegmentedControl,
+  Skeleton,
+  Switch,
+} from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Network, Table2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useFilters } from '../../../application/address/use-filters.ts'
+import { LoadFailure, tableError } from '../../../application/pages/load-failure.tsx'
+import { preferenceOf } from '../preference.ts'
+import { Preferences } from '../preferences.tsx'
+import { ComponentLinks } from './component-links.tsx'
+import { relationshipFilters, withIncoming } from './filters.ts'
+import { MOST_RELATED, relatedQuery } from './queries.ts'
+import { RelatedTable } from './related-table.tsx'
+import { useRelatedControls } from './use-related.ts'
+
+/** The graph and its library load when somebody wants to see it. */
+const RelationshipGraph = lazy(async () => {
+  const { RelationshipGraph: component } = await import('./relationship-graph.tsx')
+  return { default: component }
+})
+
+const views = [
+  { value: 'table', label: 'Table', icon: <Table2 /> },
+  { value: 'graph', label: 'Graph', icon: <Network /> },
+] as const
+
+const none: readonly never[] = []
+
+/** What an item depends on, and what depends on it, as a table or a graph. Source: REL-001. */
+export function ConfigRelationships({ id }: { id: string }): ReactNode {
+  const filters = useFilters(relationshipFilters)
+  const { values, set } = filters
+  const preference = preferenceOf('hide-deleted-related', values.hideDeleted, (hideDeleted) =>
+    set({ hideDeleted }),
+  )
+  const related = useQuery(relatedQuery(id, values, preference.value))
+  const controls = useRelatedControls(filters)
+  const items = related.data ?? none
+  const clear = () => set({ configTypes: new Map(), status: new Map(), health: new Map() })
+  const narrowed = activeFilters(controls).length > 0
+  const others = items.filter((item) => item.id !== id).length
+  const empty = (
+    <EmptyState title="Nothing is related" icon={<Network strokeWidth={1.5} />}>
+      {values.incoming
+        ? 'No item leads to this one, and this one leads to none.'
+        : 'This item leads to no other one. Switch Incoming on to see what leads to it.'}
+    </EmptyState>
+  )
+
+  return (
+    <>
+      <ComponentLinks id={id} />
+      <FilterBar filters={controls} onClearAll={clear}>
+        <span className="flex flex-wrap items-center gap-2">
+          <Switch
+            label="Incoming"
+            checked={values.incoming}
+            onChange={(incoming) => set(withIncoming(incoming))}
+          />
+          <Switch
+            label="Outgoing"
+            checked={values.outgoing}
+            // Without incoming links, there would be nothing to show.
+            disabled={!values.incoming}
+            onChange={(outgoing) => set({ outgoing })}
+          />
+          <Switch
+            label="Soft"
+            checked={values.relation === 'soft'}
+            onChange={(soft) => set({ relation: soft ? 'soft' : 'hard' })}
+          />
+          <Preferences label="Hide Deleted Catalog" preference={preference} />
+          <SegmentedControl
+            label="View"
+            segments={views}
+            value={values.view}
+            onChange={(view) => set({ view })}
+          />
+        </span>
+      </FilterBar>
+      {items.length >= MOST_RELATED && (
+        <Notice kind="information">
+          {`Only the ${MOST_RELATED.toLocaleString('en')} nearest items are shown. Filter by type to see others.`}
+        </Notice>
+      )}
+      {values.view === 'table' && (
+        <RelatedTable
+          id={id}
+          items={items}
+          loading={related.isPending}
+          refreshing={related.isPlaceholderData}
+          error={tableError(related)}
+          hideDeleted={preference.value}
+          onClearFilters={narrowed ? clear : undefined}
+          empty={empty}
+        />
+      )}
+      {values.view === 'graph' && related.isPending && <Skeleton className="min-h-96 w-full flex-1" />}
+      {values.view === 'graph' && related.error !== null && related.data === undefined && (
+        <LoadFailure error={related.error} asked={[related]} />
+      )}
+      {values.view === 'graph' &&
+        related.data !== undefined &&
+        (others > 0 ? (
+          <Suspense fallback={<Skeleton className="min-h-96 w-full flex-1" />}>
+            <RelationshipGraph id={id} items={items} filters={filters} />
+          </Suspense>
+        ) : narrowed ? (
+          <FilteredEmptyState onClear={clear} />
+        ) : (
+          empty
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { ScanSearch } from 'lucide-react'
+import type { SettingsArea } from '../../../application/settings/area.ts'
+import { NEW_SCRAPER_PATH } from './paths.ts'
+
+/** Scrapers, which read what is run into the catalog. */
+export const scraperArea: SettingsArea = {
+  table: 'config_scrapers',
+  resourceType: 'config_scraper',
+  title: 'Catalog Scrapers',
+  singular: 'Scraper',
+  icon: ScanSearch,
+  keys: 'g r',
+  keywords: ['scrapers', 'sources'],
+  access: 'config_scrapers',
+  feature: 'settings.config_scraper',
+  topics: ['config_scrapers'],
+  add: { label: 'New scraper', href: NEW_SCRAPER_PATH, keywords: ['add', 'create', 'source'] },
+}

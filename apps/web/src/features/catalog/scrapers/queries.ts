@@ -1,0 +1,99 @@
+import { heldOutcome } from '@binnacle/contract/catalog'
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { request } from '../../../application/requests/api.ts'
+import { tables } from '../../../application/requests/data.ts'
+
+const nullableText = z.nullish(z.string())
+
+// The first part of each query key is its live topic: a change of the topic reloads the query.
+const TOPIC = 'config_scrapers'
+
+const scrapeRun = z.object({
+  id: z.string(),
+  started_at: z.string(),
+  ended_at: z.nullable(z.string()),
+  state: z.string(),
+  counts: z.pipe(
+    z.nullish(z.record(z.string(), z.unknown())),
+    z.transform((found) => found ?? {}),
+  ),
+  faults: z.pipe(
+    z.nullish(z.array(z.object({ message: z.string(), type: nullableText, item: nullableText }))),
+    z.transform((found) => found ?? []),
+  ),
+})
+/** A run of a scraper with what came of it. */
+export type ScrapeRun = z.output<typeof scrapeRun>
+
+/** The newest runs of a scraper. */
+export const scrapeRunsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [TOPIC, 'runs', id],
+    queryFn: async ({ signal }) => {
+      const found = await tables
+        .from('scrape_runs')
+        .select<string, unknown>('id,started_at,ended_at,state,counts,faults')
+        .eq('scraper_id', id)
+        .order('started_at', { ascending: false })
+        .limit(50)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(scrapeRun).parse(found.data)
+    },
+  })
+
+/** How many items of a scraper are in the catalog. */
+export const scrapedCountQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['configs', 'scraped', id],
+    queryFn: async ({ signal }) => {
+      const found = await tables
+        .from('configs')
+        .select<string, unknown>('id', { count: 'exact', head: true })
+        .eq('scraper_id', id)
+        .is('deleted_at', null)
+        .abortSignal(signal)
+        .throwOnError()
+      return found.count ?? 0
+    },
+  })
+
+/** Deletes, or keeps, the items of a type that no longer appear. @returns how many */
+export async function decideHeldDeletions(
+  id: string,
+  decision: 'approve' | 'reject',
+  type: string,
+): Promise<number> {
+  const { items } = await request(
+    `/api/scrapers/${encodeURIComponent(id)}/deletions/${decision}`,
+    heldOutcome,
+    { method: 'POST', body: { type } },
+  )
+  return items
+}
+
+const heldDeletions = z.object({
+  type: z.string(),
+  count: z.number(),
+  total: z.number(),
+  held_at: z.string(),
+})
+/** Deletions of a type that a brake holds. */
+export type HeldDeletions = z.output<typeof heldDeletions>
+
+/** The deletions that a brake holds until somebody decides. */
+export const heldDeletionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [TOPIC, 'held', id],
+    queryFn: async ({ signal }) => {
+      const found = await tables
+        .from('scrape_held_deletions')
+        .select<string, unknown>('type,count,total,held_at')
+        .eq('scraper_id', id)
+        .order('type')
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(heldDeletions).parse(found.data)
+    },
+  })

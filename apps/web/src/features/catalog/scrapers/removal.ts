@@ -1,0 +1,12 @@
+import type { Removal } from '../../../application/resource/resource.ts'
+import { deleteScraper } from './editor-queries.ts'
+
+/** How a scraper is deleted. */
+export const scraperRemoval: Removal<{ id: string; name: string }> = {
+  remove: ({ id }) => deleteScraper(id),
+  nameOf: ({ name }) => name,
+  label: 'Delete scraper',
+  explain: () =>
+    'It stops at once, and what it found is deleted from the catalog. The history stays for a while.',
+  topics: ['config_scrapers', 'configs'],
+}

@@ -1,0 +1,218 @@
+import type { EditableScraper } from '@binnacle/contract/catalog'
+import {
+  Age,
+  Button,
+  ConfirmDialog,
+  Duration,
+  type KeyValue,
+  KeyValueList,
+  Notice,
+  Skeleton,
+  useToast,
+} from '@binnacle/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { messageOf } from '../../../application/requests/queries.ts'
+import { DialogList } from '../../../application/resource/query-states.tsx'
+import { defineSettingsItem } from '../../../application/settings/item.tsx'
+import { useSession } from '../../../application/session/session.ts'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
+import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
+import { useMayChange } from '../../../application/settings/settings-form.tsx'
+import { describeSource } from '../../../application/settings/source.ts'
+import { catalogHref } from '../paths.ts'
+import { scraperArea } from './area.ts'
+import { countsText } from './counts.ts'
+import { loadScraper, scraperKey, specSchemaQuery } from './editor-queries.ts'
+import {
+  decideHeldDeletions,
+  type HeldDeletions,
+  heldDeletionsQuery,
+  scrapedCountQuery,
+  type ScrapeRun,
+  scrapeRunsQuery,
+} from './queries.ts'
+import { scraperRemoval } from './removal.ts'
+import { RunNow } from './run-now.tsx'
+import { ScraperEditor } from './scraper-editor.tsx'
+import { storedScraper } from './scraper-storage.ts'
+
+const CodeViewer = lazy(async () => {
+  const { CodeViewer: component } = await import('@binnacle/ui/code')
+  return { default: component }
+})
+
+/** Page of one scraper: its spec, what its runs found, and its job history. */
+export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
+  keyOf: scraperKey,
+  load: loadScraper,
+  Actions: RunNow,
+  Spec: ScraperSpec,
+  others: [{ id: 'runs', label: 'Runs', component: ({ item }) => <Runs id={item.id} /> }],
+})
+
+function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
+  const held = useQuery(heldDeletionsQuery(scraper.id)).data ?? []
+  const count = useQuery(scrapedCountQuery(scraper.id)).data
+  const mayChange = useMayChange(scraperArea, scraper)
+  const facts: readonly KeyValue[] = [
+    { label: 'Items', value: count === undefined ? undefined : count.toLocaleString('en') },
+    { label: 'Next run', value: <Age time={scraper.due_at} /> },
+    { label: 'Read everything', value: <Age time={scraper.complete_at} /> },
+  ]
+  return (
+    <div className="flex flex-col gap-4">
+      {scraper.error !== null && <Notice kind="error">{scraper.error}</Notice>}
+      {held.map((deletions) => (
+        <Held key={deletions.type} id={scraper.id} deletions={deletions} />
+      ))}
+      <KeyValueList items={facts} />
+      {mayChange ? <Changeable scraper={scraper} /> : <Fixed scraper={scraper} />}
+    </div>
+  )
+}
+
+/** The spec for those who may not change it, and of scrapers that belong to Binnacle. */
+function Fixed({ scraper }: { scraper: EditableScraper }): ReactNode {
+  const { reason } = describeSource(scraper.source)
+  return (
+    <>
+      {reason !== undefined && <Notice kind="information">{reason}</Notice>}
+      {scraper.description !== null && <p>{scraper.description}</p>}
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <CodeViewer code={scraper.text} language="yaml" label={`${scraper.name}.yaml`} />
+      </Suspense>
+    </>
+  )
+}
+
+function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
+  const navigation = useNavigation()
+  const schema = useQuery(specSchemaQuery)
+  const [deleting, setDeleting] = useState(false)
+  const gone = useRef(false)
+  // A newer stored version must not replace what the person is editing; saving reports the conflict.
+  const [opened] = useState(() => storedScraper(scraper))
+  if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
+  if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
+  return (
+    <>
+      <ScraperEditor
+        scraper={opened}
+        schema={schema.data}
+        actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
+        isGone={() => gone.current}
+        onSaved={() => {}}
+      />
+      {deleting && (
+        <DeleteDialog
+          removal={scraperRemoval}
+          thing={scraper}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            gone.current = true
+            navigation.replace(catalogHref('scrapers'))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Deletions that are so many that somebody decides about them. */
+function Held({ id, deletions }: { id: string; deletions: HeldDeletions }): ReactNode {
+  const { type, count, total } = deletions
+  const toast = useToast()
+  const queries = useQueryClient()
+  const mayWrite = useSession().may('write', scraperArea.access)
+  const [asks, setAsks] = useState(false)
+  const items = `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`
+
+  async function decide(decision: 'approve' | 'reject'): Promise<void> {
+    const found = await decideHeldDeletions(id, decision, type)
+    toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${found.toLocaleString('en')} items`)
+    await queries.invalidateQueries({ queryKey: heldDeletionsQuery(id).queryKey })
+  }
+
+  return (
+    <>
+      <Notice
+        kind="warning"
+        actions={
+          mayWrite && (
+            <>
+              <Button onClick={() => setAsks(true)}>Delete them</Button>
+              <Button
+                onClick={() => {
+                  decide('reject').catch((error: unknown) => toast.error(messageOf(error)))
+                }}
+              >
+                Keep them
+              </Button>
+            </>
+          )
+        }
+      >
+        {`The last run no longer saw ${items} of ${total.toLocaleString('en')} of the type ${type}. They stay in the catalog until somebody decides.`}
+      </Notice>
+      {asks && (
+        <ConfirmDialog
+          open
+          title={`Delete ${items} of the type ${type}?`}
+          confirmLabel="Delete"
+          onClose={() => setAsks(false)}
+          onConfirm={() => decide('approve')}
+        >
+          They are marked as deleted. A run that sees them again restores them.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function Runs({ id }: { id: string }): ReactNode {
+  return (
+    <DialogList
+      answer={useQuery(scrapeRunsQuery(id))}
+      label="Runs"
+      nothing={{
+        title: 'No runs yet',
+        icon: <History strokeWidth={1.5} />,
+        text: 'Each run is listed here with what it added, changed and deleted.',
+      }}
+    >
+      {(run) => <RunRow key={run.id} run={run} />}
+    </DialogList>
+  )
+}
+
+function RunRow({ run }: { run: ScrapeRun }): ReactNode {
+  const { started_at: start, ended_at: end, state, counts, faults } = run
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <span className="flex flex-wrap items-baseline gap-x-3">
+        <span className={state === 'failed' ? 'text-unhealthy' : 'font-medium'}>
+          {state.charAt(0).toUpperCase() + state.slice(1)}
+        </span>
+        <span>
+          <Age time={start} /> ago
+        </span>
+        <Duration milliseconds={end === null ? null : Date.parse(end) - Date.parse(start)} />
+        <span className="text-secondary">{countsText(counts)}</span>
+      </span>
+      {faults.length > 0 && (
+        <ul className="list-disc pl-5 text-small text-secondary">
+          {faults.slice(0, 20).map((fault, index) => (
+            // Faults have no identity but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="wrap-anywhere">
+              {[fault.type, fault.item, fault.message].filter(Boolean).join(': ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
