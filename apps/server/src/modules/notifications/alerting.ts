@@ -1,0 +1,185 @@
+// What other areas ask of notifications: tell more people of an alert, and send messages that are about no alert.
+import { fail, succeed } from '@binnacle/contract/core'
+import type { NotificationMessage } from '@binnacle/plugin-kit/notifiers'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { inTransaction } from '../../platform/database/index.ts'
+import { defineJob, type Job } from '../../platform/jobs/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Alerting, PlainMessage, Recipient as Wanted } from '../on-call/index.ts'
+import { findAlert } from './pipeline/alerts.ts'
+import type { DecideParts } from './pipeline/decide.ts'
+import { type DeliverParts, prepareService, sendThrough } from './pipeline/deliver.ts'
+import { type PeopleParts, viaOf, type Way, waysTo } from './pipeline/people.ts'
+import { type Recipient, recipientsOf } from './pipeline/recipients.ts'
+import { bodyIn } from './pipeline/render.ts'
+import { addSend, Decisions } from './pipeline/rows.ts'
+import { alertEvent } from './pipeline/rules.ts'
+import { escapeMarkdown } from './pipeline/texts.ts'
+
+export interface AlertingParts extends DecideParts {
+  deliver: DeliverParts
+  people: PeopleParts
+}
+
+/** The recipients that an escalation names. Somebody who is gone is left out. */
+async function recipientsNamed(pool: Pool, wanted: Wanted): Promise<readonly Recipient[]> {
+  if ('personId' in wanted) {
+    const { rows } = await pool.query<{ id: string; name: string; email: string | null; active: boolean }>(
+      'select id, name, email, active from core.people where id = $1 and deleted_at is null',
+      [wanted.personId],
+    )
+    return recipientsOf({ person: rows[0], team: undefined, services: undefined }).recipients
+  }
+  const { rows } = await pool.query<{ id: string; name: string; spec: unknown }>(
+    'select id, name, spec from core.teams where id = $1 and deleted_at is null',
+    [wanted.teamId],
+  )
+  return recipientsOf({ person: undefined, team: rows[0], services: undefined }).recipients
+}
+
+/** The resource that an alert is about, the longest unhealthy one of a group. */
+async function subjectOf({ pool, rules, subjects }: AlertingParts, alertId: string) {
+  const alert = await findAlert(pool, alertId)
+  const rule = alert === undefined ? undefined : await rules.find(alert.notification_id)
+  const { rows } = await pool.query<{ kind: string; id: string }>(
+    `select resource_kind as kind, resource_id as id from core.notification_alert_members
+     where alert_id = $1 and ended_at is null order by since limit 1`,
+    [alertId],
+  )
+  const [member] = rows
+  if (alert === undefined || rule === undefined || member === undefined || alert.closed_at !== null)
+    return undefined
+  const state = (await subjects.get(member.kind)?.load([member.id]))?.get(member.id)
+  const event = alertEvent(rule.events, member.kind)
+  return state === undefined || event === undefined ? undefined : { alert, rule, state, event }
+}
+
+const wantedShape = z.union([z.object({ personId: z.uuid() }), z.object({ teamId: z.uuid() })])
+
+const told = z.object({
+  alertId: z.uuid(),
+  recipients: z.array(wantedShape),
+  cycle: z.int(),
+  round: z.int(),
+  step: z.int(),
+  /** One sentence for the send history. */
+  text: z.string(),
+})
+
+/** Queues the messages of a step of an escalation. Everything is asked before the transaction. */
+async function tell(
+  parts: AlertingParts,
+  { alertId, recipients, cycle, round, step, text }: z.output<typeof told>,
+): Promise<number> {
+  const found = await subjectOf(parts, alertId)
+  if (found === undefined) return 0
+  const { alert, rule, state, event } = found
+  const ways: Way[] = []
+  for (const each of recipients)
+    for (const named of await recipientsNamed(parts.pool, each))
+      ways.push(...(await waysTo(parts.people, named, alert.severity)))
+  const now = parts.now()
+  const happening = { id: alertId, event, tells: 'alert', time: state.since ?? alert.opened_at } as const
+  await inTransaction(parts.pool, async (client) => {
+    for (const { recipient, afterMilliseconds } of ways) {
+      const decisions = new Decisions(parts.now).add('recipient', 'pass', text)
+      const notBefore = new Date(now.getTime() + afterMilliseconds)
+      const base = { happening, rule, state, recipient, decisions, alertId, notBefore }
+      const key = `escalation ${cycle} ${round} ${step}`
+      const id = await addSend(client, { ...base, status: 'pending' }, now, key)
+      if (id !== undefined) await parts.sendJob.addAt(client, notBefore, { id })
+    }
+  })
+  return ways.length
+}
+
+const plain = z.object({
+  personId: z.uuid(),
+  message: z.object({ title: z.string(), body: z.string(), path: z.string() }),
+})
+
+/** A message that is about no alert. */
+function messageFrom(
+  publicUrl: string,
+  { title, body, path }: PlainMessage,
+  key: string,
+  now: Date,
+): NotificationMessage {
+  return {
+    title,
+    body,
+    kind: 'update',
+    severity: 'info',
+    time: now,
+    resource: { kind: 'message', name: title },
+    labels: {},
+    links: [{ name: 'view', label: 'View', url: publicUrl + path }],
+    alert: key,
+  }
+}
+
+/** Sends a message to a recipient immediately. @returns why the service did not take it */
+async function sendNow(parts: AlertingParts, recipient: Recipient, message: PlainMessage, key: string) {
+  const ready = await prepareService(parts.deliver, recipient, {}, 'default')
+  if (!ready.ok) return ready
+  const written = messageFrom(parts.publicUrl, message, key, parts.now())
+  const body = bodyIn(ready.value.service.definition.body, escapeMarkdown(message.body))
+  const signal = AbortSignal.timeout(ready.value.service.definition.timeoutMilliseconds)
+  const sent = await sendThrough(parts.deliver, ready.value, { ...written, body }, key, signal)
+  return sent.ok ? succeed(undefined) : fail(sent.failure.message)
+}
+
+/** How often a message about no alert is tried: about a day. */
+const PLAIN_ATTEMPTS = 14
+
+/** A process that dies uses up an attempt, so there are many. */
+const TELL_ATTEMPTS = 25
+
+/** Creates the port, and the jobs that do what it is asked for. */
+export function createAlerting(parts: AlertingParts): { port: Alerting; jobs: readonly Job[] } {
+  // A job, so that whoever escalates asks nothing on a second connection inside a transaction.
+  const tellJob = defineJob({
+    name: 'TellEscalation',
+    lane: 'notifications',
+    payload: told,
+    attempts: TELL_ATTEMPTS,
+    record: false,
+    run: async ({ payload }) => ({ success: await tell(parts, payload), errors: [] }),
+  })
+  const job = defineJob({
+    name: 'SendPersonalMessage',
+    lane: 'sends',
+    payload: plain,
+    attempts: PLAIN_ATTEMPTS,
+    record: false,
+    async run({ payload: { personId, message } }) {
+      const [named] = await recipientsNamed(parts.pool, { personId })
+      if (named === undefined) return { success: 0, errors: [] }
+      const ways = await waysTo(parts.people, named, 'info')
+      const [first] = ways.toSorted((one, other) => one.afterMilliseconds - other.afterMilliseconds)
+      if (first === undefined) return { success: 0, errors: [] }
+      const sent = await sendNow(parts, first.recipient, message, newId())
+      if (!sent.ok) throw new Error(sent.failure)
+      return { success: 1, errors: [] }
+    },
+  })
+  const port: Alerting = {
+    tell: (client, alertId, recipients, { cycle, round, step, text }) =>
+      tellJob.add(client, { alertId, recipients: [...recipients], cycle, round, step, text }),
+    notify: (client, personId, message) => job.add(client, { personId, message }),
+    async sendTest(personId, method, message) {
+      const { via, properties } = await viaOf(parts.people, method)
+      const recipient = {
+        key: `person:${personId}`,
+        name: 'you',
+        via,
+        filter: undefined,
+        properties,
+        personId,
+      }
+      return sendNow(parts, recipient, message, newId())
+    },
+  }
+  return { port, jobs: [tellJob, job] }
+}

@@ -1,0 +1,39 @@
+import { resolveConnection } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import type { References } from '../../../platform/references/index.ts'
+import type { Connections } from '../../connections/index.ts'
+
+/** Connections of one service whose secrets are compared with those of a request. */
+const MOST_CONNECTIONS = 50
+
+export interface ConnectionSecretParts {
+  pool: Pool
+  connections: Pick<Connections, 'find'>
+  references: Pick<References, 'read'>
+}
+
+/**
+ * The values of a property of all connections of a type, references looked up. One that cannot be read is left out,
+ * because it must not keep the buttons of the others from working.
+ */
+export async function secretsOfConnections(
+  { pool, connections, references }: ConnectionSecretParts,
+  type: string,
+  property: string,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from core.connections where type = $1 and deleted_at is null order by id limit ${MOST_CONNECTIONS}`,
+    [type],
+  )
+  const found = await Promise.all(
+    rows.map(async ({ id }) => {
+      const stored = await connections.find({ id }, 'default')
+      if (!stored.ok || (stored.value.properties[property] ?? '') === '') return []
+      const resolved = await resolveConnection(stored.value, (reference) =>
+        references.read(reference, stored.value.namespace),
+      )
+      return resolved.ok ? [resolved.value.connection.properties[property] ?? ''] : []
+    }),
+  )
+  return [...new Set(found.flat())].filter((secret) => secret !== '')
+}

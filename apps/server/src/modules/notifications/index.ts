@@ -1,0 +1,193 @@
+import {
+  type EventForm,
+  type EventName,
+  type EventPayload,
+  events as eventForms,
+} from '@binnacle/contract/events'
+import { z } from 'zod'
+import { partOf } from '../../platform/access/gate.ts'
+import type { PartitionedTable } from '../../platform/database/partitions.ts'
+import { type Consumer, defineConsumer } from '../../platform/events/index.ts'
+import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineJob } from '../../platform/jobs/index.ts'
+import type { OpenModule } from '../../platform/module.ts'
+import { subjects } from '../../platform/subjects.ts'
+import { connectionsInUse } from '../connections/index.ts'
+import { alerting, onCall } from '../on-call/index.ts'
+import { propertiesInForce } from '../properties/index.ts'
+import { silencing } from '../silences/index.ts'
+import { blindness as blindnessPort } from '../watchdog/index.ts'
+import { createAlerting } from './alerting.ts'
+import { buttonReceivers } from './buttons/receivers.ts'
+import { decide, type DecideParts } from './pipeline/decide.ts'
+import { usualRateLimit } from './pipeline/limits.ts'
+import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
+import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
+import { sendMessage, type SendParts } from './pipeline/send.ts'
+import { loadServices } from './pipeline/services.ts'
+import { acknowledgeReceivers } from './receivers.ts'
+import { notificationRoutes } from './routes.ts'
+import { ruleData } from './rules/data.ts'
+import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
+
+const heard = { access: { resource: 'notifications', action: 'read' } } as const
+
+const topics: LiveTopics = {
+  notifications: heard,
+  notification_history: heard,
+  notification_alerts: heard,
+}
+
+/** Days for which the send history is kept. Source: decision 44. */
+const KEPT_DAYS = 90
+/** The tables of the send history, one partition a week. */
+export const notificationPartitions: readonly PartitionedTable[] = [
+  { table: 'core.notification_send_history', column: 'id', by: 'id', days: 7, keepDays: KEPT_DAYS },
+  { table: 'core.notification_send_details', column: 'send_id', by: 'id', days: 7, keepDays: KEPT_DAYS },
+]
+
+/** A process that dies uses up an attempt, so there are many. */
+const CONSUMER_ATTEMPTS = 25
+/** How long a link in a message acknowledges an alert. Milliseconds. */
+const LINK_MILLISECONDS = 7 * 86_400_000
+
+/** Names of events about which people can be notified. */
+function isNotifiable(name: string): name is EventName {
+  return Object.hasOwn(eventForms, name)
+}
+
+/** Messages to people about what happens to resources: decides who is told, sends, and records why. */
+export const openNotifications: OpenModule = async (platform) => {
+  const { pool, live, scripts, secrets, clock, configuration } = platform
+  const { publicUrl } = configuration
+  const now = () => clock.now()
+  const properties = propertiesInForce.of(platform)
+  const known = subjects.of(platform)
+  const silences = silencing.of(platform)
+  const blindness = blindnessPort.find(platform)
+  const people = { onCall: onCall.of(platform), secrets, configuration }
+  const rules = createRules(pool, live)
+  platform.parts.onEnd('notification rules', () => rules.close())
+  const tokens = createAcknowledgeTokens(secrets)
+  const services = await loadServices()
+
+  const sendJob = defineJob({
+    name: 'SendNotification',
+    lane: 'sends',
+    payload: z.object({ id: z.uuid() }),
+    key: ({ id }) => id,
+    attempts: CONSUMER_ATTEMPTS,
+    record: false,
+    async run({ payload: { id }, signal }) {
+      await sendMessage(sendParts, id, signal)
+      return { success: 1, errors: [] }
+    },
+  })
+  const shared = {
+    pool,
+    scripts,
+    rules,
+    subjects: known,
+    silencing: silences,
+    blindness,
+    publicUrl,
+    sendJob,
+    now,
+  }
+  const deliverParts = { ...platform, services, connections: connectionsInUse.of(platform) }
+  const sendParts: SendParts = {
+    ...deliverParts,
+    ...shared,
+    acknowledgeToken: (alertId, { name }) =>
+      tokens.create({ alertId, name, expires: new Date(now().getTime() + LINK_MILLISECONDS) }),
+  }
+  const decideParts: DecideParts = {
+    ...shared,
+    people,
+    events: platform.events,
+    rateLimit: () => ({
+      count: Number(properties.value('notifications.max.count')) || usualRateLimit.count,
+      milliseconds:
+        repeatMilliseconds(properties.value('notifications.max.window') ?? null) ??
+        usualRateLimit.milliseconds,
+    }),
+    closes: (type) =>
+      services.all.some(({ definition }) => definition.type === type && definition.recovery === 'update'),
+  }
+
+  const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
+  alerting.offer(platform, port)
+  const reviewJob = defineJob({
+    name: 'ReviewHeldAlerts',
+    lane: 'notifications',
+    cron: '* * * * *',
+    record: false,
+    run: () => reviewHeldAlerts(decideParts),
+  })
+  const onChanged = () => {
+    reviewSoon(pool, reviewJob).catch((error: unknown) =>
+      platform.log.warn({ err: error }, 'held alerts are looked at again within a minute only'),
+    )
+  }
+  platform.parts.onEnd('review of held alerts', silences.onChanged(onChanged))
+  if (blindness !== undefined)
+    platform.parts.onEnd('review of alerts held by blindness', blindness.onChanged(onChanged))
+
+  /** Each event about a resource is decided by a consumer. */
+  function consumerOf<Name extends EventName>(
+    name: Name,
+    { about }: EventForm<EventPayload<Name>>,
+  ): Consumer[] {
+    if (about === undefined) return []
+    return [
+      defineConsumer({
+        event: name,
+        name: 'notifications',
+        lane: 'notifications',
+        attempts: CONSUMER_ATTEMPTS,
+        // Of these a large scrape emits thousands. Alerts and recoveries end and open what rules remember.
+        wants: () => about.tells !== 'update' || rules.mayName(name),
+        async run({ id, payload }) {
+          const time = about.time(payload)
+          const state = await known.get(about.kind)?.loadAt(about.id(payload), time)
+          if (state !== undefined)
+            await decide(decideParts, { happening: { id, event: name, tells: about.tells, time }, state })
+        },
+      }),
+    ]
+  }
+
+  return {
+    name: 'notifications',
+    routes: partOf(
+      'settings.notifications',
+      notificationRoutes({
+        ...decideParts,
+        deliver: deliverParts,
+        again: { sendJob, now },
+      }),
+    ),
+    data: ruleData(platform),
+    topics,
+    partitions: notificationPartitions,
+    receivers: [
+      ...acknowledgeReceivers({ pool, events: platform.events, tokens, now }),
+      ...buttonReceivers({ ...deliverParts, pool, events: platform.events, tokens, now }),
+    ],
+    consumers: Object.keys(eventForms)
+      .filter(isNotifiable)
+      .flatMap((name) => consumerOf(name, eventForms[name])),
+    jobs: [
+      sendJob,
+      ...alertingJobs,
+      reviewJob,
+      defineJob({
+        name: 'RequeueLostNotifications',
+        lane: 'notifications',
+        cron: '*/5 * * * *',
+        record: false,
+        run: () => requeueLost(decideParts),
+      }),
+    ],
+  }
+}

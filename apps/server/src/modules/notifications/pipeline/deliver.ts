@@ -1,0 +1,242 @@
+// Hands a message to its notification service.
+import type { Egress } from '@binnacle/egress'
+import { createRedactor } from '@binnacle/egress'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import {
+  type CommandRunner,
+  connectionSecrets,
+  type ConnectionValues,
+  type FileAccess,
+  inputJsonSchema,
+  problemsOf,
+  readConnectionReference,
+  renderConnection,
+  resolveConnection,
+  type SchemaNode,
+} from '@binnacle/plugin-kit/core'
+import type { NotificationMessage, NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
+import type { ScriptEngine } from '@binnacle/scripting'
+import type { TaskPool } from '@binnacle/scripting/tasks'
+import { z } from 'zod'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Configuration } from '../../../platform/configuration.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { References } from '../../../platform/references/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { Connections } from '../../connections/index.ts'
+import type { Recipient } from './recipients.ts'
+import type { Service, Services } from './services.ts'
+import { connectionOfUrl } from './service-url.ts'
+
+export interface DeliverParts {
+  services: Services
+  connections: Connections
+  references: References
+  secrets: Secrets
+  egress: Egress
+  commands: CommandRunner
+  files: FileAccess
+  scripts: ScriptEngine
+  tasks: TaskPool
+  configuration: Pick<Configuration, 'mail'>
+  userAgent: string
+  clock: Clock
+  log: Log
+}
+
+/** A service that is ready to send to a recipient. */
+export interface Ready {
+  service: Service
+  connection: ConnectionValues
+  /** Settings of the message, validated. */
+  spec: unknown
+  secrets: readonly string[]
+}
+
+const connectionValues = z.object({
+  name: z.string(),
+  namespace: z.string(),
+  type: z.string(),
+  url: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+  certificate: z.string().optional(),
+  insecureTls: z.boolean(),
+  properties: z.record(z.string(), z.string()),
+})
+
+const NO_MAIL_SERVER = 'no email can be sent, because SMTP_URL and MAIL_FROM are not set'
+
+/** Whether emails to the product's own mail server are encrypted: always, unless its address says otherwise. */
+function encryptionOf({ protocol, searchParams }: URL): string {
+  if (protocol === 'smtps:') return 'ImplicitTLS'
+  const isOpen = searchParams.get('ignoreTLS') === 'true' || searchParams.get('requireTLS') === 'false'
+  return isOpen ? 'None' : 'Auto'
+}
+
+/** The product's own mail server as a connection. */
+function mailConnection({ mail }: DeliverParts['configuration']): Result<ConnectionValues, string> {
+  if (mail === undefined) return fail(NO_MAIL_SERVER)
+  const url = new URL(mail.smtpUrl)
+  const named = /^(.*)<([^<>]+)>\s*$/.exec(mail.from)
+  return succeed({
+    name: 'SMTP_URL',
+    namespace: '',
+    type: 'email',
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    insecureTls: false,
+    properties: {
+      host: url.hostname,
+      port: url.port === '' ? (url.protocol === 'smtps:' ? '465' : '587') : url.port,
+      from: (named?.[2] ?? mail.from).trim(),
+      fromName: named?.[1]?.trim().replaceAll('"', '') ?? '',
+      encryptionMethod: encryptionOf(url),
+    },
+  })
+}
+
+async function storedConnection(
+  { connections, secrets, configuration }: DeliverParts,
+  { via }: Recipient,
+  namespace: string,
+): Promise<Result<ConnectionValues, string>> {
+  if (via.kind === 'email') return mailConnection(configuration)
+  if (via.kind === 'connection') {
+    const reference = readConnectionReference(via.reference)
+    if (reference === undefined) return fail(`"${via.reference}" names no connection`)
+    return connections.find(reference, namespace)
+  }
+  const opened = secrets.unseal(via.sealed)
+  if (!opened.ok) return opened
+  if (via.kind === 'url') return connectionOfUrl(opened.value)
+  const { url, username, password, certificate, ...rest } = connectionValues.parse(JSON.parse(opened.value))
+  return succeed({
+    ...rest,
+    ...(url === undefined ? {} : { url }),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(certificate === undefined ? {} : { certificate }),
+  })
+}
+
+/** A text as the value that a schema wants. */
+function settingOf(type: unknown, text: string): unknown {
+  if (type === 'boolean') return /^(?:true|yes|on|1)$/i.test(text.trim())
+  return type === 'number' || type === 'integer' ? Number(text) : text
+}
+
+/** The settings of a service among properties; those of the connection have others too. */
+function knownSettings(
+  node: SchemaNode,
+  properties: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const fields = Object.entries(node.properties ?? {})
+  const settings: Record<string, unknown> = {}
+  for (const [key, text] of Object.entries(properties)) {
+    const field = fields.find(([name]) => name.toLowerCase() === key.toLowerCase())
+    if (field !== undefined) settings[field[0]] = settingOf(field[1].type, text)
+  }
+  return settings
+}
+
+/**
+ * Finds the service of a recipient and validates the settings of the message.
+ * @param properties of the rule; those of the recipient count more
+ * @returns why the recipient cannot be told
+ */
+export async function prepareService(
+  parts: DeliverParts,
+  recipient: Recipient,
+  properties: Readonly<Record<string, string>>,
+  namespace: string,
+): Promise<Result<Ready, string>> {
+  const stored = await storedConnection(parts, recipient, namespace)
+  if (!stored.ok) return stored
+  const resolved = await resolveConnection(stored.value, (reference) =>
+    parts.references.read(reference, stored.value.namespace),
+  )
+  if (!resolved.ok) return resolved
+  const rendered = renderConnection(resolved.value.connection)
+  if (!rendered.ok) return rendered
+  const connection = rendered.value
+  const settings = { ...connection.properties, ...properties, ...recipient.properties }
+  const service = parts.services.forConnection(connection.type, settings['service'])
+  if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
+  const address = recipient.via.kind === 'email' ? { to: recipient.via.address } : {}
+  const { schema } = service.definition
+  const node = inputJsonSchema(schema)
+  const spec = schema.safeParse({ ...knownSettings(node, settings), ...address })
+  if (!spec.success) {
+    const [problem] = problemsOf(spec.error, node)
+    return fail(`${problem?.path ?? 'properties'}: ${problem?.message ?? 'is not valid'}`)
+  }
+  const secrets = [
+    ...connectionSecrets(connection),
+    ...connectionSecrets(resolved.value.connection),
+    ...resolved.value.secrets,
+  ]
+  return succeed({ service, connection, spec: spec.data, secrets })
+}
+
+/** The name under which sends to one place share their limit. */
+export function placeOf({ service, connection }: Ready): string {
+  const { type, namespace, name } = connection
+  return [service.definition.type, type, namespace, name].join('/')
+}
+
+const DEFECT = 'the notification service met a defect of Binnacle; the log of the server says more'
+
+/** Sends a message. Never rejects, and its errors show no secret. */
+export async function sendThrough(
+  parts: DeliverParts,
+  { service, connection, spec, secrets }: Ready,
+  message: NotificationMessage,
+  key: string,
+  stopping: AbortSignal,
+): Promise<Result<SentMessage, NotifierFailure>> {
+  const { timeoutMilliseconds, type } = service.definition
+  const redact = createRedactor(secrets)
+  const done = new AbortController()
+  const timeout = new AbortController()
+  const late = parts.clock.wait(timeoutMilliseconds, done.signal).then(() => {
+    if (!done.signal.aborted)
+      timeout.abort(Object.assign(new Error('the time is over'), { name: 'TimeoutError' }))
+  })
+  const signal = AbortSignal.any([stopping, timeout.signal])
+  try {
+    const sent = await service.run(spec, message, {
+      connection,
+      key,
+      signal,
+      timeoutMilliseconds,
+      now: () => parts.clock.now(),
+      wait: (milliseconds) => parts.clock.wait(milliseconds, signal),
+      egress: parts.egress,
+      commands: parts.commands,
+      files: parts.files,
+      template: async (source, variables) => {
+        const output = await parts.scripts.evaluate(
+          { language: 'template', source },
+          { variables, secrets, keepSecrets: true },
+        )
+        return output.ok ? succeed(output.value.text) : fail(output.failure.message)
+      },
+      work: async (task, input) => {
+        const worked = await parts.tasks.run(task, input, secrets)
+        return worked.ok ? worked : fail(worked.failure.message)
+      },
+      redact,
+      userAgent: parts.userAgent,
+    })
+    return sent.ok ? sent : fail({ ...sent.failure, message: redact(sent.failure.message) })
+  } catch (error) {
+    if (signal.aborted)
+      return fail({ message: `did not answer within ${timeoutMilliseconds / 1_000} s`, isTemporary: true })
+    parts.log.error({ err: error, type }, 'a notification service has a defect')
+    return fail({ message: DEFECT, isTemporary: false })
+  } finally {
+    done.abort('the message is sent')
+    await late
+  }
+}

@@ -1,0 +1,55 @@
+// Whether a rule tells its recipients of an event, and if not, why. It changes nothing.
+import type { SendStatus } from '@binnacle/contract/notifications'
+import type { ClientBase, Pool } from 'pg'
+import type { Alert } from './alerts.ts'
+import type { Concerned, FilterParts } from './filter.ts'
+import { exceedsRate, type RateLimit, toldWithin } from './limits.ts'
+import type { Recipient } from './recipients.ts'
+import type { PreparedRule } from './prepare.ts'
+import { acknowledgementOf, type Suppression, type SuppressionParts } from './suppress.ts'
+
+export interface EvaluateParts extends FilterParts, SuppressionParts {
+  rateLimit: () => RateLimit
+}
+
+/** What a rule does about an event. */
+export type Verdict =
+  | { kind: 'tell'; recipients: readonly Recipient[] }
+  /** Nobody is told. Without a status there is nothing to record. */
+  | { kind: 'hold'; status?: SendStatus; error?: string; suppression?: Suppression }
+
+/**
+ * Evaluates a rule that is prepared. It writes each step into the decisions, and asks only `within`.
+ * @param alert the open alert, if there is one
+ */
+export async function evaluateRule(
+  within: ClientBase | Pool,
+  parts: Pick<EvaluateParts, 'now' | 'rateLimit'>,
+  { rule, decisions, recipients, suppression: outer }: PreparedRule,
+  { happening, state }: Concerned,
+  alert: Alert | undefined,
+): Promise<Verdict> {
+  const now = parts.now()
+  if (recipients.length === 0) {
+    const error = rule.named.problems.join('; ')
+    decisions.add('recipient', 'stop', error === '' ? 'No recipient is left' : error)
+    return error === '' ? { kind: 'hold' } : { kind: 'hold', status: 'error', error }
+  }
+  const suppression = outer ?? acknowledgementOf(alert, now, decisions)
+  if (suppression !== undefined) return { kind: 'hold', status: suppression.status, suppression }
+  const told = await toldWithin(within, rule, happening.event, state, now)
+  if (told !== undefined) {
+    const reason = `It was told at ${told.toISOString()}, within the repeat interval`
+    decisions.add('repeat interval', 'stop', reason)
+    return { kind: 'hold', status: 'repeat-interval' }
+  }
+  decisions.add('repeat interval', 'pass', 'It was not told within the repeat interval')
+  const limit = parts.rateLimit()
+  if (await exceedsRate(within, rule, limit, now)) {
+    const reason = `The rule has sent ${limit.count} messages in ${limit.milliseconds / 3_600_000} h`
+    decisions.add('rate limit', 'stop', reason)
+    return { kind: 'hold', status: 'rate-limited' }
+  }
+  decisions.add('rate limit', 'pass', 'The rule has not reached its limit')
+  return { kind: 'tell', recipients }
+}

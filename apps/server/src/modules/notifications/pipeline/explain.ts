@@ -1,0 +1,226 @@
+// What rules would do. Nothing is stored or sent.
+import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
+import { events as eventForms } from '@binnacle/contract/events'
+import type { Pool } from 'pg'
+import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
+import type { Alert } from './alerts.ts'
+import { environmentOf, passes } from './environment.ts'
+import { evaluateRule, type EvaluateParts } from './evaluate.ts'
+import type { Concerned } from './filter.ts'
+import { groupOf } from './group.ts'
+import { renderText } from './render.ts'
+import { Decisions } from './rows.ts'
+import { prepareRule } from './prepare.ts'
+import { alertEvent, type Rule, tellsAlerts } from './rules.ts'
+import type { Told } from './texts.ts'
+
+/** Events that a rule is tried on. */
+const MOST_TRIED = 100
+const DAY = 86_400_000
+/** Rules that are not stored have this id, which none of the history has. */
+export const DRAFT_ID = '00000000-0000-0000-0000-000000000000'
+
+export interface ExplainParts extends EvaluateParts {
+  pool: Pool
+}
+
+/** What an event tells of its resource. */
+function tellsOf(event: string): Told['tells'] {
+  const form = Object.entries(eventForms).find(([name]) => name === event)?.[1]
+  return form?.about?.tells ?? 'update'
+}
+
+/** The open alert of a rule that a resource belongs to. */
+async function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise<Alert | undefined> {
+  const { rows } = await pool.query<Alert>(
+    'select * from core.notification_alerts where notification_id = $1 and group_key = $2 and closed_at is null',
+    [rule.id, groupOf(rule, state).key],
+  )
+  return rows[0]
+}
+
+/** What a rule would do about an event. */
+interface Tried {
+  /** Whether the rule names the event, and its filter lets it through or fails. */
+  concerns: boolean
+  tells: boolean
+  recipients: string[]
+  decisions: Decisions
+  filterError: string | undefined
+}
+
+/** Tries a rule on an event. */
+async function tryRule(parts: ExplainParts, rule: Rule, concerned: Concerned): Promise<Tried> {
+  const { happening, state } = concerned
+  const decisions = new Decisions(parts.now)
+  if (!rule.events.includes(happening.event)) {
+    decisions.add('rule', 'stop', `The rule does not name ${happening.event}`)
+    return { concerns: false, tells: false, recipients: [], decisions, filterError: undefined }
+  }
+  decisions.add('rule', 'pass', `The rule names ${happening.event}`)
+  if (happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
+    return tryEnd(parts, rule, concerned, decisions)
+  return tryNamed(parts, rule, concerned, decisions)
+}
+
+/** Tries a rule that names an event. */
+async function tryNamed(
+  parts: ExplainParts,
+  rule: Rule,
+  concerned: Concerned,
+  decisions: Decisions,
+): Promise<Tried> {
+  const { happening, state } = concerned
+  const silent = { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
+  const environment = environmentOf(parts.publicUrl, happening.event, state)
+  const passed = await passes(parts.scripts, rule.filter, environment)
+  if (!passed.ok) {
+    decisions.add('filter', 'stop', `The filter fails: ${passed.failure}`)
+    return { ...silent, filterError: passed.failure }
+  }
+  decisions.add(
+    'filter',
+    passed.value ? 'pass' : 'stop',
+    rule.filter === undefined ? 'The rule has no filter' : `The filter is ${String(passed.value)}`,
+  )
+  if (!passed.value) return { ...silent, concerns: false }
+  const prepared = await prepareRule(parts, rule, concerned, decisions)
+  const alert = await openAlertOf(parts.pool, rule, state)
+  const verdict = await evaluateRule(parts.pool, parts, prepared, concerned, alert)
+  if (verdict.kind === 'hold') return silent
+  if (rule.waitMilliseconds !== undefined)
+    decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
+  return { ...silent, tells: true, recipients: verdict.recipients.map(({ name }) => name) }
+}
+
+/**
+ * Tries a rule on the end of a failure. As in a decision, those are told who were told of the failure, whatever the filter
+ * says of its end.
+ */
+async function tryEnd(
+  parts: ExplainParts,
+  rule: Rule,
+  { happening, state }: Concerned,
+  decisions: Decisions,
+): Promise<Tried> {
+  const subject = parts.subjects.get(state.kind)
+  // Of a kind that does not know, it is assumed that there was something that it ends.
+  if (subject?.failureBefore === undefined) return tryNamed(parts, rule, { happening, state }, decisions)
+  const failedAt = await subject.failureBefore(state.id, happening.time)
+  const failure = failedAt && (await subject.loadAt(state.id, failedAt))
+  const event = alertEvent(rule.events, state.kind)
+  if (failure === undefined || event === undefined) {
+    decisions.add('rule', 'stop', 'It was not unhealthy before, so it ends nothing that anybody was told of')
+    return { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
+  }
+  decisions.add('rule', 'note', 'Those are told who were told of the failure that it ends')
+  const then = { id: happening.id, event, tells: 'alert', time: failure.since ?? happening.time } as const
+  return tryNamed(parts, rule, { happening: then, state: failure }, decisions)
+}
+
+/** Loads the resources of events as they were then. */
+async function concernedBy(
+  subjects: ReadonlyMap<string, Subject>,
+  kind: string,
+  { event, id, time }: RecentEvent | { event: string; id: string; time: Date },
+): Promise<Concerned | undefined> {
+  const state = await subjects.get(kind)?.loadAt(id, time)
+  if (state === undefined) return undefined
+  return { state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } }
+}
+
+function shown({ happening, state }: Concerned): PastEvent {
+  return {
+    event: happening.event,
+    kind: state.kind,
+    id: state.id,
+    name: state.name,
+    time: happening.time.toISOString(),
+    reason: state.reason ?? null,
+  }
+}
+
+/** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
+async function recentOf(parts: ExplainParts, rule: Rule): Promise<Concerned[]> {
+  const since = parts.now().getTime() - DAY
+  const found: Concerned[] = []
+  for (const subject of parts.subjects.values()) {
+    const recent = (await subject.recentEvents(MOST_TRIED)).filter(
+      ({ event, time }) => rule.events.includes(event) && time.getTime() >= since,
+    )
+    const states = await subject.load(recent.map(({ id }) => id))
+    for (const { event, id, time } of recent) {
+      const state = states.get(id)
+      if (state !== undefined)
+        found.push({ state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } })
+    }
+  }
+  return found.toSorted((one, other) => other.happening.time.getTime() - one.happening.time.getTime())
+}
+
+/** What a rule would do about an event, or about the newest one that its filter lets through. */
+export async function previewRule(
+  parts: ExplainParts,
+  rule: Rule,
+  wanted: { kind: string; event: string; id: string; time: Date } | undefined,
+): Promise<RulePreview & { concerned: Concerned | undefined }> {
+  const all = await recentOf(parts, rule)
+  const recent: RulePreview['recent'] = []
+  let first: Concerned | undefined
+  for (const concerned of all) {
+    const environment = environmentOf(parts.publicUrl, concerned.happening.event, concerned.state)
+    const passed = await passes(parts.scripts, rule.filter, environment)
+    const isPassed = passed.ok && passed.value
+    if (isPassed) first ??= concerned
+    recent.push({ ...shown(concerned), passes: isPassed })
+  }
+  const concerned =
+    wanted === undefined ? (first ?? all[0]) : await concernedBy(parts.subjects, wanted.kind, wanted)
+  if (concerned === undefined)
+    return {
+      event: null,
+      tells: false,
+      recipients: [],
+      decisions: [],
+      message: null,
+      templateError: null,
+      filterError: null,
+      recent,
+      concerned: undefined,
+    }
+  const tried = await tryRule(parts, rule, concerned)
+  const { happening, state } = concerned
+  const told = { ...happening, state, since: state.since }
+  const text = await renderText(parts, rule, told, '')
+  return {
+    event: shown(concerned),
+    tells: tried.tells,
+    recipients: tried.recipients,
+    decisions: tried.decisions.list,
+    message: { title: text.title, body: text.body },
+    templateError: text.templateError ?? null,
+    filterError: tried.filterError ?? null,
+    recent,
+    concerned,
+  }
+}
+
+/** Whether each rule would tell somebody if a resource failed now. */
+export async function explainResource(
+  parts: ExplainParts,
+  rules: readonly Rule[],
+  state: SubjectState,
+): Promise<RuleVerdict[]> {
+  const names = Object.entries(eventForms).flatMap(([name, { about }]) =>
+    about?.kind === state.kind && about.tells === 'alert' ? [name] : [],
+  )
+  const verdicts: RuleVerdict[] = []
+  for (const rule of rules) {
+    const event = names.find((name) => rule.events.includes(name)) ?? names[0] ?? ''
+    const happening = { id: DRAFT_ID, event, tells: 'alert', time: parts.now() } as const
+    const { concerns, tells, recipients, decisions } = await tryRule(parts, rule, { happening, state })
+    const { id, name } = rule
+    verdicts.push({ rule: { id, name }, concerns, tells, recipients, decisions: decisions.list })
+  }
+  return verdicts.toSorted((one, other) => Number(other.tells) - Number(one.tells))
+}

@@ -1,0 +1,103 @@
+// Which rules and recipients an event concerns.
+import { contradicts, type ScriptEngine } from '@binnacle/scripting'
+import type { Pool } from 'pg'
+import type { SubjectState } from '../../../platform/subjects.ts'
+import { environmentOf, passes } from './environment.ts'
+import type { Recipient } from './recipients.ts'
+import { Decisions, type Happening } from './rows.ts'
+import type { Rule } from './rules.ts'
+
+export interface FilterParts {
+  scripts: ScriptEngine
+  publicUrl: string
+  now: () => Date
+}
+
+/** A resource to which something happened. */
+export interface Concerned {
+  happening: Happening
+  state: SubjectState
+}
+
+/** A filter that let an event through, or why it could not be evaluated. */
+export interface Filtered {
+  rule: Rule
+  decisions: Decisions
+  error?: string
+}
+
+/** Finds the rules that let an event through. @param rules all that might */
+export async function rulesFor(
+  { scripts, publicUrl, now }: FilterParts,
+  rules: readonly Rule[],
+  { happening, state }: Concerned,
+): Promise<Filtered[]> {
+  const listening = rules.filter(({ events }) => events.includes(happening.event))
+  const environment = environmentOf(publicUrl, happening.event, state)
+  const filtered: Filtered[] = []
+  for (const rule of listening) {
+    if (contradicts(rule.required, environment.variables)) continue
+    const decisions = new Decisions(now).add(
+      'rule',
+      'pass',
+      `The rule "${rule.name}" names ${happening.event}`,
+    )
+    const passed = await passes(scripts, rule.filter, environment)
+    if (!passed.ok) {
+      decisions.add('filter', 'stop', `The filter fails: ${passed.failure}`)
+      filtered.push({ rule, decisions, error: passed.failure })
+    } else if (passed.value) {
+      decisions.add(
+        'filter',
+        'pass',
+        rule.filter === undefined ? 'The rule has no filter' : 'The filter is true',
+      )
+      filtered.push({ rule, decisions })
+    }
+  }
+  return filtered
+}
+
+/** The recipients of a rule whose own filter lets the event through. */
+export async function recipientsFor(
+  { scripts, publicUrl }: Pick<FilterParts, 'scripts' | 'publicUrl'>,
+  rule: Rule,
+  { happening, state }: Concerned,
+  decisions: Decisions,
+): Promise<Recipient[]> {
+  const environment = environmentOf(publicUrl, happening.event, state)
+  const chosen: Recipient[] = []
+  for (const recipient of rule.named.recipients) {
+    const passed = await passes(scripts, recipient.filter, environment)
+    if (passed.ok && passed.value) chosen.push(recipient)
+    else
+      decisions.add(
+        'recipient',
+        'note',
+        passed.ok
+          ? `The filter of ${recipient.name} is false`
+          : `The filter of ${recipient.name} fails: ${passed.failure}`,
+      )
+  }
+  return chosen
+}
+
+/** The part of a rule that an error is about. */
+type Faulty = 'filter' | 'recipient' | 'template'
+
+/** Shows an error of a part of a rule at the rule, or removes it. Errors of other parts stay. */
+export async function noteRuleError(
+  pool: Pool,
+  { id, error: shown }: Pick<Rule, 'id' | 'error'>,
+  part: Faulty,
+  error: string | undefined,
+): Promise<void> {
+  const text = error === undefined ? undefined : `${part}: ${error}`
+  const isOwn = shown?.startsWith(`${part}: `) === true
+  if (text === shown || (text === undefined && !isOwn)) return
+  await pool.query(
+    `update core.notifications set error = $2, error_at = case when $2::text is null then null else now() end
+     where id = $1 and error is distinct from $2`,
+    [id, text ?? null],
+  )
+}

@@ -1,0 +1,78 @@
+// What a decision has to know before its transaction begins. Whoever holds a connection and waits for a second one can
+// wait for others that do the same, so nothing here is asked inside a transaction.
+import type { Suppression } from './suppress.ts'
+import { outerSuppressionOf, type SuppressionParts } from './suppress.ts'
+import { type Concerned, type FilterParts, recipientsFor } from './filter.ts'
+import { type PeopleParts, type Way, waysTo } from './people.ts'
+import type { Recipient } from './recipients.ts'
+import type { Decisions } from './rows.ts'
+import type { Rule } from './rules.ts'
+
+/** Whom a rule tells of an event, and what keeps that back whatever alert is open. */
+export interface PreparedRule {
+  rule: Rule
+  decisions: Decisions
+  recipients: readonly Recipient[]
+  suppression: Suppression | undefined
+}
+
+/** A rule that is ready for the transaction of its decision. */
+export interface PreparedDecision extends PreparedRule {
+  ways: readonly Way[]
+  doubt: Doubt
+}
+
+/** Asks whom a rule tells whose filter let an event through. It writes each step into the decisions. */
+export async function prepareRule(
+  parts: FilterParts & SuppressionParts,
+  rule: Rule,
+  concerned: Concerned,
+  decisions: Decisions,
+): Promise<PreparedRule> {
+  const recipients = await recipientsFor(parts, rule, concerned, decisions)
+  const suppression =
+    recipients.length === 0
+      ? undefined
+      : await outerSuppressionOf(parts, rule, concerned.state, parts.now(), decisions)
+  return { rule, decisions, recipients, suppression }
+}
+
+/** Messages that wait because the network may be lost. */
+export interface Doubt {
+  /** How long they wait. Milliseconds. */
+  milliseconds: number
+  /** Messages that go out at once when it is certain that the network is there. Whoever queues one adds its id. */
+  hurried: string[]
+}
+
+/** How long alerts of a resource wait because the network may be lost. @param hurry sends messages at once */
+async function doubtOf(
+  { blindness }: SuppressionParts,
+  { happening, state }: Concerned,
+  hurry: (ids: readonly string[]) => Promise<void>,
+): Promise<Doubt> {
+  const hurried: string[] = []
+  if (happening.tells !== 'alert') return { milliseconds: 0, hurried }
+  const wait = await blindness?.doubt(state, () => {
+    // If this fails, the messages go out when their waiting time ends.
+    hurry(hurried).catch(() => undefined)
+  })
+  return { milliseconds: wait ?? 0, hurried }
+}
+
+/** Adds to a rule the ways to its recipients, unless nobody will be told anyway. */
+export async function prepareDecision(
+  parts: FilterParts & SuppressionParts & { people: PeopleParts },
+  rule: Rule,
+  concerned: Concerned,
+  decisions: Decisions,
+  hurry: (ids: readonly string[]) => Promise<void>,
+): Promise<PreparedDecision> {
+  const prepared = await prepareRule(parts, rule, concerned, decisions)
+  const { recipients, suppression } = prepared
+  if (recipients.length === 0 || suppression !== undefined)
+    return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
+  const { severity } = concerned.state
+  const ways = await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))
+  return { ...prepared, ways: ways.flat(), doubt: await doubtOf(parts, concerned, hurry) }
+}

@@ -1,0 +1,167 @@
+// Looks again at alerts that nobody was told of, because of a silence or a dependency that may be over by now.
+import { inTransaction } from '../../../platform/database/index.ts'
+import type { Pool } from 'pg'
+import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
+import { isAcknowledged, lockOpenAlert } from './alerts.ts'
+import { type DecideParts, decideRule } from './decide.ts'
+import type { Concerned } from './filter.ts'
+import { prepareDecision } from './prepare.ts'
+import { hurryMessages } from './queue.ts'
+import { Decisions } from './rows.ts'
+import { alertEvent, type Rule } from './rules.ts'
+
+/** Alerts of one run. */
+const MOST_REVIEWED = 500
+/** Members of an alert that one run looks at; the message of a group names all. */
+const MOST_MEMBERS = 100
+/** An alert is looked at this often while it is held, as a silence can be removed before its end. Milliseconds. */
+const REVIEW_MILLISECONDS = 55_000
+
+const findHeld = `
+  select id, notification_id, held_until, opened_at from core.notification_alerts
+  where closed_at is null and held_by is not null and reviewed_at < $1
+  order by reviewed_at limit ${MOST_REVIEWED}`
+
+// Members of which the last decision was to keep quiet.
+const findHeldMembers = `
+  select member.resource_kind as kind, member.resource_id as id
+  from core.notification_alert_members as member
+  left join lateral (
+    select history.status from core.notification_send_history as history
+    where history.resource_id = member.resource_id and history.notification_id = $2 and history.tells = 'alert'
+      and history.created_at >= $3
+    order by history.created_at desc limit 1
+  ) as newest on true
+  where member.alert_id = $1 and member.ended_at is null
+    and coalesce(newest.status, 'silenced') in ('silenced', 'inhibited')
+  order by member.since, member.resource_id limit ${MOST_MEMBERS}`
+
+interface Held {
+  id: string
+  notification_id: string
+  held_until: Date | null
+  opened_at: Date
+}
+
+/** What became of a member of a held alert: still quiet, and until when at the latest, or decided about. */
+type Reviewed = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
+
+/** Loads what goes on with a member of a held alert. Undefined if it is gone. */
+async function concernedBy(
+  { subjects }: Pick<DecideParts, 'subjects'>,
+  rule: Rule,
+  held: Held,
+  { kind, id }: { kind: string; id: string },
+): Promise<Concerned | undefined> {
+  const state = (await subjects.get(kind)?.load([id]))?.get(id)
+  const event = alertEvent(rule.events, kind)
+  if (state === undefined || event === undefined) return undefined
+  return { state, happening: { id: held.id, event, tells: 'alert', time: state.since ?? held.opened_at } }
+}
+
+/** Decides again about a member of a held alert, in the way of an event that has just come. */
+async function reviewMember(
+  parts: DecideParts,
+  rule: Rule,
+  held: Held,
+  concerned: Concerned,
+): Promise<Reviewed> {
+  const decisions = new Decisions(parts.now).add(
+    'rule',
+    'note',
+    'Looked at again, because nobody was told so far',
+  )
+  const hurry = (ids: readonly string[]) => hurryMessages(parts, ids)
+  const prepared = await prepareDecision(parts, rule, concerned, decisions, hurry)
+  if (prepared.suppression !== undefined) return { isHeld: true, until: prepared.suppression.until }
+  const now = parts.now()
+  // This time is a part of the key of a row, so that an alert can be held and told more than once.
+  const silencedUntil = held.held_until !== null && held.held_until < now ? held.held_until : now
+  return inTransaction(parts.pool, async (client): Promise<Reviewed> => {
+    const alert = await lockOpenAlert(client, held.id)
+    if (alert === undefined) return { isHeld: false, isTold: false }
+    if (isAcknowledged(alert, now)) return { isHeld: true, until: alert.acknowledged_until ?? undefined }
+    await decideRule(client, parts, prepared, concerned, { alert, silencedUntil })
+    return { isHeld: false, isTold: true }
+  })
+}
+
+/** The later of two ends. Nobody knows the end of something that has none. */
+function laterOf(one: Date | null, other: Date | undefined): Date | null {
+  return other !== undefined && (one === null || other > one) ? other : one
+}
+
+async function reviewAlert(parts: DecideParts, held: Held): Promise<boolean> {
+  const { pool } = parts
+  const rule = await parts.rules.find(held.notification_id)
+  const members =
+    rule === undefined
+      ? []
+      : (
+          await pool.query<{ kind: string; id: string }>(findHeldMembers, [
+            held.id,
+            held.notification_id,
+            held.opened_at,
+          ])
+        ).rows
+  const started = parts.now()
+  let isHeld = false
+  let isTold = false
+  let until: Date | null = null
+  for (const member of members) {
+    const concerned = rule && (await concernedBy(parts, rule, held, member))
+    if (rule === undefined || concerned === undefined) continue
+    const reviewed = await reviewMember(parts, rule, held, concerned)
+    if (reviewed.isHeld) {
+      isHeld = true
+      until = laterOf(until, reviewed.until)
+    } else isTold ||= reviewed.isTold
+  }
+  if (isHeld)
+    await pool.query('update core.notification_alerts set reviewed_at = $2, held_until = $3 where id = $1', [
+      held.id,
+      parts.now(),
+      until,
+    ])
+  // An event that came meanwhile may hold the alert again.
+  else
+    await pool.query(
+      'update core.notification_alerts set held_by = null, held_until = null where id = $1 and reviewed_at < $2',
+      [held.id, started],
+    )
+  return isTold
+}
+
+/** Tells what is still wrong after a silence or a dependency that kept it quiet. */
+export async function reviewHeldAlerts(parts: DecideParts): Promise<JobOutcome> {
+  const before = new Date(parts.now().getTime() - REVIEW_MILLISECONDS)
+  const { rows } = await parts.pool.query<Held>(findHeld, [before])
+  let told = 0
+  for (const held of rows) if (await reviewAlert(parts, held)) told += 1
+  return { success: told, errors: [] }
+}
+
+/** Messages that were due this long ago, and are in no queue any more. Milliseconds. */
+const LOST_MILLISECONDS = 5 * 60_000
+
+/** Queues messages again that are due and that no job sends, whatever became of their jobs. */
+export async function requeueLost(parts: Pick<DecideParts, 'pool' | 'sendJob' | 'now'>): Promise<JobOutcome> {
+  const now = parts.now()
+  const { rows } = await parts.pool.query<{ id: string }>(
+    `select id from core.notification_send_history
+     where status = 'pending' and not_before < $1 and coalesce(attempt_at, not_before) < $1
+     order by not_before limit 1000`,
+    [new Date(now.getTime() - LOST_MILLISECONDS)],
+  )
+  for (const { id } of rows) await parts.sendJob.addAt(parts.pool, now, { id })
+  return { success: rows.length, errors: [] }
+}
+
+/** Has all held alerts looked at again, because a silence changed. Called in every process; one run is enough. */
+export async function reviewSoon(pool: Pool, job: Pick<DefinedJob<object>, 'add'>): Promise<void> {
+  const { rowCount } = await pool.query(
+    `update core.notification_alerts set reviewed_at = '-infinity'
+     where closed_at is null and held_by is not null and reviewed_at > '-infinity'`,
+  )
+  if ((rowCount ?? 0) > 0) await job.add(pool, {})
+}

@@ -1,0 +1,240 @@
+// Sends the message of a row of the send history. A process may die at any point: the row says how far it came.
+import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/notifiers'
+import type { Pool } from 'pg'
+import type { SubjectState } from '../../../platform/subjects.ts'
+import { findAlert, membersOf } from './alerts.ts'
+import { noteRuleError } from './filter.ts'
+import { type DeliverParts, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
+import { groupOf } from './group.ts'
+import { type Recipient, target } from './recipients.ts'
+import { bodyIn, messageLinks, renderText } from './render.ts'
+import {
+  endRow,
+  type Outgoing,
+  recordFailure,
+  recordLook,
+  type RecordParts,
+  recordSent,
+  recordSuppressed,
+  type Row,
+} from './record.ts'
+import { Decisions } from './rows.ts'
+import type { Rules } from './rules.ts'
+import { type SuppressionParts, suppressionOf } from './suppress.ts'
+import type { Told } from './texts.ts'
+
+export interface SendParts extends DeliverParts, SuppressionParts, RecordParts {
+  rules: Pick<Rules, 'find'>
+  publicUrl: string
+  /** Opens the acknowledgement of an alert without signing in. */
+  acknowledgeToken(alertId: string, recipient: Recipient): string
+}
+
+// An attempt that began and did not end belongs to a process that died.
+const claimRow = `
+  update core.notification_send_history as send
+  set attempt_at = $2, attempts = attempts + 1
+  from core.notification_send_details as details, (
+    select id, attempt_at from core.notification_send_history where id = $1 for update
+  ) as before
+  where send.id = $1 and before.id = send.id and details.send_id = send.id and send.status = 'pending'
+    and (send.not_before is null or send.not_before <= $2)
+  returning send.*, details.event_time, details.target, before.attempt_at is not null as died`
+
+/** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
+const MOST_AT_ONE_PLACE = 6
+const BUSY_MILLISECONDS = 300
+function recipientOf(row: Row): Recipient | undefined {
+  const parsed = target.safeParse(row.target)
+  if (!parsed.success || row.recipient === null) return undefined
+  return {
+    key: row.recipient,
+    name: row.recipient_name ?? row.recipient,
+    filter: undefined,
+    ...parsed.data,
+    ...(row.person_id === null ? {} : { personId: row.person_id }),
+    ...(row.team_id === null ? {} : { teamId: row.team_id }),
+  }
+}
+
+/** Why a message must not go out any more: the end of its row is written then. */
+async function isOver(
+  parts: SendParts,
+  { row, rule, state }: Outgoing,
+  decisions: Decisions,
+): Promise<boolean> {
+  if (row.fallback_of !== null) {
+    const { rows } = await parts.pool.query<{ status: string }>(
+      'select status from core.notification_send_history where id = $1',
+      [row.fallback_of],
+    )
+    if (rows[0]?.status !== 'error' && rows[0]?.status !== 'pending') {
+      decisions.add('fallback', 'stop', 'Those whom it replaces could be told')
+      await endRow(parts, row, 'skipped', decisions)
+      return true
+    }
+  }
+  if (row.tells !== 'alert' || row.alert_id === null) return false
+  const alert = await findAlert(parts.pool, row.alert_id)
+  if (alert === undefined || alert.closed_at !== null) {
+    decisions.add('wait', 'stop', 'It was over before the message went out')
+    await endRow(parts, row, 'skipped', decisions)
+    return true
+  }
+  const suppression = await suppressionOf(parts, rule, state, alert, parts.now(), decisions)
+  if (suppression === undefined) return false
+  await recordSuppressed(parts, row, alert.id, suppression, decisions)
+  return true
+}
+
+/** Has a resource looked at again after the waiting time of its rule, once for each message. */
+async function looksAgain(parts: SendParts, outgoing: Outgoing, decisions: Decisions): Promise<boolean> {
+  const { row, rule, state } = outgoing
+  if (row.tells !== 'alert' || rule.waitMilliseconds === undefined || row.looked_again_at !== null)
+    return false
+  if ((await parts.subjects.get(state.kind)?.lookAgain?.(state.id)) !== true) return false
+  await recordLook(parts, outgoing, decisions)
+  return true
+}
+
+async function messageOf(
+  parts: SendParts,
+  { row, rule, state, recipient }: Outgoing,
+  { service }: Ready,
+  decisions: Decisions,
+): Promise<NotificationMessage> {
+  const members = row.alert_id === null ? [] : await membersOf(parts.pool, row.alert_id)
+  const group = groupOf(rule, state).name
+  const since = members.find(({ name }) => name === state.name)?.since ?? state.since
+  const told: Told & { state: SubjectState } = {
+    event: row.source_event,
+    tells: row.tells,
+    state,
+    time: row.event_time,
+    since,
+    ...(group === undefined || members.length === 0 ? {} : { group: { name: group, members } }),
+    ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
+  }
+  const { definition } = service
+  const text = await renderText(parts, rule, told, definition.type)
+  if (text.templateError === undefined) decisions.add('message', 'pass', `Written for ${definition.title}`)
+  else
+    decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)
+  await noteRuleError(parts.pool, rule, 'template', text.templateError)
+  await parts.pool.query(
+    'update core.notification_send_details set title = $2, body = $3 where send_id = $1',
+    [row.id, text.title, text.body],
+  )
+  const token =
+    row.tells === 'alert' && row.alert_id !== null
+      ? parts.acknowledgeToken(row.alert_id, recipient)
+      : undefined
+  const opening = await openingOf(parts.pool, row)
+  return {
+    title: text.title,
+    body: bodyIn(definition.body, text.body),
+    kind: row.tells,
+    severity: state.severity,
+    time: row.event_time,
+    resource: { kind: state.kind, name: state.name },
+    labels: state.labels,
+    links: messageLinks(parts.publicUrl, state, token),
+    alert: row.alert_id ?? row.id,
+    ...(opening === undefined ? {} : { opening }),
+  }
+}
+
+/** What the service said of the first message of the alert of a row. */
+async function openingOf(
+  pool: Pool,
+  { alert_id: alertId, recipient }: Row,
+): Promise<SentMessage | undefined> {
+  if (alertId === null) return undefined
+  const { rows } = await pool.query<{ service_id: string | null; service_place: string | null }>(
+    `select service_id, service_place from core.notification_deliveries where alert_id = $1 and recipient = $2`,
+    [alertId, recipient],
+  )
+  const [row] = rows
+  if (row === undefined) return undefined
+  return {
+    ...(row.service_id === null ? {} : { id: row.service_id }),
+    ...(row.service_place === null ? {} : { place: row.service_place }),
+  }
+}
+
+/** How many messages of this process are on their way to each place. */
+const underWay = new Map<string, number>()
+
+/** Gives a claimed row back because its place is busy. */
+async function postpone(parts: SendParts, { id }: Row): Promise<void> {
+  const next = new Date(parts.now().getTime() + BUSY_MILLISECONDS)
+  await parts.pool.query(
+    `update core.notification_send_history set attempt_at = null, attempts = attempts - 1 where id = $1`,
+    [id],
+  )
+  await parts.sendJob.addAt(parts.pool, next, { id })
+}
+
+async function hand(
+  parts: SendParts,
+  outgoing: Outgoing,
+  ready: Ready,
+  decisions: Decisions,
+  signal: AbortSignal,
+): Promise<void> {
+  const message = await messageOf(parts, outgoing, ready, decisions)
+  const started = performance.now()
+  const sent = await sendThrough(parts, ready, message, outgoing.row.id, signal)
+  const milliseconds = performance.now() - started
+  if (sent.ok) await recordSent(parts, outgoing, ready, sent.value, { decisions, milliseconds })
+  else await recordFailure(parts, outgoing, sent.failure, decisions)
+}
+
+/** Sends the message of a row, if it is due and still wanted. */
+export async function sendMessage(parts: SendParts, id: string, signal: AbortSignal): Promise<void> {
+  const { rows } = await parts.pool.query<Row>(claimRow, [id, parts.now()])
+  const [row] = rows
+  if (row === undefined) return await runLater(parts, id)
+  const decisions = new Decisions(parts.now)
+  const rule = await parts.rules.find(row.notification_id)
+  if (rule === undefined) {
+    decisions.add('rule', 'stop', 'The rule was deleted or switched off')
+    return await endRow(parts, row, 'cancelled', decisions)
+  }
+  const subject = parts.subjects.get(row.resource_kind)
+  const state = await subject?.loadAt(row.resource_id, row.event_time)
+  if (state === undefined) {
+    decisions.add('rule', 'stop', `The ${row.resource_kind} was deleted`)
+    return await endRow(parts, row, 'skipped', decisions)
+  }
+  const recipient = recipientOf(row)
+  if (recipient === undefined) {
+    decisions.add('recipient', 'stop', 'Nobody knows any more how to reach the recipient')
+    return await endRow(parts, row, 'error', decisions, 'the recipient is gone')
+  }
+  const outgoing: Outgoing = { row, rule, state, recipient }
+  if (await isOver(parts, outgoing, decisions)) return
+  if (await looksAgain(parts, outgoing, decisions)) return
+  const ready = await prepareService(parts, recipient, rule.properties, rule.namespace)
+  if (!ready.ok)
+    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, decisions)
+  const place = placeOf(ready.value)
+  const busy = underWay.get(place) ?? 0
+  if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, row)
+  underWay.set(place, busy + 1)
+  try {
+    await hand(parts, outgoing, ready.value, decisions, signal)
+  } finally {
+    underWay.set(place, (underWay.get(place) ?? 1) - 1)
+  }
+}
+
+/** Queues a message again that is not due yet, because another member joined its group. */
+async function runLater(parts: SendParts, id: string): Promise<void> {
+  const { rows } = await parts.pool.query<{ not_before: Date }>(
+    `select not_before from core.notification_send_history where id = $1 and status = 'pending' and not_before > $2`,
+    [id, parts.now()],
+  )
+  const [row] = rows
+  if (row !== undefined) await parts.sendJob.addAt(parts.pool, row.not_before, { id })
+}

@@ -1,0 +1,139 @@
+// What messages say if a rule has no template. Source of what belongs into them: reference, backend behavior, section 2.4.
+import type { EventSubject } from '@binnacle/contract/events'
+import { formatDuration } from '@binnacle/contract/text'
+import type { SubjectState } from '../../../platform/subjects.ts'
+
+/** What an event tells of a resource. */
+export type Tells = EventSubject<unknown>['tells']
+
+/** A resource in a message. */
+export type Shown = Pick<SubjectState, 'kind' | 'name' | 'type' | 'namespace' | 'labels' | 'reason'>
+
+/** A resource that shares a message with others. */
+export interface GroupMember {
+  kind: string
+  name: string
+  reason: string | undefined
+  since: Date
+  ended: Date | undefined
+}
+
+/** What a message is about. */
+export interface Told {
+  event: string
+  tells: Tells
+  state: Shown
+  /** When it happened. */
+  time: Date
+  /** Since when it had been wrong: of an alert and its recovery. */
+  since: Date | undefined
+  /** Of a rule that groups: what the members have in common, and all members. */
+  group?: { name: string; members: readonly GroupMember[] }
+  /** If a silence kept it quiet: until when. */
+  silencedUntil?: Date
+}
+
+export interface Text {
+  title: string
+  /** Markdown */
+  body: string
+}
+
+/** Characters of a title, so that the lock screen of a phone shows all of it. */
+export const LONGEST_TITLE = 60
+/** Members that a message lists. */
+const MOST_MEMBERS = 500
+
+/** Shortens a text between characters. */
+export function shorten(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text
+        .slice(0, length - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`
+}
+
+/** Escapes what Markdown and chat services take for markup, so that a name is shown as it is. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
+}
+
+/** A point in time as people read it, such as 2026-11-23 04:05 UTC. */
+function instant(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const verbs: Readonly<Record<Tells, string>> = { alert: 'failed', recovery: 'recovered', update: 'changed' }
+
+const nouns: Readonly<Record<string, string>> = {
+  check: 'check',
+  canary: 'health check',
+  component: 'component',
+  config: 'catalog item',
+}
+
+/** The end of an event's name as a word: `unhealthy` of `config.unhealthy`. */
+function verbOf({ event, tells }: Told): string {
+  return event.startsWith('check.') ? verbs[tells] : event.slice(event.lastIndexOf('.') + 1)
+}
+
+function countOf(members: readonly GroupMember[]): string {
+  const kinds = new Set(members.map(({ kind }) => nouns[kind] ?? kind))
+  const [noun = 'resource'] = kinds.size === 1 ? kinds : ['resource']
+  return members.length === 1 ? `1 ${noun}` : `${members.length} ${noun}s`
+}
+
+/** The title of a message: what, and how it is. */
+function titleOf(told: Told): string {
+  const { state, group } = told
+  if (group === undefined)
+    return shorten(`${shorten(state.name, LONGEST_TITLE - 12)} ${verbOf(told)}`, LONGEST_TITLE)
+  const wrong = group.members.filter(({ ended }) => ended === undefined)
+  const counted = told.tells === 'recovery' ? group.members : wrong
+  return shorten(`${countOf(counted)} ${verbs[told.tells]}: ${group.name}`, LONGEST_TITLE)
+}
+
+/** The first line: what, since when and why. */
+function firstLine({ event, tells, state, time, since }: Told): string {
+  const name = `**${escapeMarkdown(state.name)}**`
+  const why = state.reason === undefined ? '' : `: ${escapeMarkdown(state.reason)}`
+  if (tells === 'alert') return `${name} has been unhealthy since ${instant(since ?? time)}${why}`
+  if (tells === 'recovery') {
+    const length = since === undefined ? '' : ` after ${formatDuration(time.getTime() - since.getTime())}`
+    return `${name} is healthy again${length}, since ${instant(time)}`
+  }
+  return `${name}: ${event} at ${instant(time)}${why}`
+}
+
+function memberLine({ name, reason, since, ended }: GroupMember): string {
+  const why = reason === undefined ? '' : `: ${escapeMarkdown(reason)}`
+  const state = ended === undefined ? `since ${instant(since)}` : `healthy since ${instant(ended)}`
+  return `- **${escapeMarkdown(name)}** ${state}${why}`
+}
+
+function memberLines(members: readonly GroupMember[]): string[] {
+  const shown = members.slice(0, MOST_MEMBERS).map(memberLine)
+  const rest = members.length - shown.length
+  return rest > 0 ? [...shown, `- and ${rest} more`] : shown
+}
+
+function factLines({ type, namespace, labels }: Shown): string[] {
+  const texts = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  return [
+    ...(type === undefined ? [] : [`Type: ${escapeMarkdown(type)}`]),
+    ...(namespace === undefined ? [] : [`Namespace: ${escapeMarkdown(namespace)}`]),
+    ...(texts.length === 0 ? [] : [`Labels: ${escapeMarkdown(texts.join(', '))}`]),
+  ].map((line) => `- ${line}`)
+}
+
+/** The text of a message without a template. Links are added by the service or below the text. */
+export function usualText(told: Told): Text {
+  const { group, silencedUntil } = told
+  const lines =
+    group === undefined
+      ? [firstLine(told), '', ...factLines(told.state)]
+      : [`${countOf(group.members)} of ${escapeMarkdown(group.name)}:`, '', ...memberLines(group.members)]
+  const silenced = silencedUntil === undefined ? [] : ['', `It was silenced until ${instant(silencedUntil)}.`]
+  return { title: titleOf(told), body: [...lines, ...silenced].join('\n').trim() }
+}

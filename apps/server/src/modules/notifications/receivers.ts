@@ -1,0 +1,83 @@
+import type { LinkedAlert } from '@binnacle/contract/notifications'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../platform/database/index.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Events } from '../../platform/events/index.ts'
+import { type Delivery, type Receiver, TextAnswer } from '../../platform/http/receiver.ts'
+import type { AcknowledgeTokens } from './verbs/acknowledge-token.ts'
+import { acknowledgeAlert, showAlert } from './verbs/acknowledge.ts'
+
+const FEATURE = 'settings.notifications'
+
+/** What Twilio sends of a pressed key is a few hundred bytes. */
+const CALL_BYTES = 20_000
+/** The key that acknowledges. Another one may be pressed by accident, or by a voice mail that answers. */
+const KEY = '1'
+
+/** Instructions for the phone call that goes on (https://www.twilio.com/docs/voice/twiml). */
+function speak(text: string): TextAnswer {
+  return new TextAnswer('text/xml; charset=utf-8', `<Response><Say>${text}</Say></Response>`)
+}
+
+const ASK_AGAIN = `<Response><Gather input="dtmf" numDigits="1" finishOnKey="" timeout="10" method="POST"><Say>Press ${KEY} to acknowledge.</Say></Gather><Say>Nothing was acknowledged.</Say></Response>`
+
+/** Addresses of links in messages: whoever has a link may see and acknowledge its alert, and nothing else. */
+export function acknowledgeReceivers(parts: {
+  pool: Pool
+  events: Pick<Events, 'emit'>
+  tokens: AcknowledgeTokens
+  now: () => Date
+}): Receiver[] {
+  const { pool, events, tokens, now } = parts
+
+  function claimOf({ params }: Delivery) {
+    const claim = tokens.read(params['token'] ?? '')
+    if (claim === undefined)
+      throw new RequestError('EUNAUTHORIZED', 'This link is not complete; open it again from the message')
+    if (claim.expires <= now())
+      throw new RequestError('EGONE', 'This link has expired; sign in to acknowledge the alert')
+    return claim
+  }
+
+  async function show(delivery: Delivery): Promise<LinkedAlert> {
+    const { alertId, name } = claimOf(delivery)
+    return inTransaction(pool, async (client) => ({ name, ...(await showAlert(client, alertId, now())) }))
+  }
+
+  async function acknowledge(delivery: Delivery): Promise<LinkedAlert> {
+    const { alertId, name } = claimOf(delivery)
+    return inTransaction(pool, async (client) => {
+      const by = `link:${name}`
+      await acknowledgeAlert(client, events, alertId, { by, personId: null, name, until: null }, now())
+      return { name, ...(await showAlert(client, alertId, now())) }
+    })
+  }
+
+  /** Twilio speaks what is answered, and calls any answer that is no instruction an application error. */
+  async function answerCall(delivery: Delivery): Promise<TextAnswer> {
+    claimOf(delivery)
+    const form = new URLSearchParams(await delivery.readText({ bytes: CALL_BYTES }))
+    if (form.get('Digits') !== KEY) return new TextAnswer('text/xml; charset=utf-8', ASK_AGAIN)
+    const { state } = await acknowledge(delivery)
+    return speak(state === 'over' ? 'It is over already. Goodbye.' : 'It is acknowledged. Goodbye.')
+  }
+
+  async function call(delivery: Delivery): Promise<TextAnswer> {
+    try {
+      return await answerCall(delivery)
+    } catch (error) {
+      // A call whose address is complete gets an answer that it can speak.
+      if (error instanceof RequestError && error.code !== 'EUNAUTHORIZED')
+        return speak('It cannot be acknowledged by this call any more. Goodbye.')
+      throw error
+    }
+  }
+
+  return [
+    { path: '/notification/acknowledge/{token}', feature: FEATURE, receive: acknowledge },
+    // The key that is pressed in a phone call.
+    { path: '/notification/acknowledge/{token}/call', feature: FEATURE, receive: call },
+    // Opening a page must change nothing, because programs that look for harmful links open every link of an email.
+    { path: '/notification/acknowledge/{token}/show', feature: FEATURE, receive: show },
+  ]
+}

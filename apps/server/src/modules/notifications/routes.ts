@@ -1,0 +1,215 @@
+import {
+  acknowledgement,
+  notificationOffers,
+  openAlert,
+  rulePreview,
+  ruleTest,
+  ruleTrial,
+  subjectKinds,
+  whyNotified,
+  type OpenAlert,
+} from '@binnacle/contract/notifications'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { inTransaction } from '../../platform/database/index.ts'
+import { RequestError } from '../../platform/errors.ts'
+import type { Events } from '../../platform/events/index.ts'
+import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { newId } from '../../platform/ids.ts'
+import { type DeliverParts, prepareService, sendThrough } from './pipeline/deliver.ts'
+import { offersOf } from './offers.ts'
+import { DRAFT_ID, explainResource, type ExplainParts, previewRule } from './pipeline/explain.ts'
+import type { Recipient } from './pipeline/recipients.ts'
+import { bodyIn, messageLinks } from './pipeline/render.ts'
+import { ruleOfDraft, type Rules } from './pipeline/rules.ts'
+import { acknowledgeAlert } from './verbs/acknowledge.ts'
+import { sendAgain, type SendAgainParts } from './verbs/send-again.ts'
+
+const reads = { resource: 'notifications', action: 'read' } as const
+const writes = { resource: 'notifications', action: 'write' } as const
+/** Responders take care of alerts; they write no rules. */
+const responds = { resource: 'responder', action: 'write' } as const
+
+const resource = z.object({ kind: z.enum(subjectKinds), id: z.uuid('is not an id') })
+const byId = z.object({ id: z.uuid('is not an id') })
+
+const findAlerts = `
+  select alert.id, alert.severity, alert.opened_at, alert.acknowledged_name, alert.acknowledged_until,
+    alert.acknowledged_at is not null and (alert.acknowledged_until is null or alert.acknowledged_until > $3) as acknowledged,
+    alert.held_by, rule.id as rule_id, rule.name as rule_name
+  from core.notification_alert_members as member
+  join core.notification_alerts as alert on alert.id = member.alert_id
+  join core.notifications as rule on rule.id = alert.notification_id
+  where member.resource_kind = $1 and member.resource_id = $2 and member.ended_at is null and alert.closed_at is null
+  order by alert.opened_at`
+
+interface AlertRow {
+  id: string
+  severity: string
+  opened_at: Date
+  acknowledged: boolean
+  acknowledged_name: string | null
+  acknowledged_until: Date | null
+  held_by: 'silence' | 'inhibition' | null
+  rule_id: string
+  rule_name: string
+}
+
+/** The open alerts of a resource. */
+async function alertsOf(pool: Pool, kind: string, id: string, now: Date): Promise<OpenAlert[]> {
+  const { rows } = await pool.query<AlertRow>(findAlerts, [kind, id, now])
+  return rows.map((row) => ({
+    id: row.id,
+    rule: { id: row.rule_id, name: row.rule_name },
+    severity: row.severity,
+    since: row.opened_at.toISOString(),
+    acknowledged: row.acknowledged
+      ? { by: row.acknowledged_name ?? '', until: row.acknowledged_until?.toISOString() ?? null }
+      : null,
+    heldBy: row.held_by,
+  }))
+}
+
+export interface RouteParts extends ExplainParts {
+  rules: Pick<Rules, 'all'>
+  deliver: DeliverParts
+  again: SendAgainParts
+  events: Pick<Events, 'emit'>
+}
+
+/** What people ask about notifications, and what they do about alerts. */
+export function notificationRoutes(parts: RouteParts): Route[] {
+  const { pool, subjects, now } = parts
+
+  const preview = defineRoute({
+    method: 'POST',
+    path: '/notification/rule/preview',
+    summary: 'What a rule would do about an event, step by step, with its message; nothing is sent',
+    access: writes,
+    body: ruleTrial,
+    answer: rulePreview,
+    async handle({ body: { rule, event } }) {
+      const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
+      const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
+      const { concerned: _, ...shown } = await previewRule(parts, draft, wanted)
+      return shown
+    },
+  })
+
+  const test = defineRoute({
+    method: 'POST',
+    path: '/notification/rule/test',
+    summary: 'Sends the message of a rule about an event to whoever asks, by email',
+    access: writes,
+    body: ruleTrial,
+    answer: ruleTest,
+    async handle({ body: { rule, event }, actor, signal }) {
+      const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
+      const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
+      const { concerned, message } = await previewRule(parts, draft, wanted)
+      if (concerned === undefined || message === null)
+        throw new RequestError('ECONFLICT', 'Nothing has happened yet that this rule names')
+      const { personId, name, email } = actor
+      const recipient: Recipient = {
+        key: `person:${personId}`,
+        name,
+        via: { kind: 'email', address: email },
+        filter: undefined,
+        properties: {},
+      }
+      const ready = await prepareService(parts.deliver, recipient, {}, 'default')
+      if (!ready.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${ready.failure}`)
+      const { state, happening } = concerned
+      const sent = await sendThrough(
+        parts.deliver,
+        ready.value,
+        {
+          title: `Test: ${message.title}`,
+          body: bodyIn(ready.value.service.definition.body, message.body),
+          kind: happening.tells,
+          severity: state.severity,
+          time: happening.time,
+          resource: { kind: state.kind, name: state.name },
+          labels: state.labels,
+          links: messageLinks(parts.publicUrl, state, undefined),
+          alert: newId(),
+        },
+        newId(),
+        signal,
+      )
+      if (!sent.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${sent.failure.message}`)
+      return { to: email }
+    },
+  })
+
+  const offers = defineRoute({
+    method: 'GET',
+    path: '/notification/offers',
+    summary: 'The events and kinds of resources that rules and silences can be about now',
+    access: reads,
+    answer: notificationOffers,
+    handle: async () => offersOf(subjects),
+  })
+
+  const why = defineRoute({
+    method: 'GET',
+    path: '/notification/why',
+    summary: 'Whether anyone would be told about a resource now: by which rule, whom, and why not',
+    access: reads,
+    query: resource,
+    answer: whyNotified,
+    async handle({ query: { kind, id } }) {
+      const state = (await subjects.get(kind)?.load([id]))?.get(id)
+      if (state === undefined) throw new RequestError('ENOTFOUND', `There is no ${kind} with this id`)
+      return {
+        name: state.name,
+        health: state.health,
+        alerts: await alertsOf(pool, kind, id, now()),
+        rules: await explainResource(parts, await parts.rules.all(), state),
+      }
+    },
+  })
+
+  const alerts = defineRoute({
+    method: 'GET',
+    path: '/notification/alerts',
+    summary: 'Open alerts of a resource',
+    access: reads,
+    query: resource,
+    answer: z.array(openAlert),
+    handle: ({ query: { kind, id } }) => alertsOf(pool, kind, id, now()),
+  })
+
+  const acknowledge = defineRoute({
+    method: 'POST',
+    path: '/notification/alerts/{id}/acknowledge',
+    summary: 'Acknowledges an alert, so that nobody else is told until it is over or the time ends',
+    access: responds,
+    params: byId,
+    body: acknowledgement,
+    answer: z.object({ acknowledged: z.boolean() }),
+    async handle({ params: { id }, body: { minutes }, actor }) {
+      const at = now()
+      const until = minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000)
+      const { personId, name } = actor
+      const acknowledged = await inTransaction(pool, (client) =>
+        acknowledgeAlert(client, parts.events, id, { by: actor, personId, name, until }, at),
+      )
+      return { acknowledged }
+    },
+  })
+
+  const again = defineRoute({
+    method: 'POST',
+    path: '/notification/send/{id}/again',
+    summary: 'Sends a message of the history again',
+    access: writes,
+    params: byId,
+    answer: z.object({ id: z.uuid() }),
+    status: 201,
+    handle: ({ params: { id }, actor }) =>
+      inTransaction(pool, async (client) => ({ id: await sendAgain(client, parts.again, id, actor) })),
+  })
+
+  return [preview, test, offers, why, alerts, acknowledge, again]
+}

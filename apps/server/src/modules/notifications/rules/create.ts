@@ -1,0 +1,39 @@
+import { UI_SOURCE } from '@binnacle/contract/core'
+import type { Row } from '@binnacle/data-api'
+import type { ClientBase } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { newId } from '../../../platform/ids.ts'
+import { parseRule, type RuleParts, snapshot, storedValues } from './parse.ts'
+import { freeName, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
+
+const insert = `
+  insert into core.notifications (id, source, created_by, ${writtenColumns.join(', ')})
+  values ($1, $2, $3, ${writtenColumns.map((_, index) => `$${index + 4}`).join(', ')})`
+
+/**
+ * Creates a rule in the transaction of the caller. It gets a name if it comes without one.
+ * @param id chosen by the client
+ * @returns its id
+ */
+export async function createRule(
+  client: ClientBase,
+  row: Row,
+  actor: Actor,
+  id: string | undefined,
+  parts: RuleParts,
+): Promise<string> {
+  const parsed = await parseRule(client, row, undefined, parts)
+  const rule: RuleValues = { ...parsed, name: parsed.name ?? (await freeName(client, parsed)) }
+  await refuseTakenName(client, rule)
+  const made = id ?? newId()
+  await client.query(insert, [made, UI_SOURCE, actor.personId, ...storedValues(rule)])
+  await audit(client, actor, {
+    action: 'create',
+    resource: 'notifications',
+    id: made,
+    name: rule.name,
+    after: snapshot(rule, parts.secrets),
+  })
+  return made
+}

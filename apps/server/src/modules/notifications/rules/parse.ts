@@ -1,0 +1,134 @@
+import type { Problem } from '@binnacle/contract/core'
+import type { Row } from '@binnacle/data-api'
+import type { ScriptChecker } from '@binnacle/scripting'
+import { isDeepStrictEqual } from 'node:util'
+import type { ClientBase } from 'pg'
+import type { Snapshot } from '../../../platform/audit.ts'
+import { parseRow } from '../../../platform/data/rows.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { missingRecipients, nameServices, recipientColumns, recipientProblems } from './recipients.ts'
+import { jsonColumns, type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
+import { type RuleRow, ruleRow } from './schema.ts'
+import { scriptProblems } from './scripts.ts'
+import { maskServices, openServices, sealServices } from './services.ts'
+
+/** What the verbs on rules use. */
+export interface RuleParts {
+  secrets: Secrets
+  checkScript: ScriptChecker
+  /** Whether an escalation policy exists. */
+  hasPolicy: (id: string) => Promise<boolean>
+}
+
+/** A rule that is ready to be stored; a new one may lack its name. */
+export type ParsedRule = Omit<RuleValues, 'name'> & { name: string | undefined }
+
+function refuse(problems: readonly Problem[]): void {
+  const [first] = problems
+  if (first !== undefined) throw new RequestError('EINVALID', `${first.path}: ${first.message}`, problems)
+}
+
+/** A rule as it can be compared: the same URL is sealed differently each time. */
+function comparable(rule: RuleValues, secrets: Secrets): RuleValues {
+  return {
+    ...rule,
+    custom_services: openServices(rule.custom_services, secrets),
+    fallback_custom_services: openServices(rule.fallback_custom_services, secrets),
+  }
+}
+
+/** The columns in which two rules differ. */
+export function changedColumns(before: RuleValues, after: RuleValues, secrets: Secrets): Set<string> {
+  const [old, fresh] = [comparable(before, secrets), comparable(after, secrets)]
+  return new Set(writtenColumns.filter((column) => !isDeepStrictEqual(old[column], fresh[column])))
+}
+
+async function missingPolicy(
+  { escalation_policy_id: id }: RuleRow,
+  hasPolicy: RuleParts['hasPolicy'],
+): Promise<Problem[]> {
+  if (id === undefined || (await hasPolicy(id))) return []
+  return [{ path: 'escalation_policy_id', message: 'There is no escalation policy with this id' }]
+}
+
+const columnOf = ({ path }: Problem): string => path.split(/[.[]/, 1)[0] ?? ''
+
+/**
+ * Validates a rule. Of a change only what it changes counts: a rule whose team is gone can still be disabled.
+ * @param before the stored rule, whose URLs masks stand for
+ * @throws RequestError with every problem and its field
+ */
+export async function parseRule(
+  client: ClientBase,
+  row: Row,
+  before: StoredRule | undefined,
+  { secrets, checkScript, hasPolicy }: RuleParts,
+): Promise<ParsedRule> {
+  const rule: RuleRow = parseRow(ruleRow, row)
+  const services = sealServices(
+    await nameServices(client, rule.custom_services),
+    before?.custom_services ?? null,
+    'custom_services',
+    secrets,
+  )
+  const fallbacks = sealServices(
+    await nameServices(client, rule.fallback_custom_services),
+    before?.fallback_custom_services ?? null,
+    'fallback_custom_services',
+    secrets,
+  )
+  refuse([services, fallbacks].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
+  const values = {
+    name: rule.name,
+    namespace: rule.namespace,
+    events: rule.events,
+    title: rule.title ?? null,
+    template: rule.template ?? null,
+    filter: rule.filter ?? null,
+    properties: rule.properties ?? null,
+    person_id: rule.person_id ?? null,
+    team_id: rule.team_id ?? null,
+    custom_services: services.ok ? services.value : null,
+    repeat_interval: rule.repeat_interval ?? null,
+    wait_for: rule.wait_for ?? null,
+    wait_for_eval_period: rule.wait_for_eval_period ?? null,
+    group_by: rule.group_by ?? null,
+    inhibit: rule.inhibit,
+    escalation_policy_id: rule.escalation_policy_id ?? null,
+    fallback_person_id: rule.fallback_person_id ?? null,
+    fallback_team_id: rule.fallback_team_id ?? null,
+    fallback_custom_services: fallbacks.ok ? fallbacks.value : null,
+    fallback_delay: rule.fallback_delay ?? null,
+    enabled: rule.enabled,
+  }
+  const changed =
+    before === undefined
+      ? undefined
+      : changedColumns(before, { ...values, name: values.name ?? before.name }, secrets)
+  const counts = (column: string) => changed === undefined || changed.has(column)
+  refuse([
+    ...(recipientColumns.some(counts) ? recipientProblems(rule) : []),
+    ...(await missingRecipients(client, rule)).filter((problem) => counts(columnOf(problem))),
+    ...(counts('escalation_policy_id') ? await missingPolicy(rule, hasPolicy) : []),
+    ...(await scriptProblems(rule, checkScript)).filter((problem) => counts(columnOf(problem))),
+  ])
+  return values
+}
+
+/** The values of the columns that clients write, in the order of `writtenColumns`. */
+export function storedValues(rule: RuleValues): unknown[] {
+  return writtenColumns.map((column) => {
+    const value = rule[column]
+    return jsonColumns.has(column) && value !== null ? JSON.stringify(value) : value
+  })
+}
+
+/** A rule as the audit log shows it. */
+export function snapshot(rule: RuleValues, secrets: Secrets): Snapshot {
+  return {
+    ...Object.fromEntries(writtenColumns.map((column) => [column, rule[column]])),
+    custom_services: maskServices(rule.custom_services, secrets),
+    fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Row } from '@binnacle/data-api'
+import type { ClientBase } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { changedColumns, parseRule, type RuleParts, snapshot, storedValues } from './parse.ts'
+import { withChanges } from './recipients.ts'
+import { lockRule, refuseForeign, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
+import { maskServices } from './services.ts'
+
+const update = `
+  update core.notifications set
+    error = case when $2 then error end,
+    error_at = case when $2 then error_at end,
+    deleted_at = case when $3 then deleted_at end,
+    ${writtenColumns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
+  where id = $1`
+
+/** Columns in which an error of a rule can lie. A change of one of them gives the rule another try. */
+const faulty = [
+  'filter',
+  'title',
+  'template',
+  'person_id',
+  'team_id',
+  'custom_services',
+  'fallback_person_id',
+  'fallback_team_id',
+  'fallback_custom_services',
+] as const
+
+/**
+ * Changes a rule in the transaction of the caller; `deleted_at: null` takes it into use again. What the changes do not
+ * name stays, and a change that changes nothing records nothing.
+ */
+export async function updateRule(
+  client: ClientBase,
+  id: string,
+  changes: Row,
+  actor: Actor,
+  parts: RuleParts,
+): Promise<void> {
+  const { secrets } = parts
+  const before = await lockRule(client, id)
+  refuseForeign(before)
+  const shown = {
+    ...before,
+    custom_services: maskServices(before.custom_services, secrets),
+    fallback_custom_services: maskServices(before.fallback_custom_services, secrets),
+  }
+  const parsed = await parseRule(client, withChanges(shown, changes), before, parts)
+  const after: RuleValues = { ...parsed, name: parsed.name ?? before.name }
+  const restores = before.deleted_at !== null && changes['deleted_at'] === null
+  if (restores || before.deleted_at === null) await refuseTakenName(client, after, id)
+  const changed = changedColumns(before, after, secrets)
+  if (changed.size === 0 && !restores) return
+  const keepsError = !faulty.some((column) => changed.has(column))
+  await client.query(update, [id, keepsError, !restores, ...storedValues(after)])
+  await audit(client, actor, {
+    action: 'update',
+    resource: 'notifications',
+    id,
+    name: after.name,
+    before: { ...snapshot(before, secrets), deleted_at: before.deleted_at },
+    after: { ...snapshot(after, secrets), deleted_at: restores ? null : before.deleted_at },
+  })
+}

@@ -1,0 +1,31 @@
+import type { Writer } from '@binnacle/data-api'
+import { z } from 'zod'
+import { parseRow } from '../../../platform/data/rows.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { createRule } from './create.ts'
+import type { RuleParts } from './parse.ts'
+import { removeRule } from './remove.ts'
+import { updateRule } from './update.ts'
+
+const chosenId = z.object({ id: z.uuid('is not an id').optional() })
+
+/** Writes rules that come through the data service. `deleted_at` in a change takes a rule out of use. */
+export function createRuleWriter(parts: RuleParts): Writer<Actor> {
+  return async ({ actor, action, rows, keys, client }) => {
+    if (action === 'insert') {
+      const made: string[][] = []
+      for (const row of rows) {
+        const { id } = parseRow(chosenId, row)
+        made.push([await createRule(client, row, actor, id, parts)])
+      }
+      return made
+    }
+    const [changes = {}] = rows
+    const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
+    for (const [id = ''] of keys) {
+      if (removes) await removeRule(client, id, actor, parts)
+      else await updateRule(client, id, changes, actor, parts)
+    }
+    return keys
+  }
+}

@@ -1,0 +1,141 @@
+-- Rules of notifications and what was sent, under the names that clients know. Plain columns first, then left joins on
+-- unique keys and subqueries, so that counts leave them out.
+
+create view api.notifications as
+select
+  id, name, namespace, events, title, template, filter, properties, person_id, team_id,
+  derived.masked(custom_services) as custom_services,
+  repeat_interval, wait_for, wait_for_eval_period, group_by, inhibit, escalation_policy_id, fallback_person_id, fallback_team_id,
+  derived.masked(fallback_custom_services) as fallback_custom_services,
+  fallback_delay, enabled, error, error_at, source, created_by, created_at, updated_at, deleted_at
+from core.notifications;
+
+-- Rules in use with their counts. Only messages that wait are counted when it is read: they are few.
+create view api.notifications_summary as
+select
+  rules.id,
+  rules.name,
+  rules.namespace,
+  rules.events,
+  rules.title,
+  rules.template,
+  rules.filter,
+  rules.properties,
+  rules.person_id,
+  rules.team_id,
+  derived.masked(rules.custom_services) as custom_services,
+  rules.repeat_interval,
+  rules.wait_for,
+  rules.wait_for_eval_period,
+  rules.group_by,
+  rules.inhibit,
+  rules.escalation_policy_id,
+  rules.fallback_person_id,
+  rules.fallback_team_id,
+  derived.masked(rules.fallback_custom_services) as fallback_custom_services,
+  rules.fallback_delay,
+  rules.enabled,
+  rules.error,
+  rules.error_at,
+  rules.source,
+  rules.created_by,
+  rules.created_at,
+  rules.updated_at,
+  coalesce(waiting.count, 0) as pending,
+  coalesce(totals.sent, 0) as sent,
+  coalesce(totals.failed, 0) as failed,
+  coalesce(totals.suppressed, 0) as suppressed,
+  totals.duration_sum / nullif(totals.sent, 0) as avg_duration_ms,
+  (
+    select errors.error from core.notification_errors as errors
+    where errors.notification_id = rules.id
+    order by errors.count desc, errors.last_at desc
+    limit 1
+  ) as most_common_error,
+  totals.last_sent_at
+from core.notifications as rules
+left join core.notification_totals as totals on totals.notification_id = rules.id
+left join (
+  select history.notification_id, count(*) as count
+  from core.notification_send_history as history
+  where history.status = 'pending'
+  group by history.notification_id
+) as waiting on waiting.notification_id = rules.id
+where rules.deleted_at is null;
+
+create view api.notification_send_history as
+select
+  history.id,
+  history.notification_id,
+  (select title from core.notification_send_details where send_id = history.id) as title,
+  (select body from core.notification_send_details where send_id = history.id) as body,
+  history.status,
+  history.error,
+  history.duration_millis,
+  history.count,
+  history.first_observed,
+  history.source_event,
+  history.resource_id,
+  history.resource_health,
+  history.person_id,
+  history.team_id,
+  history.connection_id,
+  history.not_before,
+  greatest(history.attempts - 1, 0) as retries,
+  history.silenced_by,
+  history.group_id,
+  history.fallback_of as parent_id,
+  history.created_at
+from core.notification_send_history as history;
+
+-- The send history with the resource as it was then. What is long, and what other tables know, is read only for the
+-- rows of an answer, and only where it is asked for.
+create view api.notification_send_history_summary as
+select
+  history.id,
+  history.created_at,
+  history.first_observed,
+  history.count,
+  history.status,
+  history.source_event,
+  history.tells,
+  history.resource_kind as resource_type,
+  history.resource_id,
+  history.resource_name,
+  jsonb_strip_nulls(jsonb_build_object(
+    'id', history.resource_id,
+    'name', history.resource_name,
+    'type', history.resource_type,
+    'config_class', case when history.resource_kind = 'config' then split_part(history.resource_type, '::', 1) end,
+    'status', history.resource_health
+  )) as resource,
+  history.notification_id,
+  (
+    select jsonb_build_object('id', rules.id, 'name', rules.name)
+    from core.notifications as rules where rules.id = history.notification_id
+  ) as rule,
+  history.recipient_name,
+  history.person_id,
+  (
+    select jsonb_build_object('id', people.id, 'name', people.name, 'avatar', people.avatar)
+    from core.people where people.id = history.person_id
+  ) as person,
+  history.team_id,
+  history.connection_id,
+  history.service,
+  history.error,
+  history.duration_millis,
+  history.not_before,
+  history.sent_at,
+  history.attempts,
+  history.may_be_double,
+  history.silenced_by,
+  history.service_id,
+  history.group_id,
+  history.fallback_of,
+  (select title from core.notification_send_details where send_id = history.id) as title,
+  (select body from core.notification_send_details where send_id = history.id) as body,
+  coalesce(
+    (select decisions from core.notification_send_details where send_id = history.id), '[]'
+  ) as decisions
+from core.notification_send_history as history;

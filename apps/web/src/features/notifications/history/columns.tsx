@@ -1,0 +1,87 @@
+import { type SendHistoryRow, type SubjectKind, subjectKindLabels } from '@binnacle/contract/notifications'
+import { formatComposedDuration } from '@binnacle/contract/text'
+import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SendStatusLabel } from './status.tsx'
+
+const icons = { check: Stethoscope, canary: FileCheck2, component: Network, config: Box } as const
+
+const isKind = (kind: string): kind is SubjectKind => Object.hasOwn(icons, kind)
+
+/** The kind of a resource, as an icon that says its name. */
+export function KindIcon({ kind }: { kind: string }): ReactNode {
+  if (!isKind(kind)) return null
+  const Icon = icons[kind]
+  return (
+    <span title={subjectKindLabels[kind]} className="shrink-0 text-muted">
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{subjectKindLabels[kind]}</span>
+    </span>
+  )
+}
+
+/** Age of a row; of one that was decided several times, how often and over which time. */
+export function SendAge({
+  row,
+}: {
+  row: Pick<SendHistoryRow, 'created_at' | 'first_observed' | 'count'>
+}): ReactNode {
+  const { created_at: last, first_observed: first, count } = row
+  const span = Date.parse(last) - Date.parse(first)
+  return (
+    <span className="whitespace-nowrap">
+      <Age time={last} />
+      {count > 1 && (
+        <span className="text-muted numeric">
+          {` ×${count.toLocaleString('en')}`}
+          {span >= 1_000 && ` over ${formatComposedDuration(span)}`}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The columns of the send history. */
+export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
+  {
+    id: 'resource',
+    header: 'Resource',
+    width: 220,
+    grow: 3,
+    cell: ({ resource, resource_type: kind }) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <KindIcon kind={kind} />
+        <TruncatedText text={resource.name} />
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 140,
+    narrow: 'keep',
+    cell: ({ status }) => <SendStatusLabel status={status} />,
+  },
+  {
+    id: 'source_event',
+    header: 'Event',
+    width: 168,
+    cell: ({ source_event: event }) => <code className="text-small">{event}</code>,
+  },
+  {
+    id: 'recipient_name',
+    header: 'Recipient',
+    width: 150,
+    grow: 2,
+    cell: ({ recipient_name: name, service }) =>
+      name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
+  },
+  {
+    id: 'created_at',
+    header: 'Age',
+    sortable: true,
+    width: 150,
+    cell: (row) => <SendAge row={row} />,
+  },
+]

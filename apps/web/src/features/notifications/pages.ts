@@ -1,0 +1,71 @@
+import { Bell } from 'lucide-react'
+import { definePage, type Page } from '../../application/pages/pages.ts'
+import { loadList } from '../../application/resource/pages.tsx'
+import { HISTORY_PATH, RULES_PATH } from './paths.ts'
+
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/notifications': unknown
+    '/notifications/rules': unknown
+    '/settings/notifications': unknown
+    '/settings/notifications/$id': unknown
+  }
+}
+
+const access = { resource: 'notifications', action: 'read' } as const
+const feature = 'settings.notifications'
+
+/** The send history and the rules. */
+export const notificationPages: readonly Page[] = [
+  definePage({
+    path: HISTORY_PATH,
+    title: 'Notifications',
+    icon: Bell,
+    place: 'area',
+    keys: 'g n',
+    keywords: ['send history', 'alerts', 'messages', 'why not'],
+    access,
+    feature,
+    topics: ['notification_history', 'notifications', 'notification_alerts', 'notification_silences'],
+    actions: [
+      {
+        label: 'Why was nobody told?',
+        href: `${HISTORY_PATH}?status=sent:-1`,
+        access,
+        keywords: ['silenced', 'acknowledged', 'not sent'],
+      },
+    ],
+    finder: {
+      group: 'Alerts',
+      topic: 'notification_alerts',
+      async find(text, signal) {
+        const { findAlertActions } = await import('./finder.tsx')
+        return findAlertActions(text, signal)
+      },
+    },
+    load: async () => {
+      const { HistoryPage } = await import('./history/history-page.tsx')
+      return { default: HistoryPage }
+    },
+  }),
+  definePage({
+    path: RULES_PATH,
+    aliases: [{ path: '/settings/notifications' }, { path: '/settings/notifications/$id', parameter: 'id' }],
+    title: 'Notification Rules',
+    icon: Bell,
+    place: 'settings',
+    keywords: ['alerts', 'recipients', 'events'],
+    access,
+    feature,
+    topics: ['notifications', 'notification_history'],
+    actions: [
+      {
+        label: 'Create notification',
+        href: `${RULES_PATH}?add=true`,
+        access: { resource: 'notifications', action: 'write' },
+        keywords: ['new', 'add', 'rule', 'alert'],
+      },
+    ],
+    load: loadList(async () => (await import('./rules/resource.tsx')).rules),
+  }),
+]

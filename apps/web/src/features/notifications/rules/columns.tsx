@@ -1,0 +1,161 @@
+import { isEditableSource } from '@binnacle/contract/core'
+import { formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
+import { Age, Badge, type DataColumn, Duration, NoValue, Switch, TruncatedText } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { useChange } from '../../../application/resource/use-change.ts'
+import { useSession } from '../../../application/session/session.ts'
+import { RULES_KEY, updateRule } from './queries.ts'
+import { RecipientName } from './recipient.tsx'
+import { FailedCount, RuleError } from './rule-error.tsx'
+
+function EnabledSwitch({ rule }: { rule: NotificationRuleSummary }): ReactNode {
+  const mayWrite = useSession().may('write', 'notifications')
+  const change = useChange({
+    run: () => updateRule(rule.id, { enabled: !rule.enabled }),
+    keys: [RULES_KEY],
+  })
+  return (
+    <span data-above-row="" className="flex items-center gap-1">
+      <Switch
+        label={<span className="sr-only">{`${rule.name} enabled`}</span>}
+        checked={change.isPending ? !rule.enabled : rule.enabled}
+        disabled={!mayWrite || !isEditableSource(rule.source)}
+        onChange={() => change.mutate()}
+      />
+      {rule.error !== null && <RuleError name={rule.name} error={rule.error} />}
+    </span>
+  )
+}
+
+/** Most characters of the events that a row names. */
+const SHOWN_CHARACTERS = 26
+
+/** The events that fit in a row, and how many more there are. */
+function Events({ events }: { events: readonly string[] }): ReactNode {
+  const fitting = events.filter((_, index) => events.slice(0, index + 1).join('').length <= SHOWN_CHARACTERS)
+  const shown = fitting.length === 0 ? events.slice(0, 1) : fitting
+  const more = events.length - shown.length
+  return (
+    <span className="flex min-w-0 gap-1" title={events.join(', ')}>
+      {shown.map((event) => (
+        <Badge key={event}>{event}</Badge>
+      ))}
+      {more > 0 && <Badge>{`+${more}`}</Badge>}
+    </span>
+  )
+}
+
+const count = (value: number) => value.toLocaleString('en')
+
+/** The columns of the list of rules. */
+export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    width: 190,
+    grow: 2,
+    cell: ({ name }) => <TruncatedText text={name} />,
+  },
+  {
+    id: 'enabled',
+    header: 'Enabled',
+    width: 88,
+    narrow: 'keep',
+    cell: (rule) => <EnabledSwitch rule={rule} />,
+  },
+  { id: 'events', header: 'Events', width: 210, grow: 2, cell: ({ events }) => <Events events={events} /> },
+  {
+    id: 'recipient',
+    header: 'Recipient',
+    width: 140,
+    grow: 1,
+    cell: (rule) => <RecipientName rule={rule} />,
+  },
+  {
+    id: 'filter',
+    header: 'Filter',
+    width: 150,
+    grow: 1,
+    rank: 3,
+    cell: ({ filter }) =>
+      filter === null ? <NoValue /> : <TruncatedText text={filter} className="font-mono text-small" />,
+  },
+  {
+    id: 'pending',
+    header: 'Pending',
+    sortable: true,
+    numeric: true,
+    width: 84,
+    rank: 1,
+    cell: ({ pending }) => count(pending),
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    sortable: true,
+    numeric: true,
+    width: 74,
+    cell: ({ name, failed, most_common_error: error }) => (
+      <FailedCount name={name} failed={failed} error={error} />
+    ),
+  },
+  { id: 'sent', header: 'Sent', sortable: true, numeric: true, width: 74, cell: ({ sent }) => count(sent) },
+  {
+    id: 'avg_duration_ms',
+    header: 'Avg Duration',
+    sortable: true,
+    numeric: true,
+    width: 114,
+    rank: 2,
+    cell: ({ avg_duration_ms: duration }) => <Duration milliseconds={duration} />,
+  },
+  {
+    id: 'last_sent_at',
+    header: 'Last Sent',
+    sortable: true,
+    numeric: true,
+    width: 94,
+    rank: 1,
+    cell: ({ last_sent_at: time }) => <Age time={time} />,
+  },
+  {
+    id: 'repeat_interval',
+    header: 'Repeat Interval',
+    width: 118,
+    rank: 4,
+    cell: ({ repeat_interval: interval }) => interval ?? <NoValue />,
+  },
+  {
+    id: 'wait_for',
+    header: 'Wait For',
+    width: 82,
+    rank: 4,
+    cell: ({ wait_for: wait }) => (wait === null ? <NoValue /> : formatNanoseconds(wait)),
+  },
+  {
+    id: 'created_at',
+    header: 'Created',
+    sortable: true,
+    numeric: true,
+    width: 88,
+    rank: 5,
+    cell: ({ created_at: time }) => <Age time={time} />,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    sortable: true,
+    numeric: true,
+    width: 92,
+    hidden: true,
+    cell: ({ updated_at: time }) => <Age time={time} />,
+  },
+  {
+    id: 'created_by',
+    header: 'Created By',
+    width: 130,
+    hidden: true,
+    cell: ({ created_by: person }) => (person === null ? <NoValue /> : <TruncatedText text={person.name} />),
+  },
+]

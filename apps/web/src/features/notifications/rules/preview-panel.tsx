@@ -1,0 +1,131 @@
+import type { RulePreview } from '@binnacle/contract/notifications'
+import { Age, Button, Notice, ProgressBar, Select, useToast } from '@binnacle/ui'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleSlash, Send } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useDebounced } from '../../../application/address/use-debounced.ts'
+import { messageOf } from '../../../application/requests/queries.ts'
+import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
+import { Decisions } from '../history/decisions.tsx'
+import { type ChosenEvent, draftOf, previewQuery, sendTest } from './preview.ts'
+import { changeOf, ruleFields, type RuleValues } from './rule-values.ts'
+
+const Message = lazy(async () => {
+  const { Message: component } = await import('../history/message.tsx')
+  return { default: component }
+})
+
+/** Milliseconds without a change after which a rule is tried. */
+const DELAY = 500
+
+const keyOf = ({ event, id, time }: ChosenEvent): string => `${event} ${id} ${time}`
+
+const clockTime = (time: string): string =>
+  new Date(time).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** Tries the rule as it is in the form on an event of the last day: whom it would tell, why, and with which message. */
+export function PreviewPanel({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
+  const { control } = entry.form
+  // Every field can change what happens.
+  const settled = useDebounced(JSON.stringify(useWatch({ control })), DELAY)
+  const draft = useMemo(() => draftOf(changeOf(ruleFields.parse(JSON.parse(settled)))), [settled])
+  const [chosen, setChosen] = useState<ChosenEvent>()
+  const preview = useQuery(previewQuery(draft, chosen))
+  if (draft.events.length === 0)
+    return <p className="text-secondary">Choose an event to see what the rule would do.</p>
+  return (
+    <div className="relative flex flex-col gap-3">
+      <ProgressBar active={preview.isFetching} className="absolute inset-x-0 -top-2" />
+      {preview.error !== null && <Notice kind="error">{messageOf(preview.error)}</Notice>}
+      {preview.data !== undefined && (
+        <Outcome preview={preview.data} draft={draft} chosen={chosen} onChoose={setChosen} />
+      )}
+    </div>
+  )
+}
+
+function Outcome(props: {
+  preview: RulePreview
+  draft: ReturnType<typeof draftOf>
+  chosen: ChosenEvent | undefined
+  onChoose: (event: ChosenEvent | undefined) => void
+}): ReactNode {
+  const { preview, draft, chosen, onChoose } = props
+  const { event, recent, message, tells, recipients } = preview
+  const toast = useToast()
+  const test = useMutation({
+    mutationFn: () => sendTest(draft, chosen),
+    onSuccess: ({ to }) => toast.success(`Test message sent to ${to}`),
+    onError: (error) => toast.error(messageOf(error)),
+  })
+  const passing = recent.filter((one) => one.passes).length
+  return (
+    <>
+      {preview.filterError !== null && <Notice kind="error">{`Filter: ${preview.filterError}`}</Notice>}
+      {preview.templateError !== null && <Notice kind="error">{`Template: ${preview.templateError}`}</Notice>}
+      <p className="text-secondary">
+        {recent.length === 0
+          ? 'None of these events happened in the last day.'
+          : `The filter lets ${passing.toLocaleString('en')} of ${recent.length.toLocaleString('en')} events of the last day through.`}
+      </p>
+      {event === null ? (
+        <p className="text-secondary">As soon as one happens, its message is shown here.</p>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center gap-2">
+            <Select
+              label="Event to try"
+              className="min-w-0 max-sm:w-full"
+              value={chosen === undefined ? '' : keyOf(chosen)}
+              options={[
+                { value: '', label: `Newest: ${event.name}` },
+                ...recent.map((one) => ({
+                  value: keyOf(one),
+                  label: `${one.name}: ${one.event}`,
+                  note: clockTime(one.time),
+                })),
+              ]}
+              onChange={(key) => onChoose(recent.find((one) => keyOf(one) === key))}
+            />
+            <span className="text-small text-muted">
+              {event.event}, <Age time={event.time} /> ago
+            </span>
+          </div>
+          <p className="flex items-center gap-1.5 font-medium">
+            {tells ? (
+              <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-healthy" />
+            ) : (
+              <CircleSlash aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            )}
+            {tells ? `It would tell ${recipients.join(', ')}` : 'It would tell nobody'}
+          </p>
+          {message !== null && (
+            <Suspense>
+              <Message title={message.title} body={message.body} />
+            </Suspense>
+          )}
+          <details>
+            <summary className="cursor-pointer rounded-small py-1 font-medium text-secondary hover:text-primary">
+              Each decision
+            </summary>
+            <div className="pt-2">
+              <Decisions decisions={preview.decisions} />
+            </div>
+          </details>
+          {message !== null && (
+            <div>
+              <Button
+                icon={<Send aria-hidden="true" className="size-3.5" />}
+                loading={test.isPending}
+                onClick={() => test.mutate()}
+              >
+                Send test to me
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </>
+  )
+}

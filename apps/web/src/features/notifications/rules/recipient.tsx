@@ -1,0 +1,33 @@
+import type { NotificationRule } from '@binnacle/contract/notifications'
+import { NoValue, TruncatedText } from '@binnacle/ui'
+import { Plug, User, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type Told = Pick<NotificationRule, 'person' | 'team' | 'custom_services'>
+
+/** Whom a rule tells, in words; null for nobody. */
+export function recipientText({ person, team, custom_services: services }: Told): string | null {
+  if (person !== null) return person.name
+  if (team !== null) return team.name
+  const [first, ...others] = services ?? []
+  if (first === undefined) return null
+  const more = others.length === 0 ? '' : ` and ${others.length} more`
+  return `${first.name ?? 'A notification service'}${more}`
+}
+
+/** Whom a rule tells, with an icon for the kind. */
+export function RecipientName({ rule }: { rule: Told }): ReactNode {
+  const text = recipientText(rule)
+  if (text === null) return <NoValue />
+  const [Icon, kind] =
+    rule.person !== null ? [User, 'Person'] : rule.team !== null ? [UsersRound, 'Team'] : [Plug, 'Others']
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span title={kind} className="shrink-0 text-muted">
+        <Icon aria-hidden="true" className="size-3.5" />
+        <span className="sr-only">{kind}</span>
+      </span>
+      <TruncatedText text={text} />
+    </span>
+  )
+}

@@ -1,0 +1,262 @@
+import { customService, notifiableEvents } from '@binnacle/contract/notifications'
+import { formatPath, type SchemaNode } from '@binnacle/contract/schema'
+import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
+import * as z from 'zod/mini'
+import { openSpec, validTextOf, withValue } from '../../../application/spec-editor/spec-document.ts'
+import {
+  emptyRule,
+  joinTexts,
+  onlyConnection,
+  readProperties,
+  recipientFields,
+  type RecipientKind,
+  ruleForm,
+  type RuleValues,
+  servicesOf,
+  splitTexts,
+  writeServices,
+} from './rule-values.ts'
+
+const text = z.optional(z.nullable(z.string()))
+const services = z.optional(z.nullable(z.array(z.strictObject(customService.shape))))
+
+/** A rule as code. Its keys are those of the API; durations are texts. */
+const ruleCode = z.strictObject({
+  name: text,
+  enabled: z.optional(z.nullable(z.boolean())),
+  events: z.optional(z.nullable(z.array(z.enum(notifiableEvents)))),
+  filter: text,
+  person_id: text,
+  team_id: text,
+  custom_services: services,
+  repeat_interval: text,
+  wait_for: text,
+  group_by: z.optional(z.nullable(z.array(z.string()))),
+  inhibit: z.optional(z.nullable(z.boolean())),
+  escalation_policy_id: text,
+  fallback_person_id: text,
+  fallback_team_id: text,
+  fallback_custom_services: services,
+  fallback_delay: text,
+  title: text,
+  template: text,
+  properties: z.optional(z.nullable(z.record(z.string(), z.string()))),
+})
+type RuleCode = z.output<typeof ruleCode>
+
+/** Schema that the code editor suggests from. */
+export const ruleCodeSchema: SchemaNode = z.toJSONSchema(ruleCode)
+
+/** A problem of the code with its key and place. */
+export interface RuleProblem {
+  path: string
+  message: string
+  line: number
+  column: number
+}
+
+const recipientKeys = {
+  rule: ['person_id', 'team_id', 'custom_services'],
+  fallback: ['fallback_person_id', 'fallback_team_id', 'fallback_custom_services'],
+} as const
+
+function recipientCode(values: RuleValues, which: keyof typeof recipientFields): RuleCode {
+  const fields = recipientFields[which]
+  const [person, team, others] = recipientKeys[which]
+  if (values[fields.kind] === 'person') return { [person]: values[fields.person] }
+  if (values[fields.kind] === 'team') return { [team]: values[fields.team] }
+  const written = which === 'rule' ? values.services : values.fallback_services
+  return { [others]: servicesOf(values[fields.connection], written) ?? [] }
+}
+
+/** The form as code. What is entered by half stays as it is, so that nothing is lost on the way. */
+function codeOf(values: RuleValues): Record<string, unknown> {
+  const properties = readProperties(values.properties) ?? values.properties
+  const groups = splitTexts(values.group_by)
+  return {
+    ...(values.name === '' ? {} : { name: values.name }),
+    enabled: values.enabled,
+    events: splitTexts(values.events),
+    ...(values.filter === '' ? {} : { filter: values.filter }),
+    ...recipientCode(values, 'rule'),
+    ...(values.repeats ? { repeat_interval: values.repeat_interval } : {}),
+    ...(values.waits ? { wait_for: values.wait_for } : {}),
+    ...(groups.length === 0 ? {} : { group_by: groups }),
+    inhibit: values.inhibit,
+    ...(values.escalation_policy_id === '' ? {} : { escalation_policy_id: values.escalation_policy_id }),
+    ...(values.falls_back
+      ? { ...recipientCode(values, 'fallback'), fallback_delay: values.fallback_delay }
+      : {}),
+    ...(values.title === '' ? {} : { title: values.title }),
+    ...(values.custom_template ? { template: values.template } : {}),
+    ...(values.properties.trim() === '' ? {} : { properties }),
+  }
+}
+
+function kindOf(person: unknown, team: unknown, others: unknown): RecipientKind {
+  if (typeof person === 'string') return 'person'
+  if (typeof team === 'string') return 'team'
+  return Array.isArray(others) ? 'others' : 'person'
+}
+
+/** The form of a rule as code. */
+function formOf(code: RuleCode): RuleValues {
+  const { custom_services: others = null, fallback_custom_services: fallbacks = null } = code
+  const fallbackKeys = [code.fallback_person_id, code.fallback_team_id, fallbacks]
+  return {
+    ...emptyRule,
+    name: code.name ?? '',
+    enabled: code.enabled ?? true,
+    events: joinTexts(code.events ?? []),
+    filter: code.filter ?? '',
+    recipient: kindOf(code.person_id, code.team_id, others),
+    person_id: code.person_id ?? '',
+    team_id: code.team_id ?? '',
+    connection: onlyConnection(others) ?? '',
+    services: writeServices(others),
+    repeats: typeof code.repeat_interval === 'string',
+    repeat_interval: code.repeat_interval ?? '',
+    waits: typeof code.wait_for === 'string',
+    wait_for: code.wait_for ?? '',
+    group_by: joinTexts(code.group_by ?? []),
+    inhibit: code.inhibit ?? true,
+    escalation_policy_id: code.escalation_policy_id ?? '',
+    falls_back: fallbackKeys.some((key) => key !== undefined && key !== null),
+    fallback_recipient: kindOf(code.fallback_person_id, code.fallback_team_id, fallbacks),
+    fallback_person_id: code.fallback_person_id ?? '',
+    fallback_team_id: code.fallback_team_id ?? '',
+    fallback_connection: onlyConnection(fallbacks) ?? '',
+    fallback_services: writeServices(fallbacks),
+    fallback_delay: code.fallback_delay ?? emptyRule.fallback_delay,
+    title: code.title ?? '',
+    custom_template: typeof code.template === 'string',
+    template: code.template ?? '',
+    properties:
+      code.properties === undefined || code.properties === null
+        ? ''
+        : JSON.stringify(code.properties, null, 2),
+  }
+}
+
+/** Finds a key of the code, or the nearest key around it. */
+function placeOf(document: Document, source: string, path: readonly PropertyKey[]) {
+  const parts = path.map((part) => (typeof part === 'number' ? part : String(part)))
+  for (let depth = parts.length; depth > 0; depth -= 1) {
+    const parent = depth === 1 ? document.contents : document.getIn(parts.slice(0, depth - 1), true)
+    const part = parts[depth - 1]
+    const node = isMap(parent)
+      ? parent.items.find(({ key }) => isScalar(key) && key.value === part)?.key
+      : isSeq(parent)
+        ? parent.items[Number(part)]
+        : undefined
+    const offset = isNode(node) ? node.range?.[0] : undefined
+    if (offset === undefined) continue
+    const before = source.slice(0, offset).split('\n')
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+  }
+  return { line: 1, column: 1 }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'keys with values',
+  record: 'keys with values',
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return `Write ${typeNames[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_value') return `Write one of ${issue.values.join(', ')}`
+  return issue.message
+}
+
+/** An unknown key is a problem at the key, not at what contains it. */
+function issuesOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'There is no such key' }))
+  return [{ path: [...issue.path], message: messageOf(issue) }]
+}
+
+/** A rule names one recipient. The code can name more, which the form cannot show. */
+function surplusRecipients(code: RuleCode): { path: string[]; message: string }[] {
+  return Object.values(recipientKeys).flatMap((keys) => {
+    const [, ...surplus] = keys.filter((key) => code[key] !== undefined && code[key] !== null)
+    return surplus.map((key) => ({ path: [key], message: `Name only one of ${keys.join(', ')}` }))
+  })
+}
+
+/** Reads code. @returns the form of it, or why it cannot be read */
+export function readRuleCode(source: string): { values: RuleValues } | { problems: RuleProblem[] } {
+  const { broken, document, value } = openSpec(source)
+  if (broken !== undefined) return { problems: broken.problems.map((problem) => ({ path: '', ...problem })) }
+  const parsed = ruleCode.safeParse(value)
+  const issues = parsed.success ? surplusRecipients(parsed.data) : parsed.error.issues.flatMap(issuesOf)
+  if (parsed.success && issues.length === 0) return { values: formOf(parsed.data) }
+  return {
+    problems: issues.map(({ path, message }) => ({
+      path: formatPath(path),
+      message,
+      ...placeOf(document, source, path),
+    })),
+  }
+}
+
+/** Writes a form as new code. */
+function freshCode(values: RuleValues): string {
+  return stringify(codeOf(values), { lineWidth: 0 })
+}
+
+/** The code of a form. Keys that the form did not change stay as they were written, with their comments. */
+export function ruleCodeText(values: RuleValues): string {
+  if (values.code === '') return freshCode(values)
+  if (values.code_broken) return values.code
+  const written = readRuleCode(values.code)
+  if ('problems' in written) return values.code
+  const before = codeOf(written.values)
+  const after = codeOf(values)
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  if (changed.length === 0) return values.code
+  return validTextOf(
+    changed.reduce((state, key) => withValue(state, [key], after[key]), openSpec(values.code)),
+  )
+}
+
+/** The form after an edit of the code. Code that cannot be read leaves the other fields as they are. */
+export function withRuleCode(values: RuleValues, source: string): RuleValues {
+  const read = readRuleCode(source)
+  if ('problems' in read) return { ...values, code: source, code_broken: true }
+  // The same text as the form writes is no change.
+  return { ...read.values, code: source === freshCode(read.values) ? '' : source }
+}
+
+const keysOfFields: Readonly<Record<string, string>> = {
+  connection: 'custom_services',
+  fallback_connection: 'fallback_custom_services',
+}
+
+/**
+ * The problems of a form at their keys in its code.
+ * @param refusals what the server refused, by field
+ */
+export function ruleProblems(
+  values: RuleValues,
+  source: string,
+  refusals: Readonly<Record<string, string | undefined>>,
+): RuleProblem[] {
+  const read = readRuleCode(source)
+  if ('problems' in read) return read.problems
+  const { document } = openSpec(source)
+  const found = new Map(
+    Object.entries(refusals).flatMap(([field, message]) =>
+      message === undefined ? [] : [[field, message] as const],
+    ),
+  )
+  for (const { path, message } of ruleForm.safeParse(values).error?.issues ?? [])
+    found.set(String(path[0]), message)
+  return [...found].map(([field, message]) => {
+    const key = keysOfFields[field] ?? field
+    return { path: key, message, ...placeOf(document, source, [key]) }
+  })
+}

@@ -1,0 +1,66 @@
+import type { NotificationRule } from '@binnacle/contract/notifications'
+import { describe, expect, test } from 'vitest'
+import { changeOf, emptyRule, ruleForm, valuesOf } from './rule-values.ts'
+
+const stored: NotificationRule = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'A rule',
+  namespace: 'default',
+  events: ['check.passed', 'check.failed'],
+  title: null,
+  template: null,
+  filter: null,
+  properties: { priority: '5' },
+  person_id: null,
+  team_id: null,
+  custom_services: [{ name: 'hook', url: '***', properties: { a: 'b' } }],
+  repeat_interval: '1M',
+  wait_for: 61_001_000_000,
+  group_by: ['type', 'label:team'],
+  escalation_policy_id: null,
+  inhibit: false,
+  fallback_person_id: null,
+  fallback_team_id: '01900000-0000-7000-8000-000000000002',
+  fallback_custom_services: null,
+  fallback_delay: 60_000_000_000,
+  enabled: false,
+  error: null,
+  source: 'UI',
+  created_at: '2026-01-01T00:00:00Z',
+  updated_at: '2026-01-01T00:00:00Z',
+  person: null,
+  team: null,
+}
+
+const fieldsWithProblems = (values: typeof emptyRule) =>
+  (ruleForm.safeParse(values).error?.issues ?? []).map(({ path }) => path.join('.'))
+
+describe('the form of a rule', () => {
+  test('that is saved as it was opened changes nothing [NOT-020]', () => {
+    const values = valuesOf(stored)
+    expect(fieldsWithProblems(values)).toEqual([])
+    const change = changeOf(values)
+    expect(stored).toMatchObject({ ...change, events: stored.events })
+    expect(change.events).toEqual(['check.failed', 'check.passed'])
+  })
+
+  test('keeps services that it cannot show until a connection is chosen', () => {
+    const values = { ...valuesOf(stored), connection: 'x' }
+    expect(changeOf(values).custom_services).toEqual([{ connection: 'x' }])
+  })
+
+  test('sends one recipient and nulls for the others [NOT-015, NOT-016, NOT-027]', () => {
+    const values = { ...valuesOf(stored), recipient: 'person', person_id: 'p' }
+    expect(changeOf(values)).toMatchObject({ person_id: 'p', team_id: null, custom_services: null })
+  })
+
+  test('requires events, a recipient and durations that are switched on [NOT-017, NOT-018]', () => {
+    expect(fieldsWithProblems({ ...emptyRule, repeat_interval: '', waits: true })).toEqual([
+      'events',
+      'person_id',
+      'repeat_interval',
+      'wait_for',
+    ])
+    expect(fieldsWithProblems({ ...emptyRule, events: 'check.failed', person_id: 'p' })).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import { Button } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { UserRoundCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useChange } from '../../../application/resource/use-change.ts'
+import { acknowledge, ALERTS_KEY, alertsQuery } from './queries.ts'
+
+/** Acknowledges all open alerts of a check. Shows nothing while there are none. */
+export function AcknowledgeCheck({ id }: { id: string }): ReactNode {
+  const { data: alerts = [] } = useQuery(alertsQuery({ kind: 'check', id }))
+  const free = alerts.filter(({ acknowledged }) => acknowledged === null)
+  const change = useChange({
+    run: () => Promise.all(free.map((alert) => acknowledge(alert.id, undefined))),
+    said: 'Acknowledged',
+    keys: [ALERTS_KEY],
+  })
+  if (free.length === 0) return null
+  return (
+    <Button
+      size="small"
+      variant="primary"
+      icon={<UserRoundCheck aria-hidden="true" className="size-3" />}
+      loading={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      Acknowledge
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { field } from '@binnacle/plugin-kit/core'
+import { z } from 'zod'
+
+const MOST_LINES = 50
+
+/** The names and values of a text with one pair on each line. @returns undefined if it has something else */
+export function pairsIn(text: string, separator: ':' | '='): [name: string, value: string][] | undefined {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '')
+  const pairs = lines.map((line): [string, string] => {
+    const at = line.indexOf(separator)
+    return [at < 0 ? '' : line.slice(0, at).trim(), line.slice(at + 1).trim()]
+  })
+  return lines.length <= MOST_LINES && pairs.every(([name]) => name !== '') ? pairs : undefined
+}
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const headerValue = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/
+
+/** Whether a request can have a header. Names and values in another form could add other headers. */
+export function isHeader([name, value]: readonly [string, string]): boolean {
+  return headerName.test(name) && headerValue.test(value)
+}
+
+/** Settings of messages to web addresses. @param details whether messages have them by default */
+export function webhookFields(details: boolean) {
+  return {
+    template: field(z.enum(['json', 'raw']).optional(), {
+      title: 'Template',
+      description:
+        'json: an object with title, message and the other fields. raw: the message alone, as it is. Default: json if the content type is JSON, else raw',
+    }),
+    method: field(z.enum(['POST', 'PUT', 'GET']).optional(), {
+      title: 'Method',
+      description:
+        'GET sends the fields in the query of the URL. Default: the method of the connection, else POST',
+    }),
+    contentType: field(z.string().trim().min(1).max(200).optional(), {
+      title: 'Content type',
+      description: 'Default: the content type of the connection, else application/json',
+    }),
+    messageKey: field(z.string().trim().min(1).max(200).optional(), {
+      title: 'Message key',
+      description: 'Name of the field with the message. Default: the name in the connection, else message',
+    }),
+    titleKey: field(z.string().trim().min(1).max(200).optional(), {
+      title: 'Title key',
+      description: 'Name of the field with the title. Default: the name in the connection, else title',
+    }),
+    details: field(z.boolean().default(details), {
+      title: 'Details',
+      description: `Adds kind, severity, time, resource, labels, links and alert to the JSON object, for programs. Default: ${details ? 'on' : 'off'}`,
+    }),
+    fields: field(
+      z
+        .string()
+        .max(20_000)
+        .refine((text) => pairsIn(text, '=') !== undefined, 'must be lines such as channel=alerts')
+        .optional(),
+      {
+        title: 'Fields',
+        description: 'Fields to add to the JSON object or to the query, one on each line: name=value.',
+        widget: 'multiline',
+      },
+    ),
+    headers: field(
+      z
+        .string()
+        .max(20_000)
+        .refine(
+          (text) => pairsIn(text, ':')?.every(isHeader) ?? false,
+          'must be lines such as X-Team: web, in Latin letters',
+        )
+        .optional(),
+      {
+        title: 'Headers',
+        description:
+          'Headers to add to the request, one on each line: Name: value. They are not secret; the connection has secrets.',
+        widget: 'multiline',
+      },
+    ),
+  }
+}
+
+/** What both kinds of webhooks tell people. */
+export const WEBHOOK_SETUP =
+  'The server must answer with a status from 200 to 299; redirects are not followed. Every request has the header `Idempotency-Key`, which is the same when a message is sent again, so that the server can ignore a message that it already has.'

@@ -1,0 +1,1 @@
+export { sendWebhook as run } from '../webhook-request.ts'

@@ -1,0 +1,59 @@
+import { messageForTest, notifyForTest } from '@binnacle/plugin-kit/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GIVEN, type ServiceTargets } from '../service-targets.ts'
+import { run } from './run.ts'
+import { notifier } from './spec.ts'
+import { startTargets } from './targets.ts'
+
+let targets: ServiceTargets
+beforeAll(async () => {
+  targets = await startTargets()
+})
+afterAll(() => targets.stop())
+
+test('a program gets everything that is known of the alert', async () => {
+  const message = messageForTest()
+  const sent = await notifyForTest(notifier, run, targets.working, message, { key: 'key-1' })
+  const { title, body, kind, severity, resource, labels, links, alert } = message
+  expect(sent).toEqual({ ok: true, value: {} })
+  const call = targets.server.calls.at(-1)
+  expect(call).toMatchObject({ method: 'POST', path: '/alerts' })
+  expect(call?.json).toEqual({
+    title,
+    message: body,
+    kind,
+    severity,
+    resource,
+    labels,
+    links,
+    alert,
+    time: '2026-11-23T04:05:06.000Z',
+  })
+  expect(call?.headers).toMatchObject({
+    'content-type': 'application/json',
+    'idempotency-key': 'key-1',
+    authorization: `Basic ${Buffer.from(`binnacle:${GIVEN}`).toString('base64')}`,
+  })
+})
+
+test('a password without user is a bearer token', async () => {
+  const { spec, connection } = targets.working
+  const { username: _user, ...rest } = connection
+  await notifyForTest(notifier, run, { spec, connection: rest }, messageForTest())
+  expect(targets.server.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${GIVEN}`)
+})
+
+test('a redirect is not followed', async () => {
+  const before = targets.server.calls.length
+  const input = targets.answering({ status: 302, headers: { location: '/elsewhere' } })
+  expect(await notifyForTest(notifier, run, input, messageForTest())).toMatchObject({
+    ok: false,
+    failure: { isTemporary: false },
+  })
+  expect(targets.server.calls.length).toBe(before + 1)
+})
+
+test('an answer that breaks off may be better later', async () => {
+  const sent = await notifyForTest(notifier, run, targets.answering('cut'), messageForTest())
+  expect(sent).toMatchObject({ ok: false, failure: { isTemporary: true } })
+})
