@@ -1,13 +1,37 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
+import { missingSmb, smbUser, startSmb } from '@binnacle/checks/folder/targets'
+import { missing as missingPrometheus, startPrometheus } from '@binnacle/checks/prometheus/targets'
+import { bucket, keys, startStore } from '@binnacle/checks/s3/targets'
+import { succeed } from '@binnacle/contract/core'
 import { createEgress, type Egress } from '@binnacle/egress'
-import type { CheckOutcome } from '@binnacle/plugin-kit/core'
+import type { CheckOutcome, CommandRunner } from '@binnacle/plugin-kit/core'
 import { connectionFamily } from '@binnacle/plugin-kit/families'
-import { closedPort, listen, makeFolder, missingSsh, startSshServer } from '@binnacle/plugin-kit/servers'
+import {
+  closedPort,
+  listen,
+  makeFolder,
+  makeRepository,
+  missingGit,
+  missingSsh,
+  startSshServer,
+} from '@binnacle/plugin-kit/servers'
 import { type RunForTestOptions, testConnectionForTest } from '@binnacle/plugin-kit/testing'
 import { describe, expect, test } from 'vitest'
 
 const plugins = await connectionFamily.load(new URL('./', import.meta.url))
 const local = createEgress({ deny: new Set() })
+
+/** Starts programs as they are: what the product's own runner adds is tested there. */
+const commands: CommandRunner = {
+  run: ({ file, arguments: args, environment }) =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], ...environment }
+      const child = execFile(file, args, { env }, (_, stdout, stderr) =>
+        resolve(succeed({ exitCode: child.exitCode, signal: null, stdout, stderr })),
+      )
+    }),
+}
 
 function open(
   type: string,
@@ -220,5 +244,79 @@ describe('a test with a server', () => {
     ).toMatchObject({ state: 'healthy' })
     expect(await open('sftp', { ...form, password: 'wrong' })).toMatchObject({ state: 'unhealthy' })
     await server.stop()
+  })
+
+  test.skipIf(missingPrometheus !== undefined)('Prometheus, with a password', async () => {
+    // The hash of "test" that Prometheus' guide to basic authentication gives.
+    const server = await startPrometheus(
+      'basic_auth_users:\n  admin: $2b$12$hNf2lSsxfm0.i4a.1kVpSOVyBCfIB51VRjgBUyv6kdnyTlgWj81Ay\n',
+    )
+    const form = { url: `http://127.0.0.1:${server.port}` }
+    const account = { ...form, username: 'admin' }
+    expect(await open('prometheus', { ...account, password: 'test' })).toMatchObject({
+      state: 'healthy',
+    })
+    for (const refused of [form, { ...account, password: 'wrong' }])
+      expect(await open('prometheus', refused)).toMatchObject({
+        state: 'unhealthy',
+        error: expect.stringContaining('401'),
+      })
+    await server.stop()
+    expect(await open('prometheus', form)).toMatchObject({ state: 'unhealthy' })
+  })
+
+  test('S3 with keys, in the style of MinIO', async () => {
+    const store = await startStore()
+    const form = {
+      endpoint: `http://127.0.0.1:${store.port}`,
+      bucket,
+      path_style: true,
+      region: 'eu-west-1',
+      access_key: keys.accessKey,
+      secret_key: keys.secretKey.value,
+    }
+    expect(await open('s3', form)).toMatchObject({ state: 'healthy' })
+    expect(await open('s3', { ...form, secret_key: 'wrong' })).toMatchObject({ state: 'unhealthy' })
+    expect(await open('s3', { ...form, bucket: 'none' })).toMatchObject({ state: 'unhealthy' })
+    await store.stop()
+  })
+
+  test.skipIf(missingSmb !== undefined)('SMB with a password', async () => {
+    const folder = await makeFolder()
+    const server = await startSmb(folder.path)
+    const form = { server: '127.0.0.1', port: server.port, share: 'backups', ...smbUser }
+    expect(await open('smb', form, { commands })).toMatchObject({ state: 'healthy' })
+    for (const wrong of [{ password: 'wrong' }, { share: 'none' }])
+      expect(await open('smb', { ...form, ...wrong }, { commands })).toMatchObject({ state: 'unhealthy' })
+    await server.stop()
+    await folder.remove()
+  })
+
+  test.skipIf(missingGit !== undefined || missingSsh !== undefined)('Git over SSH with a key', async () => {
+    const folder = await makeFolder()
+    const [server, repository] = await Promise.all([
+      startSshServer(),
+      makeRepository(folder.path, 'private', { 'readme.txt': 'for tests\n' }),
+    ])
+    const form = {
+      url: `ssh://${server.username}@127.0.0.1:${server.port}${repository}`,
+      auth: 'SSH Key',
+      ssh_key: server.privateKey,
+      host_key: server.hostKey,
+    }
+    expect(await open('git', form, { commands })).toMatchObject({
+      state: 'healthy',
+      message: expect.stringMatching(/^main is at [0-9a-f]{12}$/),
+    })
+    expect(await open('git', { ...form, ref: 'none' }, { commands })).toMatchObject({
+      state: 'unhealthy',
+      error: expect.stringContaining('has no branch or tag "none"'),
+    })
+    const other = `SHA256:${'A'.repeat(43)}`
+    expect(await open('git', { ...form, host_key: other }, { commands })).toMatchObject({
+      error: expect.stringContaining(`the server shows the key ${server.hostKey}, expected ${other}`),
+    })
+    await server.stop()
+    await folder.remove()
   })
 })

@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   requiredCredential,
   requiredField,
 } from '@binnacle/plugin-kit/connections'
@@ -8,7 +9,10 @@ import { z } from 'zod'
 
 const schema = z.strictObject({
   ...commonConnectionFields,
-  webhook_id: requiredField('Webhook ID', 'username', { destination: false }),
+  webhook_id: requiredField('Webhook ID', 'username', {
+    description: 'Of the address of the webhook, https://discord.com/api/webhooks/ID/TOKEN.',
+    destination: false,
+  }),
   token: requiredCredential('Token', 'password'),
 })
 
@@ -22,3 +26,5 @@ export const connection = defineConnection({
   schema,
   example: { name: 'alerts', webhook_id: '1234567890', token: 'secret://discord/token' },
 })
+
+export type DiscordForm = FormOf<typeof connection>

@@ -24,7 +24,10 @@ const schema = z.strictObject({
     'properties.encryptionMethod',
     ['None', 'ExplicitTLS', 'ImplicitTLS', 'Auto'],
     'Auto',
-    { description: 'Auto: TLS from the start on port 465, else STARTTLS where the server offers it.' },
+    {
+      description:
+        'Auto: TLS from the start on port 465, else STARTTLS. Without an account, a server without STARTTLS is accepted.',
+    },
   ),
   auth: choiceField(
     'SMTP authentication method',

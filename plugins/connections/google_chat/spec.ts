@@ -8,7 +8,10 @@ import { z } from 'zod'
 
 const schema = z.strictObject({
   ...commonConnectionFields,
-  key: requiredCredential('Key', 'username'),
+  key: requiredCredential('Key', 'username', {
+    description:
+      'Of the address of the webhook, https://chat.googleapis.com/v1/spaces/WEBHOOK/messages?key=KEY&token=TOKEN.',
+  }),
   token: requiredCredential('Token', 'password'),
   webhook: requiredField('Webhook Name', 'properties.webhook', { destination: false }),
 })

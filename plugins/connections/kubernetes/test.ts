@@ -3,7 +3,7 @@ import { healthy, unknown } from '@binnacle/plugin-kit/core'
 import { askApi } from '@binnacle/plugin-kit/connection-http'
 import { below } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
-import { readKubeconfig } from './kubeconfig.ts'
+import { readKubeconfig } from '@binnacle/plugin-kit/kubeconfig'
 import type { KubernetesForm } from './spec.ts'
 
 const list = z.object({ items: z.array(z.unknown()) })

@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   insecureTls,
   optionalField,
   requiredCredential,
@@ -14,8 +15,15 @@ const schema = z.strictObject({
   password: requiredCredential('Password', 'password', {
     description: 'Password of the user, or an access token.',
   }),
-  host: requiredField('Host', 'properties.host'),
+  host: requiredField('Host', 'properties.host', {
+    description: 'Address of the homeserver, such as matrix.example.com.',
+  }),
   insecure_tls: insecureTls,
+  rooms: optionalField('Rooms', 'properties.rooms', {
+    description: 'IDs or aliases of rooms, separated by commas. Empty: every room that the user has joined.',
+    group: 'advanced',
+    destination: false,
+  }),
 })
 
 export const connection = defineConnection({
@@ -33,3 +41,5 @@ export const connection = defineConnection({
     host: 'matrix.example.com',
   },
 })
+
+export type MatrixForm = FormOf<typeof connection>

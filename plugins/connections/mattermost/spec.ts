@@ -10,8 +10,12 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   username: optionalField('Username', 'username', { destination: false }),
-  host: requiredField('Host', 'properties.host'),
-  token: requiredCredential('Token', 'password'),
+  host: requiredField('Host', 'properties.host', {
+    description: 'Such as chat.example.com:8443, with http:// before it if the server has no TLS.',
+  }),
+  token: requiredCredential('Token', 'password', {
+    description: 'The last part of the address of the webhook, https://HOST/hooks/TOKEN.',
+  }),
   channel: optionalField('Channel', 'properties.channel', { destination: false }),
 })
 

@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   optionalCredential,
   optionalField,
   requiredField,
@@ -34,3 +35,5 @@ export const connection = defineConnection({
   schema,
   example: { name: 'alerts', topic: 'example-alerts' },
 })
+
+export type NtfyForm = FormOf<typeof connection>

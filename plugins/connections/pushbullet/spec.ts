@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   requiredCredential,
   requiredField,
 } from '@binnacle/plugin-kit/connections'
@@ -25,3 +26,5 @@ export const connection = defineConnection({
   schema,
   example: { name: 'alerts', token: 'secret://pushbullet/token', targets: '#alerts' },
 })
+
+export type PushbulletForm = FormOf<typeof connection>

@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   requiredCredential,
 } from '@binnacle/plugin-kit/connections'
 import { z } from 'zod'
@@ -21,3 +22,5 @@ export const connection = defineConnection({
   schema,
   example: { name: 'alerts', user: 'secret://pushover/user', token: 'secret://pushover/token' },
 })
+
+export type PushoverForm = FormOf<typeof connection>

@@ -11,9 +11,13 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   user: optionalField('User', 'properties.user', { destination: false }),
-  host: requiredField('Host', 'properties.host'),
+  host: requiredField('Host', 'properties.host', {
+    description: 'Such as chat.example.com, with http:// before it if the server has no TLS.',
+  }),
   port: portField(443),
-  token_a: requiredCredential('Token A', 'username'),
+  token_a: requiredCredential('Token A', 'username', {
+    description: 'Of the address of the webhook, https://HOST/hooks/A/B.',
+  }),
   token_b: requiredCredential('Token B', 'password'),
   channel: requiredField('Channel', 'properties.channel', { destination: false }),
 })

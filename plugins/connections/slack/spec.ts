@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  optionalCredential,
   optionalField,
   requiredCredential,
   requiredField,
@@ -15,6 +16,11 @@ const schema = z.strictObject({
     destination: false,
   }),
   bot_token: requiredCredential('Bot Token', 'password'),
+  signing_secret: optionalCredential('Signing Secret', 'properties.signingSecret', {
+    group: 'advanced',
+    description:
+      'Of the app, under "Basic Information". With it, the button "Acknowledge" acknowledges in Slack itself; enter the address of Binnacle followed by /api/notification/slack as the Request URL under "Interactivity & Shortcuts".',
+  }),
   bot_name: optionalField('Bot Name', 'properties.BotName', { destination: false }),
 })
 

@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
   insecureTls,
   optionalCredential,
   requiredCredential,
@@ -25,3 +26,5 @@ export const connection = defineConnection({
   schema,
   example: { name: 'hook', url: 'https://hooks.example.com/alerts' },
 })
+
+export type SlackWebhookForm = FormOf<typeof connection>

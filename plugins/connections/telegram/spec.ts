@@ -1,6 +1,7 @@
 import {
   commonConnectionFields,
   defineConnection,
+  optionalCredential,
   requiredCredential,
   requiredField,
   type FormOf,
@@ -13,6 +14,11 @@ const schema = z.strictObject({
   chats: requiredField('Chats', 'username', {
     description: 'Chats or channels, separated by commas.',
     destination: false,
+  }),
+  webhook_secret: optionalCredential('Webhook Secret', 'properties.webhookSecret', {
+    group: 'advanced',
+    description:
+      'Letters and digits that you make up. With it, the button "Acknowledge" acknowledges in Telegram itself; open https://api.telegram.org/botTOKEN/setWebhook?url=ADDRESS/api/notification/telegram&secret_token=SECRET&allowed_updates=["callback_query"] once, with the token, the https address of Binnacle and this secret.',
   }),
 })
 

@@ -11,7 +11,9 @@ const schema = z.strictObject({
   ...commonConnectionFields,
   url: requiredCredential('URL', 'url'),
   username: optionalCredential('Username', 'username'),
-  password: optionalCredential('Password', 'password'),
+  password: optionalCredential('Password', 'password', {
+    description: 'Without a username it is sent as a bearer token.',
+  }),
   insecure_tls: insecureTls,
 })
 

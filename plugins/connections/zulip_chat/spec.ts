@@ -1,6 +1,8 @@
 import {
   commonConnectionFields,
   defineConnection,
+  type FormOf,
+  optionalField,
   requiredCredential,
   requiredField,
 } from '@binnacle/plugin-kit/connections'
@@ -10,7 +12,19 @@ const schema = z.strictObject({
   ...commonConnectionFields,
   bot_mail: requiredField('Bot Mail', 'username', { destination: false }),
   bot_key: requiredCredential('Bot Key', 'password'),
-  host: requiredField('Host', 'properties.host'),
+  host: requiredField('Host', 'properties.host', {
+    description: 'Such as chat.example.com or example.zulipchat.com.',
+  }),
+  stream: optionalField('Stream', 'properties.stream', {
+    description: 'Channel that gets the messages, unless the recipient names another.',
+    group: 'advanced',
+    destination: false,
+  }),
+  topic: optionalField('Topic', 'properties.topic', {
+    description: 'Empty: the name of what a message is about.',
+    group: 'advanced',
+    destination: false,
+  }),
 })
 
 export const connection = defineConnection({
@@ -28,3 +42,5 @@ export const connection = defineConnection({
     host: 'chat.example.com',
   },
 })
+
+export type ZulipChatForm = FormOf<typeof connection>

@@ -342,7 +342,7 @@ describe('a test of a connection', () => {
   })
 
   test('of a type that nothing can open says so', async () => {
-    const { id } = await create({ type: 'ntfy' })
+    const { id } = await create({ type: 'mattermost' })
     expect(await admin.send('POST', `/api/connections/${id}/test`)).toMatchObject({
       status: 501,
       body: { error: UNTESTABLE_CONNECTION },

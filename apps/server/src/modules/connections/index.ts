@@ -10,7 +10,7 @@ import { loadConnectionTypes } from './types.ts'
 import { createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
 
-export { connectionsInUse } from './ports.ts'
+export { type Connections, connectionsInUse } from './ports.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 

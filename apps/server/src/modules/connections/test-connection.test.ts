@@ -196,7 +196,7 @@ describe('a test ends', () => {
   })
 
   test('in nothing for a type that cannot be tested', async () => {
-    expect(await open(connection('discord', {}), now())).toBeUndefined()
+    expect(await open(connection('ifttt', {}), now())).toBeUndefined()
     expect(await open(connection('of another version', {}), now())).toBeUndefined()
   })
 })

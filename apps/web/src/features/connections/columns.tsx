@@ -1,5 +1,6 @@
 import type { ConnectionTypeInfo } from '@binnacle/contract/connections'
-import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { ageColumn } from '../../application/resource/columns.tsx'
 import { ConnectionIcon } from './connection-icon.tsx'
 import type { ListedConnection } from './queries.ts'
 
@@ -34,21 +35,7 @@ export function connectionColumns(
       narrow: 'drop',
       cell: ({ created_by: maker }) => maker?.name ?? <NoValue />,
     },
-    {
-      id: 'created_at',
-      header: 'Created',
-      sortable: true,
-      numeric: true,
-      width: 96,
-      cell: (row) => <Age time={row.created_at} />,
-    },
-    {
-      id: 'updated_at',
-      header: 'Updated',
-      sortable: true,
-      numeric: true,
-      width: 96,
-      cell: (row) => <Age time={row.updated_at} />,
-    },
+    ageColumn({ id: 'created_at', header: 'Created', sortable: true, width: 96 }),
+    ageColumn({ id: 'updated_at', header: 'Updated', sortable: true, width: 96 }),
   ]
 }

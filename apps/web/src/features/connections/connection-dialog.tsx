@@ -5,7 +5,7 @@ import {
 } from '@binnacle/contract/connections'
 import { isEditableSource } from '@binnacle/contract/core'
 import { propertiesOf, SECRET_MASK } from '@binnacle/contract/schema'
-import { Dialog, EmptyState, KeyValueList, Notice, Skeleton } from '@binnacle/ui'
+import { type Href, Dialog, EmptyState, KeyValueList, Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -43,7 +43,7 @@ export function AddConnection(props: {
   /** The chosen type; empty before the choice. */
   kind: string
   /** Returns the address of the form of a type. */
-  href: (type: string) => string
+  href: (type: string) => Href
   onBack: () => void
   onClose: () => void
 }): ReactNode {

@@ -1,6 +1,12 @@
 import { Plug } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/connections': unknown
+  }
+}
+
 /** The page of connections. */
 export const connectionPages: readonly Page[] = [
   definePage({
@@ -9,7 +15,7 @@ export const connectionPages: readonly Page[] = [
     title: 'Connections',
     icon: Plug,
     place: 'settings',
-    keys: 'g c',
+    keys: 'g x',
     keywords: ['servers', 'accounts', 'credentials', 'secrets', 'databases', 'clouds'],
     access: { resource: 'connections', action: 'read' },
     feature: 'settings.connections',

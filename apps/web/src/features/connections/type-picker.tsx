@@ -1,8 +1,8 @@
 import type { ConnectionTypeInfo } from '@binnacle/contract/connections'
-import { Input, PlainLink } from '@binnacle/ui'
-import { useRouter } from '@tanstack/react-router'
+import { type Href, Input, PlainLink } from '@binnacle/ui'
 import { type ReactNode, useState } from 'react'
 import { ConnectionIcon } from './connection-icon.tsx'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 /** Titles of the categories, in the order in which people are offered them. */
 const categories: readonly (readonly [category: string, title: string])[] = [
@@ -29,9 +29,9 @@ function matches({ type, title, description }: ConnectionTypeInfo, text: string)
  */
 export function TypePicker(props: {
   types: readonly ConnectionTypeInfo[]
-  href: (type: string) => string
+  href: (type: string) => Href
 }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const [search, setSearch] = useState('')
   const found = props.types.filter((type) => !type.hidden && matches(type, search))
   const groups = categories
@@ -44,7 +44,7 @@ export function TypePicker(props: {
         role="search"
         onSubmit={(event) => {
           event.preventDefault()
-          if (search.trim() !== '' && first !== undefined) router.history.push(props.href(first.type))
+          if (search.trim() !== '' && first !== undefined) navigation.push(props.href(first.type))
         }}
       >
         <Input
