@@ -9,6 +9,7 @@ import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'
 import type { Job } from './jobs/index.ts'
 import type { Platform } from './platform.ts'
+import type { Subject } from './subjects.ts'
 
 /** Finds the resources of a kind for pickers, for those whom its gate lets through. */
 export interface Finder extends Gate {
@@ -29,6 +30,8 @@ export interface Module {
   routes?: readonly Route[]
   /** Addresses that other systems send to without an account. */
   receivers?: readonly Receiver[]
+  /** Paths whose errors are answered as a JSON text, as the clients of another product expect. */
+  textErrors?: readonly RegExp[]
   /** Its tables and views in the data service. */
   data?: DataRules
   /** What its readers may hear changes of. */
@@ -40,6 +43,8 @@ export interface Module {
   partitions?: readonly PartitionedTable[]
   /** By the kind that a search names, such as `checks`. */
   finders?: Readonly<Partial<Record<ResourceKind, Finder>>>
+  /** Kinds of resources about which people can be notified. */
+  subjects?: readonly Subject[]
   /** Numbers in Prometheus' text format. */
   metrics?: () => Promise<string>
   /** Gives free what dead processes held; may be called again for the same ones. */

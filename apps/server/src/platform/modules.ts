@@ -7,6 +7,7 @@ import { type Job, knownJobs } from './jobs/index.ts'
 import type { Finder, Module, OpenModule } from './module.ts'
 import type { Platform } from './platform.ts'
 import { definePort } from './port.ts'
+import { type Subject, subjects } from './subjects.ts'
 
 /** What finds the resources of each kind, of every module that is open by now. */
 export const finders = definePort<ReadonlyMap<string, Finder>>('finders')
@@ -18,6 +19,8 @@ export interface Declared {
   receivers: readonly Receiver[]
   relations: DataRules
   topics: LiveTopics
+  /** Paths whose errors are texts. */
+  textErrors: readonly RegExp[]
   jobs: readonly Job[]
 }
 
@@ -72,6 +75,7 @@ function declare(modules: readonly Module[], { pool }: Platform): Declared {
       'the topic',
       modules.map(({ topics = {} }) => topics),
     ),
+    textErrors: all(({ textErrors }) => textErrors),
     jobs,
   }
 }
@@ -86,6 +90,8 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
   const modules: Module[] = []
   const known = new Map<string, Finder>()
   finders.offer(platform, known)
+  const bySubjectKind = new Map<string, Subject>()
+  subjects.offer(platform, bySubjectKind)
   const jobs: Job[] = []
   knownJobs.offer(platform, jobs)
   for (const open of list) {
@@ -102,6 +108,10 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
     for (const [kind, finder] of Object.entries(module.finders ?? {})) {
       refuseTwice('the finder', [...known.keys(), kind])
       known.set(kind, finder)
+    }
+    for (const subject of module.subjects ?? []) {
+      refuseTwice('the subject', [...bySubjectKind.keys(), subject.kind])
+      bySubjectKind.set(subject.kind, subject)
     }
   }
   const declared = declare(modules, platform)

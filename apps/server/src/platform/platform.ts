@@ -80,7 +80,7 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
 }
 
 /** Most connections. Results, requests and jobs of one process seldom need more; each lane of jobs keeps one. */
-const CONNECTIONS = 14
+const CONNECTIONS = 15
 
 /** Migrates the database and the queue of jobs. */
 async function openStore({ connection, log }: PlatformOptions, parts: Parts): Promise<Database> {

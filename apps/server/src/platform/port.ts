@@ -6,6 +6,8 @@ export interface Port<Value> {
   offer(platform: Platform, value: Value): void
   /** Returns the offered value. @throws if the module that offers it is missing in the list or opens later */
   of(platform: Platform): Value
+  /** Returns the offered value; undefined if no module that is open by now offers it. */
+  find(platform: Platform): Value | undefined
 }
 
 /**
@@ -24,5 +26,6 @@ export function definePort<Value>(what: string): Port<Value> {
       if (found === undefined) throw new Error(`no module offers ${what}`)
       return found.value
     },
+    find: (platform) => offered.get(platform)?.value,
   }
 }

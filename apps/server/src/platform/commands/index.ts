@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { formatBytes } from '@binnacle/contract/text'
 import { fail, succeed } from '@binnacle/contract/core'
 import type { CommandFailure, CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
-import { newId } from '../ids.ts'
 import { collectFailure } from './collect.ts'
 import {
   type Containment,
@@ -58,7 +58,7 @@ export function describeMissing(
 }
 
 function runPrivileged(options: CommandOptions) {
-  const mark = newId()
+  const mark = randomUUID()
   return execute(
     {
       file: options.file,

@@ -1,6 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { CommandOptions } from '@binnacle/plugin-kit/core'
-import { newId } from '../ids.ts'
 import { GIVEN, preparationPath } from './shell.ts'
 import { RUN_MARK } from './sweep.ts'
 
@@ -32,7 +32,7 @@ export function environmentFor(
   options: CommandOptions,
   folder: string,
 ): { environment: Record<string, string>; mark: string } {
-  const mark = newId()
+  const mark = randomUUID()
   const given = Object.entries(commandVariables(options, folder, mark))
   return {
     environment: {

@@ -36,6 +36,8 @@ export interface DataRule {
   feature?: Feature
   /** The feature that writes need, if other features read the relation too. */
   writeFeature?: Feature
+  /** That it is a function, which clients call. Rights on rows of the relations that it reads do not hold for it. */
+  callable?: true
 }
 
 /** The tables and views that a module shows, by their names in schema `api`. */
@@ -78,11 +80,13 @@ export function dataGate(rule: DataRule, action: 'read' | 'write'): Gate | undef
   return { access: { resource, action }, feature: writeFeature ?? feature }
 }
 
-function judge(rules: DataRules, flags: Flags, access: DataAccess<Actor>): Refusal | undefined {
+/** Returns why a request may not use a relation; undefined to allow. */
+function refusalOfAccess(rules: DataRules, flags: Flags, access: DataAccess<Actor>): Refusal | undefined {
   const { actor, name, kind, action } = access
-  const rule = kind === 'relation' && Object.hasOwn(rules, name) ? rules[name] : undefined
-  if (rule === undefined) return { message: `"${name}" is not open to requests` }
-  const wanted = action === 'select' ? 'read' : 'write'
+  const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+  if (rule === undefined || (rule.callable === true) !== (kind === 'function'))
+    return { message: `"${name}" is not open to requests` }
+  const wanted = action === 'select' || action === 'execute' ? 'read' : 'write'
   const gate = dataGate(rule, wanted)
   if (gate === undefined) return { message: `"${name}" is read only`, status: 405 }
   const refusal = refusalOf(gate, actor.roles, flags, `${wanted} "${name}"`)
@@ -136,7 +140,7 @@ export async function openDataService(options: DataOptions): Promise<DataService
       statementMilliseconds: STATEMENT_MILLISECONDS,
     },
     defaultOrder: newestFirst,
-    authorize: (access) => judge(rules, flags, access),
+    authorize: (access) => refusalOfAccess(rules, flags, access),
     rows: ({ actor, name }, row) => {
       const rule = Object.hasOwn(rules, name) ? rules[name]?.rows : undefined
       return rule === undefined ? 'all' : rule(actor, row)

@@ -46,12 +46,24 @@ const rows: Readonly<Record<string, { row: Record<string, unknown>; key: string 
     },
     key: 'id',
   },
+  config_scrapers: {
+    row: { name: 'written', namespace: 'default', spec: { schedule: '@never', file: [{ url: '/nowhere' }] } },
+    key: 'id',
+  },
   connections: { row: { name: 'db', type: 'http', url: 'http://127.0.0.1:1' }, key: 'id' },
+  notification_silences: {
+    row: { filter: 'check.name == "shop"', from: '2030-01-01T00:00:00Z', until: '2030-01-02T00:00:00Z' },
+    key: 'id',
+  },
+  notifications: {
+    row: { events: ['check.failed'], custom_services: [{ url: 'generic+http://127.0.0.1:1/' }] },
+    key: 'id',
+  },
   properties: { row: { name: 'color', value: 'red' }, key: 'name' },
   teams: { row: { name: 'crew' }, key: 'id' },
 }
 /** What is only ever there or not. */
-const withoutChanges = ['team_members']
+const withoutChanges = ['config_component_relationships', 'team_members']
 
 /** What a client might send for columns that the product decides. */
 const forged: Readonly<Record<string, unknown>> = {
@@ -64,7 +76,14 @@ const forged: Readonly<Record<string, unknown>> = {
   source: 'forged',
 }
 /** Where a client takes a row out of use by `deleted_at`: its writer sets the time itself. */
-const deletedByChange = new Set(['canaries', 'connections', 'teams'])
+const deletedByChange = new Set([
+  'canaries',
+  'config_scrapers',
+  'connections',
+  'notification_silences',
+  'notifications',
+  'teams',
+])
 
 describe('every relation that clients write', () => {
   test('is in this test', () => {

@@ -45,7 +45,7 @@ async function readApplied(database: Kysely<unknown>): Promise<Applied[]> {
   return rows
 }
 
-export interface Standing {
+export interface MigrationState {
   /** Migrations that are not applied yet. */
   pending: readonly MigrationFile[]
   /** Names of applied migrations that this release does not have, because a newer release applied them. */
@@ -59,7 +59,7 @@ export interface Standing {
 export async function compareApplied(
   database: Kysely<unknown>,
   files: readonly MigrationFile[],
-): Promise<Standing> {
+): Promise<MigrationState> {
   const applied = new Map((await readApplied(database)).map((row) => [row.name, row]))
   const changed = files.find((file) => {
     const row = applied.get(file.name)

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StartFailure } from '../start-failure.ts'
-import { compareApplied, keepForm, SCHEMA, type Standing, TABLE } from './applied.ts'
+import { compareApplied, keepForm, SCHEMA, type MigrationState, TABLE } from './applied.ts'
 import { withDatabaseLock } from './index.ts'
 import {
   type MigrationFile,
@@ -38,7 +38,7 @@ function buildersOn(client: PoolClient): Kysely<unknown> {
 async function applyPending(
   database: Kysely<unknown>,
   files: readonly MigrationFile[],
-  { pending, unknown }: Standing,
+  { pending, unknown }: MigrationState,
 ): Promise<readonly string[]> {
   if (pending.length === 0) return []
   // Migrations can change tables without regard to views, which are created again at the end.

@@ -35,6 +35,11 @@ export interface CoreAgents {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreAlertSources {
+  created_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface CoreArtifacts {
   check_id: string;
   check_time: Timestamp;
@@ -195,6 +200,7 @@ export interface CoreChecks {
   namespace: string;
   owner: string | null;
   parent_id: string | null;
+  pushed: Generated<boolean>;
   schedule: string | null;
   search: Generated<string>;
   severity: string | null;
@@ -256,22 +262,216 @@ export interface CoreComponents {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreConfigAnalysis {
+  analysis: unknown | null;
+  analysis_type: string;
+  analyzer: string;
+  config_id: string;
+  created_by: string | null;
+  external_id: Generated<string>;
+  first_observed: Generated<Timestamp>;
+  id: Generated<string>;
+  last_observed: Generated<Timestamp>;
+  message: string | null;
+  scraper_id: string | null;
+  severity: string;
+  source: string | null;
+  status: Generated<string>;
+  summary: string | null;
+}
+
+export interface CoreConfigChangeBodies {
+  change_id: string;
+  details: unknown | null;
+  diff: string | null;
+  patches: unknown | null;
+}
+
+export interface CoreConfigChangeDaily {
+  config_id: string;
+  count: number;
+  day: Timestamp;
+}
+
+export interface CoreConfigChangeDrops {
+  because: string;
+  change_type: string;
+  count: number;
+  day: Timestamp;
+  last_at: Timestamp;
+  reason: string;
+  scraper_id: string;
+}
+
+export interface CoreConfigChangeKeys {
+  change_id: string;
+  config_id: string;
+  digest: string;
+  external_change_id: string;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigChangeOccurrences {
+  at: Timestamp;
+  by: string | null;
+  change_id: string;
+  changed: unknown | null;
+  number: number;
+  summary: string | null;
+}
+
+export interface CoreConfigChanges {
+  change_type: string;
+  config_id: string;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  external_change_id: string | null;
+  external_created_by: string | null;
+  fingerprint: Buffer | null;
+  first_observed: Generated<Timestamp>;
+  id: Generated<string>;
+  severity: string | null;
+  source: string | null;
+  summary: string | null;
+}
+
+export interface CoreConfigComponentRelationships {
+  component_id: string;
+  config_id: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  selector_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigCostsDaily {
+  config_id: string;
+  cost: Numeric;
+  currency: Generated<string>;
+  day: Timestamp;
+}
+
+export interface CoreConfigFacets {
+  count: number;
+  key: Generated<string>;
+  kind: string;
+  value: string;
+}
+
+export interface CoreConfigItemBodies {
+  changed_at: Generated<Timestamp>;
+  config: unknown;
+  config_id: string;
+  hash: Buffer;
+  version: Generated<number>;
+}
+
+export interface CoreConfigItemLiveness {
+  config_id: string;
+  last_scraped_time: Timestamp;
+  missing_runs: Generated<number>;
+  run_id: string | null;
+}
+
+export interface CoreConfigItemNotes {
+  archived_at: Timestamp | null;
+  config_id: string;
+  created_at: Generated<Timestamp>;
+  fields: Generated<unknown>;
+  ignored_at: Timestamp | null;
+  notes: string | null;
+  owner_person_id: string | null;
+  owner_team_id: string | null;
+  tags: Generated<unknown>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface CoreConfigItems {
   agent_id: Generated<string>;
   config_class: string;
+  cost_per_minute: Numeric | null;
+  cost_total_1d: Numeric | null;
+  cost_total_30d: Numeric | null;
+  cost_total_7d: Numeric | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
+  delete_reason: string | null;
   deleted_at: Timestamp | null;
   description: string | null;
   external_id: Generated<string[]>;
+  hash: Buffer | null;
   health: string | null;
   icon: string | null;
   id: Generated<string>;
   labels: Generated<unknown>;
+  manual: Generated<boolean>;
   name: string;
+  namespace: Generated<string | null>;
+  parent_id: string | null;
+  path: Generated<string>;
+  properties: Generated<unknown>;
+  ready: boolean | null;
+  scope: Generated<string>;
+  scraper_id: string | null;
+  source: string | null;
   status: string | null;
   tags: Generated<unknown>;
   type: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigItemStats {
+  changes_30d: Generated<number>;
+  changes_7d: Generated<number>;
+  config_id: string;
+  open_analysis: Generated<unknown>;
+}
+
+export interface CoreConfigRelationships {
+  config_id: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  found_on: string | null;
+  last_seen: Generated<Timestamp>;
+  properties: Generated<unknown>;
+  related_id: string;
+  relation: Generated<string>;
+  scraper_id: string | null;
+  selector_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigScrapers {
+  agent_id: Generated<string>;
+  complete_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  error_at: Timestamp | null;
+  follows: Generated<boolean>;
+  id: Generated<string>;
+  name: string;
+  namespace: Generated<string>;
+  revision: Generated<string>;
+  source: string | null;
+  spec: unknown;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigVersions {
+  body: Buffer;
+  change_id: string | null;
+  config_id: string;
+  since: Timestamp;
+  until: Timestamp;
+  version: number;
+  whole: boolean;
 }
 
 export interface CoreConnections {
@@ -292,6 +492,65 @@ export interface CoreConnections {
   updated_at: Generated<Timestamp>;
   url: string | null;
   username: string | null;
+}
+
+export interface CoreContactMethods {
+  address: string | null;
+  code_attempts: Generated<number>;
+  code_digest: Buffer | null;
+  code_sent_at: Timestamp | null;
+  connection_id: string | null;
+  created_at: Generated<Timestamp>;
+  details: string | null;
+  id: Generated<string>;
+  kind: string;
+  label: string;
+  person_id: string;
+  verified_at: Timestamp | null;
+}
+
+export interface CoreContactPlans {
+  person_id: string;
+  steps: unknown;
+  urgency: string;
+}
+
+export interface CoreEscalationPolicies {
+  acknowledgement_minutes: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  hold: unknown | null;
+  id: Generated<string>;
+  name: string;
+  record_only: Generated<boolean>;
+  repeat: unknown;
+  steps: unknown;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreEscalations {
+  alert_id: string;
+  cycle: Generated<number>;
+  due_at: Timestamp | null;
+  policy_id: string;
+  round: Generated<number>;
+  severity: string;
+  status: string;
+  step: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreEscalationSteps {
+  alert_id: string;
+  created_at: Timestamp;
+  cycle: number;
+  outcome: string;
+  person_ids: string[];
+  round: number;
+  step: number;
+  team_ids: string[];
 }
 
 export interface CoreIdentityErrors {
@@ -390,6 +649,223 @@ export interface CoreMigrationsLock {
   is_locked: Generated<number>;
 }
 
+export interface CoreNotificationAlertMembers {
+  alert_id: string;
+  ended_at: Timestamp | null;
+  reason: string | null;
+  resource_id: string;
+  resource_kind: string;
+  resource_name: string;
+  since: Timestamp;
+}
+
+export interface CoreNotificationAlerts {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  acknowledged_name: string | null;
+  acknowledged_until: Timestamp | null;
+  closed_at: Timestamp | null;
+  group_key: string;
+  held_by: string | null;
+  held_until: Timestamp | null;
+  id: Generated<string>;
+  notification_id: string;
+  opened_at: Timestamp;
+  reviewed_at: Timestamp | null;
+  severity: string;
+}
+
+export interface CoreNotificationDeliveries {
+  alert_id: string;
+  recipient: string;
+  send_id: string;
+  sent_at: Timestamp;
+  service_id: string | null;
+  service_place: string | null;
+}
+
+export interface CoreNotificationErrors {
+  count: Generated<number>;
+  error: string;
+  last_at: Generated<Timestamp>;
+  notification_id: string;
+}
+
+export interface CoreNotifications {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  custom_services: unknown | null;
+  deleted_at: Timestamp | null;
+  enabled: Generated<boolean>;
+  error: string | null;
+  error_at: Timestamp | null;
+  escalation_policy_id: string | null;
+  events: string[];
+  fallback_custom_services: unknown | null;
+  fallback_delay: number | null;
+  fallback_person_id: string | null;
+  fallback_team_id: string | null;
+  filter: string | null;
+  group_by: string[] | null;
+  id: Generated<string>;
+  inhibit: Generated<boolean>;
+  name: string;
+  namespace: Generated<string>;
+  person_id: string | null;
+  properties: unknown | null;
+  repeat_interval: string | null;
+  source: Generated<string | null>;
+  team_id: string | null;
+  template: string | null;
+  title: string | null;
+  updated_at: Generated<Timestamp>;
+  wait_for: number | null;
+  wait_for_eval_period: number | null;
+}
+
+export interface CoreNotificationSendDetails {
+  body: string | null;
+  decisions: Generated<unknown>;
+  event_id: string;
+  event_time: Timestamp;
+  send_id: string;
+  target: unknown | null;
+  title: string | null;
+}
+
+export interface CoreNotificationSendHistory {
+  alert_id: string | null;
+  attempt_at: Timestamp | null;
+  attempts: Generated<number>;
+  connection_id: string | null;
+  count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  duration_millis: number | null;
+  error: string | null;
+  fallback_of: string | null;
+  first_observed: Generated<Timestamp>;
+  group_id: string | null;
+  id: Generated<string>;
+  looked_again_at: Timestamp | null;
+  may_be_double: Generated<boolean>;
+  not_before: Timestamp | null;
+  notification_id: string;
+  person_id: string | null;
+  recipient: string | null;
+  recipient_name: string | null;
+  resource_health: string | null;
+  resource_id: string;
+  resource_kind: string;
+  resource_name: string;
+  resource_type: string | null;
+  sent_at: Timestamp | null;
+  service: string | null;
+  service_id: string | null;
+  silenced_by: string | null;
+  silenced_until: Timestamp | null;
+  source_event: string;
+  status: string;
+  team_id: string | null;
+  tells: string;
+}
+
+export interface CoreNotificationSilences {
+  canary_id: string | null;
+  check_id: string | null;
+  component_id: string | null;
+  config_id: string | null;
+  covers: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  duration: string | null;
+  ending_at: Timestamp | null;
+  error: string | null;
+  error_at: Timestamp | null;
+  filter: string | null;
+  from: Timestamp;
+  id: Generated<string>;
+  kind: Generated<string>;
+  name: string | null;
+  namespace: Generated<string>;
+  recursive: Generated<boolean>;
+  schedule: string | null;
+  selector: Generated<unknown>;
+  source: string | null;
+  time_zone: string | null;
+  until: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreNotificationSilenceTotals {
+  last_at: Generated<Timestamp>;
+  silence_id: string;
+  suppressed: Generated<number>;
+}
+
+export interface CoreNotificationTotals {
+  duration_sum: Generated<number>;
+  failed: Generated<number>;
+  last_sent_at: Timestamp | null;
+  notification_id: string;
+  sent: Generated<number>;
+  suppressed: Generated<number>;
+}
+
+export interface CoreOnCallFeeds {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last_read_at: Timestamp | null;
+  person_id: string;
+  rota_id: string | null;
+  token_digest: Buffer;
+}
+
+export interface CoreOnCallOverrides {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ends_at: Timestamp;
+  id: Generated<string>;
+  person_id: string;
+  reason: string | null;
+  rota_id: string;
+  starts_at: Timestamp;
+  swap_id: string | null;
+}
+
+export interface CoreOnCallRotas {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  handover_notices: Generated<boolean>;
+  id: Generated<string>;
+  layers: unknown;
+  name: string;
+  next_change_at: Timestamp | null;
+  notified_person: string | null;
+  participants: string[];
+  team_id: string | null;
+  time_zone: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreOnCallSwaps {
+  answered_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  from_person: string;
+  give_from: Timestamp;
+  give_to: Timestamp;
+  id: Generated<string>;
+  note: string | null;
+  rota_id: string;
+  state: Generated<string>;
+  take_from: Timestamp | null;
+  take_to: Timestamp | null;
+  to_person: string;
+}
+
 export interface CorePasswords {
   hash: string;
   person_id: string;
@@ -436,6 +912,25 @@ export interface CoreProperties {
   value: string;
 }
 
+export interface CoreReceivedAlerts {
+  annotations: unknown;
+  check_id: string | null;
+  claimed_until: Timestamp | null;
+  ends_at: Timestamp;
+  fingerprint: string;
+  generator_url: string | null;
+  labels: unknown;
+  name: string;
+  pending: Generated<boolean>;
+  received_at: Timestamp;
+  recorded_at: Timestamp | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  revision: Generated<number>;
+  source: string;
+  starts_at: Timestamp;
+}
+
 export interface CoreResourceJobStatus {
   created_at: Timestamp;
   details: unknown | null;
@@ -463,6 +958,43 @@ export interface CoreSavedQuery {
   name: string;
   query: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CoreScrapeHeldDeletions {
+  config_ids: string[];
+  held_at: Generated<Timestamp>;
+  run_id: string;
+  scraper_id: string;
+  total: number;
+  type: string;
+}
+
+export interface CoreScrapePages {
+  body: Buffer;
+  number: number;
+  run_id: string;
+  scraper_id: string;
+}
+
+export interface CoreScraperFollows {
+  error: string | null;
+  last_at: Timestamp | null;
+  owner: string;
+  scraper_id: string;
+  since: Generated<Timestamp>;
+  until: Timestamp;
+}
+
+export interface CoreScrapeRuns {
+  complete: Generated<unknown>;
+  counts: Generated<unknown>;
+  ended_at: Timestamp | null;
+  faults: Generated<unknown>;
+  id: Generated<string>;
+  scraper_id: string;
+  started_at: Generated<Timestamp>;
+  state: Generated<string>;
+  types: Generated<unknown>;
 }
 
 export interface CoreSessions {
@@ -516,9 +1048,37 @@ export interface CoreTotpSecrets {
   secret: string;
 }
 
+export interface CoreWatchdogDeadman {
+  attempted_at: Timestamp | null;
+  error: string | null;
+  id: Generated<boolean>;
+  interval_seconds: Generated<number>;
+  succeeded_at: Timestamp | null;
+  url: string | null;
+  withheld: string | null;
+}
+
+export interface CoreWatchdogDetectors {
+  blind: Generated<boolean>;
+  blind_from: Timestamp | null;
+  blind_to: Timestamp | null;
+  check_id: string | null;
+  name: string;
+  reason: Generated<string>;
+  since: Timestamp;
+  turning_since: Timestamp | null;
+}
+
+export interface CoreWatchdogLookout {
+  id: Generated<boolean>;
+  looked_at: Timestamp | null;
+  process_id: string | null;
+}
+
 export interface DB {
   "core.access_tokens": CoreAccessTokens;
   "core.agents": CoreAgents;
+  "core.alert_sources": CoreAlertSources;
   "core.artifacts": CoreArtifacts;
   "core.audit_anchors": CoreAuditAnchors;
   "core.audit_log": CoreAuditLog;
@@ -537,8 +1097,30 @@ export interface DB {
   "core.check_statuses": CoreCheckStatuses;
   "core.checks": CoreChecks;
   "core.components": CoreComponents;
+  "core.config_analysis": CoreConfigAnalysis;
+  "core.config_change_bodies": CoreConfigChangeBodies;
+  "core.config_change_daily": CoreConfigChangeDaily;
+  "core.config_change_drops": CoreConfigChangeDrops;
+  "core.config_change_keys": CoreConfigChangeKeys;
+  "core.config_change_occurrences": CoreConfigChangeOccurrences;
+  "core.config_changes": CoreConfigChanges;
+  "core.config_component_relationships": CoreConfigComponentRelationships;
+  "core.config_costs_daily": CoreConfigCostsDaily;
+  "core.config_facets": CoreConfigFacets;
+  "core.config_item_bodies": CoreConfigItemBodies;
+  "core.config_item_liveness": CoreConfigItemLiveness;
+  "core.config_item_notes": CoreConfigItemNotes;
+  "core.config_item_stats": CoreConfigItemStats;
   "core.config_items": CoreConfigItems;
+  "core.config_relationships": CoreConfigRelationships;
+  "core.config_scrapers": CoreConfigScrapers;
+  "core.config_versions": CoreConfigVersions;
   "core.connections": CoreConnections;
+  "core.contact_methods": CoreContactMethods;
+  "core.contact_plans": CoreContactPlans;
+  "core.escalation_policies": CoreEscalationPolicies;
+  "core.escalation_steps": CoreEscalationSteps;
+  "core.escalations": CoreEscalations;
   "core.identity_errors": CoreIdentityErrors;
   "core.identity_flows": CoreIdentityFlows;
   "core.identity_guesses": CoreIdentityGuesses;
@@ -549,17 +1131,39 @@ export interface DB {
   "core.mailed_codes": CoreMailedCodes;
   "core.migrations": CoreMigrations;
   "core.migrations_lock": CoreMigrationsLock;
+  "core.notification_alert_members": CoreNotificationAlertMembers;
+  "core.notification_alerts": CoreNotificationAlerts;
+  "core.notification_deliveries": CoreNotificationDeliveries;
+  "core.notification_errors": CoreNotificationErrors;
+  "core.notification_send_details": CoreNotificationSendDetails;
+  "core.notification_send_history": CoreNotificationSendHistory;
+  "core.notification_silence_totals": CoreNotificationSilenceTotals;
+  "core.notification_silences": CoreNotificationSilences;
+  "core.notification_totals": CoreNotificationTotals;
+  "core.notifications": CoreNotifications;
+  "core.on_call_feeds": CoreOnCallFeeds;
+  "core.on_call_overrides": CoreOnCallOverrides;
+  "core.on_call_rotas": CoreOnCallRotas;
+  "core.on_call_swaps": CoreOnCallSwaps;
   "core.passwords": CorePasswords;
   "core.people": CorePeople;
   "core.people_roles": CorePeopleRoles;
   "core.processes": CoreProcesses;
   "core.properties": CoreProperties;
+  "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;
+  "core.scrape_held_deletions": CoreScrapeHeldDeletions;
+  "core.scrape_pages": CoreScrapePages;
+  "core.scrape_runs": CoreScrapeRuns;
+  "core.scraper_follows": CoreScraperFollows;
   "core.sessions": CoreSessions;
   "core.settings": CoreSettings;
   "core.team_members": CoreTeamMembers;
   "core.teams": CoreTeams;
   "core.token_networks": CoreTokenNetworks;
   "core.totp_secrets": CoreTotpSecrets;
+  "core.watchdog_deadman": CoreWatchdogDeadman;
+  "core.watchdog_detectors": CoreWatchdogDetectors;
+  "core.watchdog_lookout": CoreWatchdogLookout;
 }

@@ -89,6 +89,17 @@ describe('an event', () => {
     )
   })
 
+  test('that its consumers do not want now adds no job', async () => {
+    const events = createEvents(systemClock)
+    let isWanted = false
+    events.register([consumer('sometimes', async () => {}, { wants: () => isWanted })])
+    await events.emit(database.pool, 'check.failed', failure())
+    expect([events.isConsumed('check.failed'), await queued('check.failed/sometimes')]).toEqual([false, []])
+    isWanted = true
+    await events.emit(database.pool, 'check.failed', failure())
+    expect(await queued('check.failed/sometimes')).toHaveLength(1)
+  })
+
   test('of one key waits once for the consumer that has keys, with the newest payload', async () => {
     const events = createEvents(systemClock)
     const seen: string[] = []
@@ -234,7 +245,9 @@ describe('a consumer', () => {
     await events.emit(database.pool, 'check.failed', failure())
     const engine = await engineFor(events)
     await until(async () => (await queued('check.failed/endless'))[0]?.['last_error'] != null)
-    expect(await queued('check.failed/endless')).toMatchObject([{ last_error: 'did not end within 0.1 s' }])
+    expect(await queued('check.failed/endless')).toMatchObject([
+      { last_error: 'exceeded its time limit of 100ms' },
+    ])
     await engine.stop()
   })
 })

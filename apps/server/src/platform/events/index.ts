@@ -34,6 +34,11 @@ export interface ConsumerDefinition<Name extends EventName> {
   attempts?: number
   /** Milliseconds. Default: that of the lane. */
   timeLimit?: number
+  /**
+   * Whether it has any use for the event now. Asked when one is emitted, so that thousands that nobody wants add no jobs. It
+   * must answer at once, and yes where it does not know. Default: always.
+   */
+  wants?: () => boolean
   /** Handles an event. It may run more than once for the same event. Throw to have it retried. */
   run(event: EmittedEvent<Name>, context: ConsumerContext): Promise<void>
 }
@@ -43,12 +48,13 @@ export interface Consumer {
   event: EventName
   job: Job
   keyOf(payload: unknown): string | undefined
+  wants(): boolean
 }
 
 export interface Events {
   /** Registers consumers. Every process registers all of them, whether it runs them or not. */
   register(consumers: readonly Consumer[]): void
-  /** Whether an event has consumers. If not, callers can skip collecting its data. */
+  /** Whether a consumer wants an event now. If not, callers can skip collecting its data. */
   isConsumed(name: EventName): boolean
   /** Emits events of one name in one statement. Inside a transaction, they are emitted only if it is committed. */
   emit<Name extends EventName>(
@@ -108,7 +114,12 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
       })
     },
   }
-  return { event: name, job, keyOf: (payload) => key?.(shape.parse(payload)) }
+  return {
+    event: name,
+    job,
+    keyOf: (payload) => key?.(shape.parse(payload)),
+    wants: () => definition.wants?.() ?? true,
+  }
 }
 
 /** Creates the events through which modules tell each other what happened. */
@@ -123,12 +134,13 @@ export function createEvents(clock: { now(): Date }): Events {
         consumers.set(consumer.event, [...known, consumer])
       }
     },
-    isConsumed: (name) => consumers.has(name),
+    isConsumed: (name) => consumers.get(name)?.some((consumer) => consumer.wants()) ?? false,
     async emit(within, name, ...payloads) {
       const { version } = forms[name]
       const time = clock.now().toISOString()
       const emitted = payloads.map((payload) => ({ id: newId(), version, time, payload }))
-      const jobs = (consumers.get(name) ?? []).flatMap((consumer) =>
+      const wanting = (consumers.get(name) ?? []).filter((consumer) => consumer.wants())
+      const jobs = wanting.flatMap((consumer) =>
         emitted.map((event): QueuedJob => {
           const { job } = consumer
           const key = consumer.keyOf(event.payload)

@@ -4,6 +4,7 @@ import type {
   QueuedEventDetails,
   QueuedEventList,
 } from '@binnacle/contract/events'
+import { maskCredentials, maskSecrets } from '@binnacle/contract/redact'
 import type { Pool } from 'pg'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../audit.ts'
@@ -11,7 +12,6 @@ import { inTransaction } from '../database/index.ts'
 import { RequestError } from '../errors.ts'
 import { discardEntries, findEntry, listEntries, type QueueEntry, retryEntries } from '../jobs/entries.ts'
 import { signal } from '../live/signal.ts'
-import { maskSecrets, maskText } from './mask.ts'
 
 const RESOURCE = 'event_queue'
 
@@ -27,7 +27,7 @@ function shown(entry: QueueEntry): QueuedEvent {
     created_at: entry.created_at.toISOString(),
     next_attempt: entry.next_attempt?.toISOString() ?? null,
     last_failure: entry.last_failure?.toISOString() ?? null,
-    error: error === null ? null : maskText(error),
+    error: error === null ? null : maskCredentials(error),
   }
 }
 

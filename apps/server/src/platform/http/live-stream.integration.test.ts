@@ -5,8 +5,10 @@ import { until } from '../../testing/until.ts'
 
 let app: TestApp
 let admin: TestBrowser
+let startedAt: number
 beforeAll(async () => {
   app = await startTestApp()
+  startedAt = performance.now()
   admin = await app.signedIn()
 })
 
@@ -53,4 +55,33 @@ test('a topic of a feature that is disabled ends with it, and others are told of
   await until(() => flags.said.includes('change {"topic":"properties","ids":["health.disable"]}'))
   expect(flags.ended).toBe(false)
   flags.close()
+})
+
+test('a reader who changes topics gets the changes since the data of the new ones was loaded', async () => {
+  const setProperty = (name: string) =>
+    admin.send('POST', '/api/db/properties', { body: { name, value: 'x' } })
+  const first = await follow(admin, 'properties')
+  await setProperty('note.one')
+  await setProperty('note.two')
+  await until(() => first.said.some((line) => line.includes('note.two')))
+  first.close()
+
+  // What happened before the server started is unknown to it.
+  const age = Math.min(20_000, performance.now() - startedAt)
+  const [whole, one, plain] = await Promise.all([
+    follow(admin, `properties&age=${age}`),
+    follow(admin, `properties:note.one&age=${age}`),
+    follow(admin, 'properties'),
+  ])
+  await until(() => whole.said.some((line) => line.includes('note.one') && line.includes('note.two')))
+  await until(() => one.said.includes('change {"topic":"properties","ids":["note.one"]}'))
+  expect(plain.said).toEqual(['ready {}'])
+  for (const stream of [whole, one, plain]) stream.close()
+})
+
+test('a reader who asks for changes that are forgotten is told to load everything', async () => {
+  const stream = await follow(admin, 'properties&age=31000')
+  await until(() => stream.said.includes('resync {}'))
+  expect(stream.said[0]).toBe('ready {}')
+  stream.close()
 })

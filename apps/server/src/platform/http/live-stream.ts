@@ -32,7 +32,7 @@ export function topicGate(rule: Resource | TopicRule): TopicRule {
   return typeof rule === 'string' ? { access: { resource: rule, action: 'read' } } : rule
 }
 
-export interface LiveStreamParts {
+export interface LiveStreamDependencies {
   live: Live
   topics: LiveTopics
   flags: Flags
@@ -68,7 +68,7 @@ function parseTopics(text: string): Map<string, Ids> {
 /** Returns the first refusal among the wanted topics. */
 function refusedTopic(
   wanted: ReadonlyMap<string, Ids>,
-  { topics, flags }: LiveStreamParts,
+  { topics, flags }: LiveStreamDependencies,
   actor: Actor,
 ): RequestError | undefined {
   for (const topic of wanted.keys()) {
@@ -92,7 +92,7 @@ function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Act
 /** Returns the wanted topics of which the reader may not see all rows. */
 function guardedTopics(
   wanted: ReadonlyMap<string, Ids>,
-  { topics, pool, log }: LiveStreamParts,
+  { topics, pool, log }: LiveStreamDependencies,
   reader: () => Actor,
 ): { own: ReadonlyMap<string, OwnTopicRows>; follows: ReadonlySet<string> } {
   const own = new Map<string, OwnTopicRows>()
@@ -109,18 +109,29 @@ function guardedTopics(
 }
 
 /**
- * Streams changes to one browser: `change` events with topic and ids, and `resync` if some may have been missed. It
- * ends with a `refused` event that gives the reason as soon as its reader loses access to one of the topics. An id
- * that the reader may not see behaves like one that does not exist: it never gets an event.
+ * Parses how far back a reader wants the changes, in milliseconds. A reader who changes topics subscribes again and
+ * asks for the changes since the data of the new topics was loaded.
+ */
+function parseAge(text: string | undefined): number {
+  const age = Number(text ?? 0)
+  return age >= 0 ? age : 0
+}
+
+/**
+ * Streams changes to one browser: `change` events with topic and ids, and `resync` if some may have been missed. The
+ * parameter `age` adds the changes of the last so many milliseconds. The stream ends with a `refused` event that gives
+ * the reason as soon as its reader loses access to one of the topics. An id that the reader may not see behaves like
+ * one that does not exist: it never gets an event.
  * @param authenticate returns the current reader; undefined after they signed out
  */
 export function streamLive(
   context: Context,
-  parts: LiveStreamParts,
+  parts: LiveStreamDependencies,
   authenticate: () => Promise<Actor | undefined>,
 ): Response {
   const { live, actor, flags } = parts
   const wanted = parseTopics(context.req.query('topics') ?? '')
+  const age = parseAge(context.req.query('age'))
   const refusal = refusedTopic(wanted, parts, actor)
   if (refusal !== undefined) throw refusal
   // Buffering proxies would delay the events.
@@ -137,7 +148,7 @@ export function streamLive(
       if (heard !== null && heard.length === 0) return
       await stream.writeSSE({ event: 'change', data: JSON.stringify({ topic, ids: heard }) })
     }, fail)
-    const judge = async () => {
+    const authorize = async () => {
       // A property says which roles need a second factor. It must be in force before the reader is authenticated
       // again.
       await flags.settled()
@@ -157,28 +168,40 @@ export function streamLive(
           await stream.writeSSE({ event: 'change', data: JSON.stringify({ topic, ids: changed }) })
       }
     }
-    const judgeAgain = () => void judge().catch(fail)
+    const authorizeAgain = () => void authorize().catch(fail)
+    const hear = (topic: string, ids: readonly string[] | null) => {
+      const only = wanted.get(topic)
+      if (only === undefined) return
+      const subscribed = only === null || ids === null ? ids : ids.filter((id) => only.has(id))
+      if (subscribed === null || subscribed.length > 0) changes.add(topic, subscribed)
+    }
     const unsubscribe = live.subscribe((event) => {
-      if (mayChangeRights(event, actor)) judgeAgain()
+      if (mayChangeRights(event, actor)) authorizeAgain()
       if (event.kind === 'resync') {
         void stream.writeSSE({ event: 'resync', data: '{}' })
         return
       }
       const { topic, ids } = event.change
-      if (follows.has(topic)) judgeAgain()
-      const only = wanted.get(topic)
-      if (only === undefined) return
-      const asked = only === null || ids === null ? ids : ids.filter((id) => only.has(id))
-      if (asked === null || asked.length > 0) changes.add(topic, asked)
+      if (follows.has(topic)) authorizeAgain()
+      hear(topic, ids)
     })
+    const repeatRecent = async () => {
+      if (age === 0) return
+      const recent = live.recent(age)
+      if (recent === undefined) await stream.writeSSE({ event: 'resync', data: '{}' })
+      else for (const [topic, ids] of recent) hear(topic, ids === null ? null : [...ids])
+      // Nobody knows which rows the reader could see before, so the ones that disappeared would not be announced.
+      for (const topic of own.keys()) hear(topic, null)
+    }
     const beat = setInterval(() => {
       void stream.write(': beat\n\n')
-      judgeAgain()
+      authorizeAgain()
     }, BEAT_MILLISECONDS)
     stream.onAbort(() => end(undefined))
     try {
       for (const rows of own.values()) await rows.look()
       await stream.writeSSE({ event: 'ready', data: '{}', retry: 1_000 })
+      await repeatRecent()
     } catch (error) {
       fail(error)
     }

@@ -50,7 +50,9 @@ function parameters(schema: $ZodType | undefined, place: 'path' | 'query'): Json
 
 const content = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-function operation(route: Route): JsonSchema {
+const errorText = z.string()
+
+function operation(route: Route, hasTextErrors: boolean): JsonSchema {
   const { summary, status, schemas } = route
   return {
     summary,
@@ -67,17 +69,29 @@ function operation(route: Route): JsonSchema {
             ? { 'application/octet-stream': {} }
             : content(jsonSchema(schemas.answer, 'output')),
       },
-      default: { description: 'An error', content: content(jsonSchema(errorAnswer, 'output')) },
+      default: {
+        description: 'An error',
+        content: content(jsonSchema(hasTextErrors ? errorText : errorAnswer, 'output')),
+      },
     },
   }
 }
 
-/** Describes routes as OpenAPI 3.1, from the schemas that the server parses with. */
-export function describeApi(routes: readonly Route[]): JsonSchema {
+/**
+ * Describes routes as OpenAPI 3.1, from the schemas that the server parses with.
+ * @param textErrors paths whose errors are texts
+ */
+export function describeApi(routes: readonly Route[], textErrors: readonly RegExp[]): JsonSchema {
   const paths = new Map<string, JsonSchema>()
   for (const route of routes) {
     const path = `/api${route.path}`
-    paths.set(path, { ...paths.get(path), [route.method.toLowerCase()]: operation(route) })
+    paths.set(path, {
+      ...paths.get(path),
+      [route.method.toLowerCase()]: operation(
+        route,
+        textErrors.some((pattern) => pattern.test(route.path)),
+      ),
+    })
   }
   return {
     openapi: '3.1.0',

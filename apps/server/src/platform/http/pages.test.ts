@@ -17,6 +17,7 @@ beforeAll(async () => {
     '<script nonce="{{nonce}}"></script><!--frame--><i></i><!--/frame--><p></p><!--frame--><b></b>\n<!--/frame-->',
   )
   await writeFile(join(root, 'mark.svg'), '<svg/>')
+  await writeFile(join(root, 'push-worker.js'), 'self.addEventListener("push", () => {})')
   const script = join(root, 'assets', 'index-Dp0AAj_o.js')
   await writeFile(script, SCRIPT)
   await writeFile(`${script}.br`, brotliCompressSync(SCRIPT))
@@ -57,6 +58,13 @@ test('files with a digest in their name are kept for good, others are asked for 
 test('a file that there is not is not kept', async () => {
   const answer = await ask('/assets/index-other.js', 'br')
   expect(answer.headers.get('cache-control')).toBe('no-store')
+})
+
+test('a service worker may ask this server, as its own policy says', async () => {
+  const policyOf = async (path: string) => (await ask(path)).headers.get('content-security-policy')
+  expect(await policyOf('/push-worker.js')).toContain("connect-src 'self'")
+  expect(await policyOf('/push-worker.js')).toContain("default-src 'none'")
+  expect(await policyOf('/mark.svg')).toBeNull()
 })
 
 test('the frame is part of the page only for those who will see it', async () => {

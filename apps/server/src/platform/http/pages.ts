@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, MiddlewareHandler } from 'hono'
-import { contentSecurityPolicy, newNonce } from './security.ts'
+import { contentSecurityPolicy, newNonce, serviceWorkerPolicy } from './security.ts'
 
 /** The built web application. */
 export interface Pages {
@@ -15,6 +15,9 @@ export interface Pages {
 
 /** The part of the page that browsers draw before its scripts are loaded, between two comments. */
 const frame = /<!--frame-->[^]*?<!--\/frame-->/g
+
+/** Service workers, which are beside the page because their folder is the scope that they control. */
+const serviceWorker = /^\/[\w-]+-worker\.js$/
 
 /**
  * Serves the built application from a folder. Browsers cache files with a digest in their name for ever.
@@ -38,6 +41,7 @@ export async function createPages(root: string, showsFrame: (context: Context) =
       file.headers.set('cache-control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
       // Also for uncompressed responses, so that a cache does not serve them to every client.
       file.headers.set('vary', 'Accept-Encoding')
+      if (serviceWorker.test(path)) file.headers.set('content-security-policy', serviceWorkerPolicy)
       return file
     },
     async page(context) {

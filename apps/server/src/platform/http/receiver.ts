@@ -16,13 +16,26 @@ export interface Delivery {
   readText(limits: Pick<BodyLimits, 'bytes'>): Promise<string>
 }
 
-/** An address to which other systems send without an account. It authenticates the sender itself. */
+/** An answer that is not JSON, such as a calendar. */
+export class TextAnswer {
+  readonly contentType: string
+  readonly text: string
+
+  constructor(contentType: string, text: string) {
+    this.contentType = contentType
+    this.text = text
+  }
+}
+
+/** An address that other systems use without an account. It authenticates the sender itself. */
 export interface Receiver {
-  /** Below /api and without it, with parameters as {name}. Answers POST. */
+  /** Default: POST, below /api and without it. GET answers only below /api, since pages may have the same path. */
+  method?: 'GET' | 'POST'
+  /** Without /api, with parameters as {name}. */
   path: string
   /** The feature of the receiver, which is closed while the feature is disabled. */
   feature: Feature
-  /** @returns the answer @throws RequestError if the sender is not allowed */
+  /** @returns the answer: JSON, or a `TextAnswer` @throws RequestError if the sender is not allowed */
   receive(this: void, delivery: Delivery): Promise<unknown>
 }
 
@@ -32,7 +45,7 @@ export function addReceivers(
   { receivers, flags }: { receivers: readonly Receiver[]; flags: Flags },
   pace: Pace,
 ): void {
-  for (const { path, feature, receive } of receivers) {
+  for (const { method = 'POST', path, feature, receive } of receivers) {
     const answer = async (context: Context<ServerContext>) => {
       context.set('route', path)
       await flags.settled()
@@ -44,10 +57,14 @@ export function addReceivers(
         headers: request.raw.headers,
         readText: ({ bytes }) => readBoundedText(request.raw, { bytes, pace }),
       })
-      return answerJson(context, answered, 200)
+      if (!(answered instanceof TextAnswer)) return answerJson(context, answered, 200)
+      return context.body(answered.text, 200, {
+        'content-type': answered.contentType,
+        'cache-control': 'no-store',
+      })
     }
     const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    root.post(`/api${pattern}`, answer)
-    root.post(pattern, answer)
+    root.on(method, `/api${pattern}`, answer)
+    if (method === 'POST') root.post(pattern, answer)
   }
 }

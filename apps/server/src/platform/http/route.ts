@@ -32,6 +32,10 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   body?: z.$ZodType<Body>
   /** Limits of the body that differ from `routeBody`. */
   bodyBounds?: Partial<BodyBounds>
+  /** Parameters of the query that clients may repeat. The schema gets them as arrays. */
+  repeatable?: readonly string[]
+  /** Whether `handle` cleans texts of the body that cannot be stored. Default: they are refused. */
+  cleansTexts?: boolean
   /** Schema of a successful answer, for the API description. */
   answer: z.$ZodType<Answer>
   status?: 200 | 201
@@ -41,7 +45,7 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
 /** The unparsed parts of a request. */
 interface RawInput {
   params: Readonly<Record<string, string>>
-  query: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | readonly string[]>>
   body: unknown
   actor: Actor
   signal: AbortSignal
@@ -54,12 +58,18 @@ export interface Route extends Gate {
   summary: string
   status: number
   bodyBounds: Partial<BodyBounds> | undefined
+  repeatable: readonly string[]
   schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
 }
 
-function parse<Value>(schema: z.$ZodType<Value>, value: unknown, part: string): Value {
-  const broken = findBrokenText(value)
+function parse<Value>(
+  schema: z.$ZodType<Value>,
+  value: unknown,
+  part: string,
+  takesBrokenTexts: boolean,
+): Value {
+  const broken = takesBrokenTexts ? undefined : findBrokenText(value)
   if (broken !== undefined)
     throw new RequestError('EINVALID', `${broken.path === '' ? part : broken.path}: ${broken.message}`, [
       broken,
@@ -82,7 +92,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
   const { params, query, body } = definition
   /** Parses a part of a request. Without a schema it is undefined, as its type says. */
   const optional = <Value>(schema: z.$ZodType<Value> | undefined, value: unknown, part: string): Value => {
-    if (schema !== undefined) return parse(schema, value, part)
+    if (schema !== undefined)
+      return parse(schema, value, part, part === 'body' && definition.cleansTexts === true)
     // eslint-disable-next-line typescript/no-unsafe-type-assertion -- without schema, Value is undefined
     return undefined as Value
   }
@@ -94,6 +105,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     feature: definition.feature,
     status: definition.status ?? 200,
     bodyBounds: definition.bodyBounds,
+    repeatable: definition.repeatable ?? [],
     schemas: {
       answer: definition.answer,
       ...(params === undefined ? {} : { params }),

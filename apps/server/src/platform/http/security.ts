@@ -25,6 +25,10 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
+/** A service worker has the policy of its own file: this one may ask this server, and show our pictures. */
+export const serviceWorkerPolicy =
+  "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
 /** Creates a value that is valid for one page only. */
 export function newNonce(): string {
   return randomBytes(16).toString('base64')

@@ -22,6 +22,7 @@ import {
   serverOptions,
 } from './connection-limits.ts'
 import { answerDownload, Download } from './download.ts'
+import { answerLines, Lines } from './lines.ts'
 import { errorAnswer } from './error-answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
@@ -41,7 +42,7 @@ export type ServerContext = {
 }
 
 /** The dependencies of the HTTP server. */
-export interface ServerParts {
+export interface ServerDependencies {
   configuration: Pick<Configuration, 'publicUrl' | 'host'>
   /** Whether this process serves people and clients. Otherwise it serves only health and metrics. */
   answers: boolean
@@ -49,6 +50,8 @@ export interface ServerParts {
   /** Addresses to which other systems send without an account. */
   receivers: readonly Receiver[]
   topics: LiveTopics
+  /** Paths whose errors are texts. */
+  textErrors: readonly RegExp[]
   /** Which features are disabled. */
   flags: Flags
   /** Returns the sender of a request; undefined for a stranger. */
@@ -78,8 +81,17 @@ function acceptsPage(context: Context<ServerContext>): boolean {
   )
 }
 
+/** The query of a request: the first value of each parameter, and all values of those that may be repeated. */
+function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route) {
+  const repeated = repeatable.flatMap((name) => {
+    const values = request.queries(name)
+    return values === undefined ? [] : [[name, values] as const]
+  })
+  return { ...request.query(), ...Object.fromEntries(repeated) }
+}
+
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
-function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
+function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
   api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
@@ -120,11 +132,12 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
           : await readJsonBody(context.req.raw, { ...routeBody, pace: bodyPace, ...route.bodyBounds })
       const answer = await route.respond({
         params: context.req.param(),
-        query: context.req.query(),
+        query: queryOf(context, route),
         body,
         actor,
         signal: context.req.raw.signal,
       })
+      if (answer instanceof Lines) return answerLines(context, answer)
       if (answer instanceof Download) {
         context.set('download', answer)
         return answerDownload(context, answer)
@@ -150,14 +163,14 @@ function createApi(parts: ServerParts, { bodyPace }: ConnectionLimits): Hono<Ser
   }
   api.all('/db', answerData)
   api.all('/db/*', answerData)
-  api.get('/openapi.json', (context) => context.json(describeApi(parts.routes)))
+  api.get('/openapi.json', (context) => context.json(describeApi(parts.routes, parts.textErrors)))
   api.all('*', () => {
     throw new RequestError('ENOTFOUND', 'Invalid api endpoint')
   })
   return api
 }
 
-function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerContext> {
+function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<ServerContext> {
   const { log, metrics } = parts
   const root = new Hono<ServerContext>({
     // Some clients put two slashes between base address and path.
@@ -171,7 +184,9 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
     await next()
     context.res.headers.set('x-request-id', requestId)
     const milliseconds = performance.now() - started
-    const { method, path } = context.req
+    const { method } = context.req
+    // Whoever has the link of an alert may acknowledge it.
+    const path = context.req.path.replace(/(\/acknowledge\/)[^/]+/, '$1…')
     const { status } = context.res
     metrics.httpRequests.observe(
       { method, route: context.get('route'), status: String(status) },
@@ -187,7 +202,9 @@ function createRoot(parts: ServerParts, limits: ConnectionLimits): Hono<ServerCo
     if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
     else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)
-    return context.json(body, status)
+    const path = context.req.path.replace(/^\/api(?=\/)/, '')
+    const isText = parts.textErrors.some((pattern) => pattern.test(path))
+    return context.json(isText ? body.error : body, status)
   })
 
   root.get('/healthz', (context) => context.json(alive))
@@ -269,7 +286,7 @@ export function createHttpServer(
   return {
     /** Slowest allowed arrival of a body. */
     bodyPace: limits.bodyPace,
-    open(parts: ServerParts): void {
+    open(parts: ServerDependencies): void {
       root = createRoot(parts, limits)
     },
     /** All routes, as `METHOD /path`. Middleware is listed as `ALL`. */

@@ -33,8 +33,14 @@ interface Lane {
 export const lanes = {
   /** Messages to people. */
   messages: { concurrency: 4, batch: 5, rest: 50, poll: 1_000, timeLimit: 2 * MINUTE },
+  /** Decisions about which people are told of an event. */
+  notifications: { concurrency: 12, batch: 50, gather: 20, rest: 20, poll: 1_000, timeLimit: MINUTE },
+  /** Messages of notifications on their way to their services, some of which are slow. */
+  sends: { concurrency: 32, batch: 50, gather: 20, rest: 20, poll: 1_000, timeLimit: 2 * MINUTE },
   /** What follows from an event, inside the database. */
   events: { concurrency: 24, batch: 200, gather: 20, poll: 10_000, timeLimit: MINUTE },
+  /** Runs of scrapers, of which some take hours. Source of the limits: reference of the catalog, section 1.7. */
+  scrapes: { concurrency: 12, batch: 4, rest: 50, poll: 2_000, timeLimit: 240 * MINUTE },
   /** What keeps the product itself in order. */
   maintenance: { concurrency: 2, batch: 3, rest: 50, poll: 1_000, timeLimit: 30 * MINUTE },
 } as const satisfies Record<string, Lane>
@@ -109,7 +115,7 @@ export interface UnreadablePayload {
 }
 
 /** A run with its parsed payload. */
-interface ReadyRun {
+export interface ReadyRun {
   resource: JobResource | undefined
   run(context: Omit<JobContext<unknown>, 'payload'>): Promise<JobOutcome>
 }
@@ -132,6 +138,8 @@ export interface Job {
 export interface DefinedJob<Payload> extends Job {
   /** Adds one run for each payload in one statement. Inside a transaction, they run only if it is committed. */
   add(within: Queryable, ...payloads: readonly Payload[]): Promise<void>
+  /** Adds one run that starts at an instant at the earliest. One with the same key that waits gets this instant. */
+  addAt(within: Queryable, time: Date, payload: Payload): Promise<void>
 }
 
 /**
@@ -189,5 +197,7 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
         within,
         payloads.map((payload) => queued(payload, key?.(payload))),
       ),
+    addAt: (within, time, payload) =>
+      addToQueue(within, [{ ...queued(payload, key?.(payload)), run_at: time.toISOString() }]),
   }
 }

@@ -96,6 +96,32 @@ export async function listEntries(
   return { entries, total: Math.min(total, MOST_COUNTED_EVENTS), more: total > MOST_COUNTED_EVENTS }
 }
 
+/** Jobs that are older belong to code that is gone. Hours. */
+const OLDEST_WAITING_HOURS = 24
+
+/**
+ * Counts consumers of events and other jobs that are due for too long and that no process has begun.
+ * @param names of the other jobs
+ * @param milliseconds after the time when they were due
+ */
+export async function countOverdue(
+  pool: Pool,
+  names: readonly string[],
+  milliseconds: number,
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from (
+       select from ${from}
+       where jobs.is_available and (tasks.identifier like '%/%' or tasks.identifier = any($1))
+         and jobs.run_at < now() - make_interval(secs => $2)
+         and jobs.run_at > now() - make_interval(hours => ${OLDEST_WAITING_HOURS})
+       limit ${MOST_COUNTED_EVENTS}
+     ) as counted`,
+    [names, milliseconds / 1_000],
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Returns a queued job with its payload and whole error; undefined if it is done or discarded. */
 export async function findEntry(
   pool: Pool,

@@ -60,8 +60,8 @@ export interface Run {
   name: string
   processId: string
   resource: JobResource | undefined
-  /** Id of the queued job. */
-  queueId: string
+  /** Id of the queued job; undefined where somebody waits for the run. */
+  queueId: string | undefined
 }
 
 /**
@@ -87,7 +87,7 @@ export function beginRun(
       resource?.type ?? null,
       resource?.id ?? null,
       resource?.name ?? null,
-      queueId,
+      queueId ?? null,
     ])
     const [row] = rows
     return row?.status === 'RUNNING' ? row.id : undefined

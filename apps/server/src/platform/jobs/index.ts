@@ -14,6 +14,7 @@ import { type RunDependencies, runJob } from './run.ts'
 
 export { type DefinedJob, defineJob, type Job, type JobOutcome, type LaneName } from './define.ts'
 export type { RunLog } from './run-log.ts'
+export { type FinishedRun, runJobHere } from './run.ts'
 export { knownJobs } from './known.ts'
 export { keepJobs } from './retention.ts'
 
@@ -41,8 +42,12 @@ function engineLogger(log: Log): Logger {
     const known = logLevels.safeParse(level)
     // A failed run is already logged, without the engine's wording.
     const isFailedRun = meta?.['failure'] === true
+    // The engine warns of a pool with fewer connections than a lane has jobs at once, as if each job kept one. Ours take
+    // one for a statement and give it back, or wait for services without one, so a lane may be wider than the pool. It
+    // does not tell its warnings apart but by these numbers.
+    const isWideLane = Number(meta?.['max']) < Number(meta?.['concurrency'])
     if (known.data === 'error' && !isFailedRun) log.error({ engine: message }, 'job engine')
-    else if (known.data === 'warning') log.warn({ engine: message }, 'job engine')
+    else if (known.data === 'warning' && !isWideLane) log.warn({ engine: message }, 'job engine')
     else log.debug({ engine: message }, 'job engine')
   })
 }

@@ -6,6 +6,7 @@ import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
+import { lanes } from './define.ts'
 import { type DefinedJob, defineJob, type Job, keepJobs, startJobEngine, takeOverJobs } from './index.ts'
 
 let database: TestDatabase
@@ -155,7 +156,7 @@ describe('runs', () => {
     await engine.stop()
   })
 
-  test('that never end have failed after their time, and leave their place to others', async () => {
+  test('that exceed their time limit have failed and say so, and leave their place to others', async () => {
     const signals: AbortSignal[] = []
     const endless = defineJob({
       ...plain,
@@ -171,7 +172,7 @@ describe('runs', () => {
     await endless.add(database.pool, {})
     await ended('Endless')
     expect(await history('Endless')).toMatchObject([
-      { status: 'FAILED', error_count: 1, details: { errors: ['did not end within 0.3 s'] } },
+      { status: 'FAILED', error_count: 1, details: { errors: ['exceeded its time limit of 300ms'] } },
     ])
     expect(signals[0]?.aborted).toBe(true)
     await next.add(database.pool, {})
@@ -395,4 +396,23 @@ describe('jobs in the queue', () => {
     expect(await history('Unheard')).toMatchObject([{ status: 'STALE' }])
     await engine.stop()
   })
+})
+
+test('lanes that are wider than the pool start without a warning', async () => {
+  const said: string[] = []
+  const heard = await createLog('warn', { write: (line) => said.push(line) })
+  const jobs = (['events', 'sends', 'messages', 'notifications', 'maintenance'] as const).map((lane) =>
+    defineJob({ lane, name: `Start${lane}`, record: false, run: async () => ({ success: 0, errors: [] }) }),
+  )
+  const engine = await startJobEngine({
+    processId: newId(),
+    pool: database.pool,
+    jobs,
+    clock: systemClock,
+    log: heard,
+    metrics: createMetrics(),
+  })
+  await engine.stop()
+  expect(database.pool.options.max).toBeLessThan(lanes.sends.concurrency)
+  expect(said).toEqual([])
 })

@@ -9,6 +9,8 @@ export interface QueuedJob {
   payload: object
   max_attempts: number
   job_key?: string
+  /** Not before this instant. Default: now. */
+  run_at?: string
 }
 
 /** Keeps only the last job of each key. Sorts by key, so that all transactions lock keys in the same order. */

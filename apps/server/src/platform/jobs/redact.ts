@@ -1,15 +1,6 @@
-import { createRedactor, redactDeep } from '@binnacle/contract/redact'
+import { createRedactor, maskCredentials, redactDeep } from '@binnacle/contract/redact'
 import { z } from 'zod'
 import type { JobOutcome } from './define.ts'
-
-/** Matches passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
-const credentials = [
-  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:)[^\s/@]{1,500}(?=@)/gi,
-  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
-  /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
-  /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
-  /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"',;&]{1,2000}/gi,
-]
 
 /**
  * Replaces secrets in a text of a run.
@@ -17,7 +8,7 @@ const credentials = [
  */
 export function redactRun(text: string, secrets: readonly string[]): string {
   const named = secrets.length === 0 ? text : createRedactor(secrets)(text)
-  return credentials.reduce((present, pattern) => present.replaceAll(pattern, '$1***'), named)
+  return maskCredentials(named)
 }
 
 const details = z.record(z.string(), z.unknown())

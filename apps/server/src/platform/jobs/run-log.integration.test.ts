@@ -141,7 +141,7 @@ test('a log that never ends is bounded, and its job ends in time and holds nothi
   expect(await endOf('Message')).toMatchObject({ status: 'SUCCESS' })
   expect(await endOf('Endless')).toMatchObject({
     status: 'FAILED',
-    details: { errors: ['did not end within 1.5 s'] },
+    details: { errors: ['exceeded its time limit of 1.5s'] },
   })
   const kept = await linesOf('Endless')
   expect(kept.length).toBeLessThanOrEqual(FIRST_LINES + LAST_LINES)

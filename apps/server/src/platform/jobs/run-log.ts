@@ -14,7 +14,7 @@ export interface RunLog {
 }
 
 /** The log of a run, as the engine uses it. */
-export interface KeptRunLog extends RunLog {
+export interface RecordedRunLog extends RunLog {
   /** Removes secrets from the outcome of the run. */
   clean(outcome: JobOutcome): JobOutcome
   /** Writes the remaining lines. Later lines are dropped: a run that was given up may continue. */
@@ -63,7 +63,7 @@ function cut(text: string, length: number): string {
 export function keepRunLog(
   { pool, clock, log }: { pool: Pool; clock: Clock; log: Log },
   runId: string | undefined,
-): KeptRunLog {
+): RecordedRunLog {
   const closing = new AbortController()
   let secrets: readonly string[] = []
   let last = 0

@@ -1,8 +1,9 @@
+import { formatDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { engineAttempts, type Job, type JobOutcome } from './define.ts'
+import { engineAttempts, type Job, type JobOutcome, type ReadyRun } from './define.ts'
 import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
 import { endAttempts, returnAttempt } from './queue.ts'
 import { keepRunLog } from './run-log.ts'
@@ -63,7 +64,7 @@ async function waitFor(
     givenUp.resolve({ status, outcome: failed(reason) })
     over.abort(new Error(reason))
   }
-  void giveUpAfter(timeLimit, 'FAILED', `did not end within ${timeLimit / 1_000} s`)
+  void giveUpAfter(timeLimit, 'FAILED', `exceeded its time limit of ${formatDuration(timeLimit)}`)
   const onStop = () => {
     over.abort(new Error('the process stops'))
     void giveUpAfter(GRACE_MILLISECONDS, 'STOPPED', 'the process stopped')
@@ -79,22 +80,22 @@ async function waitFor(
   }
 }
 
-/**
- * Runs a job, and records the run if the job has a history.
- * @throws what the engine retries, or keeps as a dead letter
- */
-export async function runJob(job: Job, started: StartedJob, parts: RunDependencies): Promise<void> {
-  const { pool, clock, log, metrics } = parts
-  const prepared = job.prepare(started.payload)
-  if (!prepared.ok) {
-    const { reason, isFinal } = prepared.failure
-    log.error({ job: job.name, reason }, 'a job cannot be run')
-    metrics.jobRuns.inc({ name: job.name, status: 'FAILED' })
-    if (isFinal) await endAttempts(pool, started.id)
-    throw new Error(reason)
-  }
-  const ready = prepared.value
-  const { processId } = parts
+/** A run that has ended. */
+export interface FinishedRun {
+  /** Id of its row in the job history, if the job has one. */
+  id: string | undefined
+  status: EndStatus
+  outcome: JobOutcome
+}
+
+/** @returns undefined if another run of the resource has not ended */
+async function carryOut(
+  job: Job,
+  ready: ReadyRun,
+  started: { id: string | undefined; attempts: number },
+  parts: RunDependencies,
+): Promise<FinishedRun | undefined> {
+  const { pool, clock, log, metrics, processId } = parts
   const row = job.record
     ? await beginRun(
         pool,
@@ -104,7 +105,7 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     : undefined
   if (job.record && row === undefined) {
     metrics.jobRuns.inc({ name: job.name, status: 'SKIPPED' })
-    return
+    return undefined
   }
   const attempt = { number: started.attempts, most: engineAttempts(job) }
   const runLog = keepRunLog(parts, row)
@@ -121,8 +122,42 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
   if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
   if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
+  return { id: row, status, outcome }
+}
+
+/**
+ * Runs a job in this process, for somebody who waits for it, with its row in the job history.
+ * @returns undefined if another run of the resource has not ended
+ */
+export async function runJobHere(
+  job: Job,
+  payload: unknown,
+  parts: RunDependencies,
+): Promise<FinishedRun | undefined> {
+  const prepared = job.prepare(payload)
+  if (!prepared.ok) throw new Error(prepared.failure.reason)
+  return carryOut(job, prepared.value, { id: undefined, attempts: 1 }, parts)
+}
+
+/**
+ * Runs a job, and records the run if the job has a history.
+ * @throws what the engine retries, or keeps as a dead letter
+ */
+export async function runJob(job: Job, started: StartedJob, parts: RunDependencies): Promise<void> {
+  const { pool, log, metrics } = parts
+  const prepared = job.prepare(started.payload)
+  if (!prepared.ok) {
+    const { reason, isFinal } = prepared.failure
+    log.error({ job: job.name, reason }, 'a job cannot be run')
+    metrics.jobRuns.inc({ name: job.name, status: 'FAILED' })
+    if (isFinal) await endAttempts(pool, started.id)
+    throw new Error(reason)
+  }
+  const run = await carryOut(job, prepared.value, started, parts)
+  if (run === undefined) return
+  const { status, outcome } = run
   if (status === 'STOPPED') await returnAttempt(pool, started.id)
   // The engine retries if this throws.
   if (status === 'STOPPED' || (status === 'FAILED' && job.attempts !== undefined))
-    throw new Error(errors.join('; '))
+    throw new Error(outcome.errors.join('; '))
 }

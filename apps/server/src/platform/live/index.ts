@@ -2,6 +2,7 @@ import { Client, type PoolConfig } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { type RecentChanges, rememberRecent } from './recent.ts'
 import { CHANNEL, type Signal } from './signal.ts'
 
 /** Rows of a topic changed. Without ids, any of them may have changed. */
@@ -17,6 +18,8 @@ export type LiveEvent = { kind: 'change'; change: Change } | { kind: 'resync' }
 export interface Live {
   /** @returns a function that ends the subscription */
   subscribe(listener: (event: LiveEvent) => void): () => void
+  /** Returns the changes of the last milliseconds; undefined if some of them may be missing. */
+  recent(milliseconds: number): RecentChanges | undefined
   /** Whether the connection to the database is open. */
   readonly connected: boolean
   close(): Promise<void>
@@ -46,8 +49,10 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
   const listeners = new Set<(event: LiveEvent) => void>()
   const closing = new AbortController()
   let client: Client | undefined
+  const memory = rememberRecent(() => performance.now())
 
   const emit = (event: LiveEvent) => {
+    memory.add(event)
     for (const listener of listeners) listener(event)
   }
 
@@ -97,11 +102,15 @@ export async function openLive(connection: PoolConfig, clock: Clock, log: Log): 
   }
 
   await listen()
+  // Nothing was heard before.
+  memory.add({ kind: 'resync' })
   return {
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    // Without a connection, changes are being missed.
+    recent: (milliseconds) => (client === undefined ? undefined : memory.since(milliseconds)),
     get connected() {
       return client !== undefined
     },

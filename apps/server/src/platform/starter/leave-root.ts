@@ -14,6 +14,12 @@ import type { StarterPlan } from './plan.ts'
 import { findProductCommand, type ProductCommand } from './product-command.ts'
 import { canRead, type NeededFolder, planMounts } from './reach.ts'
 
+/**
+ * Makes glibc return freed memory at once. Otherwise it raises these limits while modules load, and keeps what the start
+ * needed: measured idle, 96 MiB instead of 87 for the product and 22 instead of 20 for the starter.
+ */
+const allocator = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 export interface ProductStart {
   configuration: Configuration
   /** Arguments on the command line. */
@@ -178,6 +184,6 @@ function become(command: readonly string[], environment: NodeJS.ProcessEnv): nev
   // Node warns that `execve` is experimental.
   process.removeAllListeners('warning')
   // The shell looks the program up on PATH.
-  process.execve('/bin/sh', ['sh', '-c', 'exec "$@"', 'sh', ...command], environment)
+  process.execve('/bin/sh', ['sh', '-c', 'exec "$@"', 'sh', ...command], { ...allocator, ...environment })
   throw new Error('the process could not be replaced')
 }

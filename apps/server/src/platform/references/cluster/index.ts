@@ -20,7 +20,7 @@ export interface Cluster {
   token(name: string, namespace: string, signal: AbortSignal): Promise<FileText>
 }
 
-export interface ClusterParts {
+export interface ClusterDependencies {
   /** `in-cluster`, or the path of a kubeconfig. */
   cluster: string
   pod: PodVariables
@@ -73,7 +73,7 @@ export function createCluster({
   clock,
   tasks,
   egress = createEgress({ deny: new Set() }),
-}: ClusterParts): Cluster {
+}: ClusterDependencies): Cluster {
   const tokens = new Map<string, { token: string; until: number }>()
 
   const values = new Map<string, { text: FileText; until: number }>()
