@@ -1,6 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { CheckContext } from '@binnacle/plugin-kit/checks'
 import {
   type CheckOutcome,
   httpAddress,
@@ -8,6 +7,7 @@ import {
   secretText,
   unhealthy,
   unknown,
+  type RunContext,
 } from '@binnacle/plugin-kit/core'
 import { requestJson } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
@@ -80,7 +80,7 @@ function readKey(text: string): Result<ServiceAccountKey, string> {
  */
 export async function tokenFor(
   connection: GcsConnection,
-  context: CheckContext,
+  context: RunContext,
 ): Promise<Result<string | undefined, CheckOutcome>> {
   const text = secretText(connection.credentials)
   if (text === undefined || text === '') return succeed(undefined)

@@ -1,6 +1,11 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { CheckContext } from '@binnacle/plugin-kit/checks'
-import { type CheckOutcome, credentialsOf, tlsSettings, unhealthy } from '@binnacle/plugin-kit/core'
+import {
+  type CheckOutcome,
+  credentialsOf,
+  type RunContext,
+  tlsSettings,
+  unhealthy,
+} from '@binnacle/plugin-kit/core'
 import { answerDetails, basicAuthorization, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { HttpSpec } from './spec.ts'
@@ -16,6 +21,9 @@ const tokenShape = z.object({
 })
 const refusalShape = z.object({ error: z.string(), error_description: z.string().optional() })
 
+/** What getting a token needs of a spec. */
+export type TokenSpec = Pick<HttpSpec, 'oauth2' | 'username' | 'password' | 'authentication' | 'tlsConfig'>
+
 interface Kept {
   token: string
   /** Expiry in milliseconds since 1970. Undefined if the server does not say. */
@@ -23,7 +31,7 @@ interface Kept {
 }
 
 /** Tokens by their spec, which is the same object until it or its connection changes. */
-const kept = new WeakMap<HttpSpec, Kept>()
+const kept = new WeakMap<TokenSpec, Kept>()
 
 function parsed(body: Buffer): unknown {
   try {
@@ -34,7 +42,7 @@ function parsed(body: Buffer): unknown {
 }
 
 /** Drops a token that a server no longer accepts. */
-export function forgetToken(spec: HttpSpec): void {
+export function forgetToken(spec: TokenSpec): void {
   kept.delete(spec)
 }
 
@@ -42,7 +50,7 @@ export function forgetToken(spec: HttpSpec): void {
  * Returns a token of the client itself (RFC 6749, section 4.4). User and password are the client's id and secret. The
  * token is cached until it expires.
  */
-export async function tokenFor(spec: HttpSpec, context: CheckContext): Promise<Result<string, CheckOutcome>> {
+export async function tokenFor(spec: TokenSpec, context: RunContext): Promise<Result<string, CheckOutcome>> {
   const { oauth2 } = spec
   const known = kept.get(spec)
   const now = context.now().getTime()

@@ -125,7 +125,7 @@ const schema = z
     url: field(ownAddress.optional(), {
       title: 'URL',
       description:
-        'http:// or https://. Leave empty to use the URL of the connection. $(NAME) inserts a variable.',
+        'http:// or https://. May be empty if you choose a connection. $(NAME) inserts a variable.',
       destination: 'origin',
       aliases: ['endpoint'],
       requiredWithout: ['connection'],

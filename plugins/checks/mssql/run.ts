@@ -1,8 +1,8 @@
-import { createRowKeeper, type RowKeeper } from '@binnacle/plugin-kit/checks'
+import type { RowUse } from '@binnacle/plugin-kit/checks'
 import { isRecord, unknown } from '@binnacle/plugin-kit/core'
-import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import { certificateOptions, type QueryDatabase, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import { TalkFailure } from '@binnacle/plugin-kit/talk'
-import { readMssqlUrl } from './address.ts'
+import { type MssqlAddress, readMssqlUrl } from './address.ts'
 import { type Driver, type DriverConnection, loadDriver } from './driver.ts'
 
 /** Time of the driver beyond the timeout of the run. */
@@ -25,15 +25,19 @@ function rowOf(columns: unknown): Record<string, unknown> {
   )
 }
 
-function readRows({ Request }: Driver, connection: DriverConnection, sql: string): Promise<RowKeeper> {
-  const kept = createRowKeeper()
-  const { promise, resolve, reject } = Promise.withResolvers<RowKeeper>()
+function readRows(
+  { Request }: Driver,
+  connection: DriverConnection,
+  sql: string,
+  rows: Pick<RowUse, 'add'>,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const request = new Request(sql, (error) =>
-    error === undefined || error === null ? resolve(kept) : reject(error),
+    error === undefined || error === null ? resolve() : reject(error),
   )
   request.on('row', (columns) => {
     try {
-      kept.add(rowOf(columns))
+      rows.add(rowOf(columns))
     } catch (error) {
       reject(error)
     }
@@ -42,14 +46,15 @@ function readRows({ Request }: Driver, connection: DriverConnection, sql: string
   return promise
 }
 
-export const run = runSqlCheck(readMssqlUrl, async (spec, address, context) => {
+/** Sends a query. */
+export const queryMssql: QueryDatabase<MssqlAddress> = async (spec, address, context, rows) => {
   const driver = loadDriver()
   if (driver === undefined)
     return unknown(
       'the npm package "tedious" is missing on the machine that runs this check; install it with "npm install tedious"',
     )
   const { host, port, username = '', password = '', database } = address
-  return sendQuery(spec, address, context, async (socket) => {
+  return sendQuery(spec, address, context, rows, async (socket) => {
     let isTaken = false
     const client = new driver.Connection({
       server: host,
@@ -81,6 +86,8 @@ export const run = runSqlCheck(readMssqlUrl, async (spec, address, context) => {
       client.close()
       throw error
     }
-    return { query: (text) => readRows(driver, client, text), close: () => client.close() }
+    return { query: (text, use) => readRows(driver, client, text, use), close: () => client.close() }
   })
-})
+}
+
+export const run = runSqlCheck(readMssqlUrl, queryMssql)

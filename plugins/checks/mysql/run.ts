@@ -1,18 +1,13 @@
-import {
-  type CheckContext,
-  createRowKeeper,
-  type RowKeeper,
-  type SqlCheckSpec,
-} from '@binnacle/plugin-kit/checks'
-import type { CheckOutcome } from '@binnacle/plugin-kit/core'
-import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import type { RowUse, SqlQuerySpec } from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome, RunContext } from '@binnacle/plugin-kit/core'
+import { certificateOptions, type QueryDatabase, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
 import { type MysqlAddress, readMysqlUrl } from './address.ts'
 
 /** The driver's error code if a server does not support the required TLS. */
 const WITHOUT_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
 
-function tlsOptions(spec: SqlCheckSpec, { tlsMode }: MysqlAddress): SslOptions {
+function tlsOptions(spec: SqlQuerySpec, { tlsMode }: MysqlAddress): SslOptions {
   const certificates = certificateOptions(spec)
   const skipVerify = spec.tlsConfig?.insecureSkipVerify
   const verifies = tlsMode.startsWith('verified') || certificates.ca !== undefined
@@ -43,9 +38,8 @@ async function openClient(options: ConnectionOptions): Promise<Connection> {
   return client
 }
 
-function readRows(client: Connection, sql: string): Promise<RowKeeper> {
-  const kept = createRowKeeper()
-  const { promise, resolve, reject } = Promise.withResolvers<RowKeeper>()
+function readRows(client: Connection, sql: string, rows?: Pick<RowUse, 'add'>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   let hasRows = false
   client
     .query(sql)
@@ -54,13 +48,13 @@ function readRows(client: Connection, sql: string): Promise<RowKeeper> {
     })
     .on('result', (row: object) => {
       try {
-        if (hasRows) kept.add(row)
+        if (hasRows) rows?.add(row)
       } catch (error) {
         reject(error)
       }
     })
     .on('error', reject)
-    .on('end', () => resolve(kept))
+    .on('end', () => resolve())
   return promise
 }
 
@@ -73,13 +67,14 @@ function limitTime(milliseconds: number): string {
 }
 
 function attempt(
-  spec: SqlCheckSpec,
+  spec: SqlQuerySpec,
   address: MysqlAddress,
-  context: CheckContext,
+  context: RunContext,
+  rows: RowUse,
   tls: boolean,
 ): Promise<CheckOutcome> {
   const { host, username, password, database } = address
-  return sendQuery(spec, address, context, async (socket) => {
+  return sendQuery(spec, address, context, rows, async (socket) => {
     const client = await openClient({
       stream: socket,
       // The stream is already connected. This is the name that the certificate must have.
@@ -91,15 +86,18 @@ function attempt(
     })
     await readRows(client, limitTime(context.timeoutMilliseconds))
     return {
-      query: (text) => readRows(client, text),
+      query: (text, use) => readRows(client, text, use),
       close: () => client.end(() => {}),
     }
   })
 }
 
-export const run = runSqlCheck(readMysqlUrl, async (spec, address, context) => {
-  const outcome = await attempt(spec, address, context, address.tlsMode !== 'off')
+/** Sends a query, with TLS as the address says. */
+export const queryMysql: QueryDatabase<MysqlAddress> = async (spec, address, context, rows) => {
+  const outcome = await attempt(spec, address, context, rows, address.tlsMode !== 'off')
   return address.tlsMode === 'preferred' && outcome.details?.['reason'] === WITHOUT_TLS
-    ? attempt(spec, address, context, false)
+    ? attempt(spec, address, context, rows, false)
     : outcome
-})
+}
+
+export const run = runSqlCheck(readMysqlUrl, queryMysql)

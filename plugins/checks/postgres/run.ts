@@ -1,14 +1,8 @@
 import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import {
-  type CheckContext,
-  createRowKeeper,
-  exactNumber,
-  type RowKeeper,
-  type SqlCheckSpec,
-} from '@binnacle/plugin-kit/checks'
-import type { CheckOutcome } from '@binnacle/plugin-kit/core'
-import { certificateOptions, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import { exactNumber, type RowUse, type SqlQuerySpec } from '@binnacle/plugin-kit/checks'
+import type { CheckOutcome, RunContext } from '@binnacle/plugin-kit/core'
+import { certificateOptions, type QueryDatabase, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
 import type { Client, ClientConfig } from 'pg'
 import { type PostgresAddress, readPostgresUrl } from './address.ts'
 
@@ -16,7 +10,7 @@ import { type PostgresAddress, readPostgresUrl } from './address.ts'
 const WITHOUT_TLS = 'The server does not support SSL connections'
 
 /** Verifies certificates as libpq does: fully, without the name, or only if an authority is given. */
-function tlsOptions(spec: SqlCheckSpec, address: PostgresAddress): ConnectionOptions {
+function tlsOptions(spec: SqlQuerySpec, address: PostgresAddress): ConnectionOptions {
   const certificates = certificateOptions(spec)
   const verifiesName = address.tlsMode === 'verify-full'
   const verifies = verifiesName || address.tlsMode === 'verify-ca' || certificates.ca !== undefined
@@ -56,31 +50,31 @@ async function openClient(socket: Socket, config: ClientConfig): Promise<Client>
   return client
 }
 
-async function readRows(client: Client, text: string): Promise<RowKeeper> {
+async function readRows(client: Client, text: string, rows: Pick<RowUse, 'add'>): Promise<void> {
   const { Query } = await import('pg')
-  const kept = createRowKeeper()
   const query = client.query(new Query(text))
-  const { promise, resolve, reject } = Promise.withResolvers<RowKeeper>()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   query.on('row', (row: object) => {
     try {
-      kept.add(row)
+      rows.add(row)
     } catch (error) {
       reject(error)
     }
   })
   query.on('error', reject)
-  query.on('end', () => resolve(kept))
+  query.on('end', () => resolve())
   return promise
 }
 
 function attempt(
-  spec: SqlCheckSpec,
+  spec: SqlQuerySpec,
   address: PostgresAddress,
-  context: CheckContext,
+  context: RunContext,
+  rows: RowUse,
   tls: boolean,
 ): Promise<CheckOutcome> {
   const { host, username, password, database, settings } = address
-  return sendQuery(spec, address, context, async (socket) => {
+  return sendQuery(spec, address, context, rows, async (socket) => {
     const client = await openClient(socket, {
       // The stream is already connected. This is the name that the certificate must have.
       host: spec.tlsConfig?.serverName ?? host,
@@ -96,17 +90,20 @@ function attempt(
       ...(tls ? { ssl: tlsOptions(spec, address) } : {}),
     })
     return {
-      query: (text) => readRows(client, text),
+      query: (text, use) => readRows(client, text, use),
       close: () => void client.end().catch(() => {}),
     }
   })
 }
 
-export const run = runSqlCheck(readPostgresUrl, async (spec, address, context) => {
+/** Sends a query, with TLS as the address says. */
+export const queryPostgres: QueryDatabase<PostgresAddress> = async (spec, address, context, rows) => {
   const { tlsMode } = address
-  const outcome = await attempt(spec, address, context, tlsMode !== 'disable')
+  const outcome = await attempt(spec, address, context, rows, tlsMode !== 'disable')
   const mayBePlain = tlsMode === 'allow' || tlsMode === 'prefer'
   return mayBePlain && outcome.error?.includes(WITHOUT_TLS) === true
-    ? attempt(spec, address, context, false)
+    ? attempt(spec, address, context, rows, false)
     : outcome
-})
+}
+
+export const run = runSqlCheck(readPostgresUrl, queryPostgres)

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse } from '@binnacle/egress'
-import { type CheckContext, excerpt } from '@binnacle/plugin-kit/checks'
-import { type CheckOutcome, unhealthy } from '@binnacle/plugin-kit/core'
+import { excerpt } from '@binnacle/plugin-kit/checks'
+import { type CheckOutcome, unhealthy, type RunContext } from '@binnacle/plugin-kit/core'
 import { answerDetails, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { z } from 'zod'
 import type { Store } from './fields.ts'
@@ -57,7 +57,7 @@ export async function readXml(text: string): Promise<unknown> {
 const errorShape = z.object({ Error: z.object({ Code: z.string(), Message: z.string().optional() }) })
 
 /** The reason of a store's refusal, in its words (Amazon S3's "Error responses"). */
-async function refusal(answer: EgressResponse, context: CheckContext): Promise<string> {
+async function refusal(answer: EgressResponse, context: RunContext): Promise<string> {
   const text = answer.body.subarray(0, 10_000).toString('utf8')
   try {
     const { Error: error } = errorShape.parse(await readXml(text))
@@ -74,7 +74,7 @@ async function refusal(answer: EgressResponse, context: CheckContext): Promise<s
 export async function askStore(
   store: Store,
   { purpose, method, url, body }: StoreRequest,
-  context: CheckContext,
+  context: RunContext,
 ): Promise<Result<EgressResponse, CheckOutcome>> {
   const { AwsV4Signer } = await import('aws4fetch')
   const isAnonymous = store.accessKey === ''

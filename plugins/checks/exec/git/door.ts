@@ -3,8 +3,7 @@ import { createServer as createWebServer, type IncomingHttpHeaders, request as r
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import type { TlsSettings } from '@binnacle/egress'
-import type { CheckContext } from '@binnacle/plugin-kit/checks'
-import type { Credentials } from '@binnacle/plugin-kit/core'
+import type { Credentials, RunContext } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { signInOverSsh } from '../../folder/places/ssh.ts'
 import { type GitAddress, showGitAddress } from './address.ts'
@@ -109,7 +108,7 @@ function askedFor(
 }
 
 /** Creates a web server that forwards git's requests and adds the credentials. */
-function webDoor(url: URL, target: GitTarget, context: CheckContext, lines: Lines, token: string): Server {
+function webDoor(url: URL, target: GitTarget, context: RunContext, lines: Lines, token: string): Server {
   const { credentials, services, tls } = target
   // Git servers check the password. With a token they accept any user name, but not an empty one.
   const proof =
@@ -191,7 +190,7 @@ function readGreeting(bytes: Buffer): { service: string; path: string; rest: Buf
 function sshDoor(
   address: Extract<GitAddress, { kind: 'ssh' }>,
   target: GitTarget,
-  context: CheckContext,
+  context: RunContext,
   lines: Lines,
   token: string,
 ): Server {
@@ -259,7 +258,7 @@ function sshDoor(
  * Opens a door to a repository. It adds the credentials, so neither git nor a script in the same run ever has them,
  * and it connects through egress. Close the door when git is done.
  */
-export async function openGitDoor(target: GitTarget, context: CheckContext): Promise<GitDoor> {
+export async function openGitDoor(target: GitTarget, context: RunContext): Promise<GitDoor> {
   const { address } = target
   const lines = new Lines()
   const token = randomBytes(16).toString('hex')

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { CheckContext } from '@binnacle/plugin-kit/checks'
-import { type CheckOutcome, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit/core'
+import { type CheckOutcome, UNRESOLVED, unhealthy, unknown, type RunContext } from '@binnacle/plugin-kit/core'
 import type { CommandResult } from '@binnacle/plugin-kit/core'
 import { readGitOptions, showGitAddress } from './address.ts'
 import { openGitDoor, withoutDoor } from './door.ts'
 import { CHECKOUT, CHECKOUT_FAILED } from './shell.ts'
-import { gitTarget } from './spec.ts'
-import type { ExecSpec } from '../spec.ts'
+import { type Checkout, gitTarget } from './spec.ts'
 
 /** A script that runs in the checkout of a repository. */
 export interface CheckedOut {
@@ -26,8 +24,8 @@ export interface CheckedOut {
  */
 export async function prepareCheckout(
   script: readonly string[],
-  checkout: NonNullable<ExecSpec['checkout']>,
-  context: CheckContext,
+  checkout: Checkout,
+  context: RunContext,
 ): Promise<CheckedOut | CheckOutcome> {
   const target = gitTarget(checkout)
   if (target === undefined) return unknown(UNRESOLVED)

@@ -105,6 +105,8 @@ export const checkout = z
   })
   .check(demandAddress)
 
+export type Checkout = z.output<typeof checkout>
+
 const PRIVATE_KEY = 'PRIVATE KEY-----'
 
 /** Creates the use of a connection with an account on the server of a repository. */
@@ -130,10 +132,7 @@ export function gitConnection(at: readonly string[]): ConnectionUse {
   }
 }
 
-type GitSpec = Pick<
-  z.output<typeof checkout>,
-  'url' | 'username' | 'password' | 'certificate' | 'hostKey' | 'tlsConfig'
->
+type GitSpec = Pick<Checkout, 'url' | 'username' | 'password' | 'certificate' | 'hostKey' | 'tlsConfig'>
 
 /** The target of a door, from a spec. @returns undefined if the spec has no address */
 export function gitTarget(spec: GitSpec): Omit<GitTarget, 'services'> | undefined {

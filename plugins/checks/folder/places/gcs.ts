@@ -1,5 +1,5 @@
-import { type CheckContext, excerptOfBytes } from '@binnacle/plugin-kit/checks'
-import { tlsSettings, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
+import { excerptOfBytes } from '@binnacle/plugin-kit/checks'
+import { type RunContext, tlsSettings, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { answerDetails, requestFailureOutcome } from '@binnacle/plugin-kit/http'
 import { withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { bucketName, GOOGLE_STORAGE } from '../gcs-fields.ts'
@@ -19,7 +19,10 @@ const listTask: WorkerTask<string, ReturnType<typeof readObjectPage>> = {
 const MAX_ANSWER_BYTES = 16_777_216
 
 /** Lists the objects of a bucket of Google Cloud Storage by its JSON API. */
-export async function lookInGcs(spec: FolderSpec, context: CheckContext): Promise<Found> {
+export async function lookInGcs(
+  spec: Pick<FolderSpec, 'path' | 'recursive' | 'gcpConnection'>,
+  context: RunContext,
+): Promise<Found> {
   const match = /^(?:gs|gcs):\/\/([^/]*)\/?(.*)$/s.exec(spec.path)
   const connection = spec.gcpConnection ?? {}
   const bucket = connection.bucket ?? match?.[1] ?? ''

@@ -1,5 +1,4 @@
-import type { CheckContext } from '@binnacle/plugin-kit/checks'
-import { unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
+import { type RunContext, unhealthy, unknown, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'
@@ -16,7 +15,10 @@ const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> =
 }
 
 /** Lists the objects of a bucket whose keys start with the path's prefix. */
-export async function lookInStore(spec: FolderSpec, context: CheckContext): Promise<Found> {
+export async function lookInStore(
+  spec: Pick<FolderSpec, 'path' | 'recursive' | 'awsConnection'>,
+  context: RunContext,
+): Promise<Found> {
   const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
   if (match?.[1] === undefined)
     return { ok: false, failure: unknown('the path is not of the form s3://bucket/prefix') }

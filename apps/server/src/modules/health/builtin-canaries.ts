@@ -2,14 +2,14 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
-import type { FileSyncParts } from './files/sync.ts'
+import type { FileSyncDependencies } from './files/sync.ts'
 import { builtinCanaries, BUILTIN_SOURCE } from './self-watch.ts'
 import { canaryMetadata } from './canary-spec/canary.ts'
 
 /** Saves the built-in canaries, or removes those that are not wanted. */
 export async function keepBuiltinCanaries(
   { configuration, alone, egress, dataFolder }: Platform,
-  parts: FileSyncParts,
+  parts: FileSyncDependencies,
 ): Promise<void> {
   // Processes that share a database would overwrite each other's built-in canaries and run them on the wrong host.
   const wanted = configuration.watchSelf && alone

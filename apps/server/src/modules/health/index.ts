@@ -1,4 +1,5 @@
-import { partOf } from '../../platform/access/gate.ts'
+import { flagsInForce } from '../../platform/access/flags.ts'
+import { partOf, refusalOf } from '../../platform/access/gate.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
@@ -6,6 +7,8 @@ import { artifactRoutes } from './artifacts/routes.ts'
 import { removeOldArtifacts } from './artifacts/store.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { connectionsInUse } from '../connections/index.ts'
+import { unhealthyChecks } from '../people/index.ts'
+import { silencing } from '../silences/index.ts'
 import { keepBuiltinCanaries } from './builtin-canaries.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryTrials } from './canaries/try.ts'
@@ -14,7 +17,9 @@ import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { healthPartitions } from './results/partitions.ts'
+import { createSilenceMarks } from './queries/silenced.ts'
 import { searchChecks } from './queries/search.ts'
+import { countUnhealthy } from './queries/unhealthy.ts'
 import { removeRetired } from './results/retention.ts'
 import { healthRoutes } from './routes.ts'
 import { keepCanaryRuns } from './results/canary-runs.ts'
@@ -25,13 +30,17 @@ import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
 import { createWebhookTokens } from './webhook-tokens.ts'
+import { pushedChecks } from './ports.ts'
+import { createPushedChecks } from './pushed.ts'
+import { createCheckSubject } from './subject.ts'
 import { createWebhooks } from './webhooks.ts'
 
 export type { PreparedArtifact } from './artifacts/prepare.ts'
 export { createCanaryParser } from './canary-spec/canary.ts'
 export { loadCheckTypes } from './canary-spec/check-types.ts'
-export { readCanaryFile } from './canary-spec/document.ts'
+export { nameFromFile, readCanaryFile } from './canary-spec/document.ts'
 export { findFiles } from './files/find.ts'
+export { type PushedCheck, type PushedChecks, pushedChecks } from './ports.ts'
 export { runCanaryOnce } from './scheduler/run-canary.ts'
 
 export { healthPartitions }
@@ -78,6 +87,7 @@ export const openHealth: OpenModule = async (platform) => {
       `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder({ pool, events: platform.events, clock, log })
+  pushedChecks.offer(platform, createPushedChecks({ ...platform, recorder }))
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), platform.configuration.metricLabels)
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })
@@ -93,11 +103,22 @@ export const openHealth: OpenModule = async (platform) => {
   })
   const canaries = createCanaryVerbs(parts)
   const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
+  const flags = flagsInForce.of(platform)
+  unhealthyChecks.offer(platform, {
+    count: async ({ roles }) => (refusalOf(heard, roles, flags) === undefined ? countUnhealthy(pool) : null),
+  })
   if (works) await keepBuiltinCanaries(platform, parts)
   return {
     name: 'health',
     routes: partOf('health', [
-      ...healthRoutes({ ...parts, worker, evaluator, canaries, trials }),
+      ...healthRoutes({
+        ...parts,
+        worker,
+        evaluator,
+        canaries,
+        trials,
+        marks: createSilenceMarks(silencing.of(platform)),
+      }),
       ...artifactRoutes(pool),
     ]),
     receivers: createWebhooks({
@@ -145,6 +166,7 @@ export const openHealth: OpenModule = async (platform) => {
     ],
     partitions: healthPartitions,
     finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },
+    subjects: [createCheckSubject(pool)],
     metrics: () => checkMetrics.text(),
     takeOver: (processIds) => worker.takeOver(processIds),
     // By now other processes know who reads these files, so that nobody removes their canaries by hand.

@@ -22,7 +22,7 @@ import {
   evaluationRequest,
   queryOffers,
   queryOffersQuery,
-  specJudgement,
+  specProblems,
 } from '@binnacle/contract/health'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
@@ -42,13 +42,14 @@ import { checkHistory, historyQuery } from './queries/history.ts'
 import { listChecks, summariseChecks } from './queries/list.ts'
 import { offersAt } from './queries/offers.ts'
 import { pivotChecks } from './queries/pivot.ts'
+import type { SilenceMarks } from './queries/silenced.ts'
 import type { Evaluator } from './runner/evaluator.ts'
 import type { CheckWorker } from './scheduler/worker.ts'
 import { canaryMetadata, type CanaryParser } from './canary-spec/canary.ts'
 import type { CheckTypes } from './canary-spec/check-types.ts'
 import { LARGEST_FILE } from './canary-spec/document.ts'
 
-export interface HealthRouteParts {
+export interface HealthRouteDependencies {
   pool: Pool
   types: CheckTypes
   parser: CanaryParser
@@ -56,6 +57,7 @@ export interface HealthRouteParts {
   trials: CanaryTrials
   worker: CheckWorker
   evaluator: Evaluator
+  marks: SilenceMarks
   clock: Clock
 }
 
@@ -70,7 +72,7 @@ const canaryBody = canaryMetadata.extend({
 const read = { resource: 'canaries', action: 'read' } as const
 const write = { resource: 'canaries', action: 'write' } as const
 
-function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
+function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -93,11 +95,11 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
     defineRoute({
       method: 'POST',
       path: '/health/canaries/validate',
-      summary: 'Judges a spec that is being written; stores nothing',
+      summary: 'Validates a draft spec without saving it',
       access: write,
       body: z.object({ id: z.uuid().optional(), spec: z.unknown().optional(), text }),
-      answer: specJudgement,
-      handle: async ({ body: { id, ...written } }) => ({ problems: await canaries.judge(written, id) }),
+      answer: specProblems,
+      handle: async ({ body: { id, ...written } }) => ({ problems: await canaries.validate(written, id) }),
     }),
     defineRoute({
       method: 'POST',
@@ -153,7 +155,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteParts): Route[] {
 }
 
 /** Routes of the dashboard. */
-function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
+function dashboardRoutes({ pool, marks, clock }: HealthRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -162,16 +164,24 @@ function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
       access: read,
       query: checkListQuery,
       answer: checkList,
-      handle: ({ query }) => listChecks(pool, query, clock.now()),
+      handle: async ({ query }) => {
+        const now = clock.now()
+        return marks.list(await listChecks(pool, query, now), now)
+      },
     }),
     defineRoute({
       method: 'GET',
       path: '/health/facets',
-      summary: 'Tabs and labels of checks, with how many of them the filters leave',
+      summary:
+        'Tabs and labels of checks, with how many of them the filters leave, and files of canaries with problems',
       access: read,
       query: checkFacetsQuery,
       answer: checkFacets,
-      handle: ({ query }) => listFacets(pool, query),
+      handle: async ({ query }) => {
+        const files = (await listCanaryFiles(pool)).filter(({ problems }) => problems.length > 0)
+        const facets = await marks.facets(await listFacets(pool, query), clock.now())
+        return files.length === 0 ? facets : { ...facets, files }
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -189,7 +199,10 @@ function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
       access: read,
       query: checkCardsQuery,
       answer: checkCards,
-      handle: ({ query }) => listCards(pool, query, clock.now()),
+      handle: async ({ query }) => {
+        const now = clock.now()
+        return marks.cards(await listCards(pool, query, now), now)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -198,7 +211,7 @@ function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
       access: read,
       query: checkCellsQuery,
       answer: z.array(checkCell),
-      handle: ({ query }) => listCells(pool, query),
+      handle: async ({ query }) => marks.cells(await listCells(pool, query), clock.now()),
     }),
     defineRoute({
       method: 'GET',
@@ -207,12 +220,15 @@ function dashboardRoutes({ pool, clock }: HealthRouteParts): Route[] {
       access: read,
       query: checkPivotQuery,
       answer: checkPivot,
-      handle: ({ query }) => pivotChecks(pool, query, clock.now()),
+      handle: async ({ query }) => {
+        const now = clock.now()
+        return marks.pivot(await pivotChecks(pool, query, now), now)
+      },
     }),
   ]
 }
 
-function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts): Route[] {
+function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRouteDependencies): Route[] {
   const requireCheck = async (id: string) => {
     const found = await findCheck(pool, types, id)
     if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -226,7 +242,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
       access: read,
       params: byId,
       answer: checkDetail,
-      handle: ({ params }) => requireCheck(params.id),
+      handle: async ({ params }) => marks.detail(await requireCheck(params.id), clock.now()),
     }),
     defineRoute({
       method: 'GET',
@@ -300,7 +316,7 @@ function checkRoutes({ pool, types, worker, evaluator, clock }: HealthRouteParts
 }
 
 /** Routes with the paths and shapes of other platforms of this kind. */
-function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
+function compatibleRoutes({ pool, clock }: HealthRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -335,7 +351,7 @@ function compatibleRoutes({ pool, clock }: HealthRouteParts): Route[] {
 }
 
 /** All routes of the health module. */
-export function healthRoutes(parts: HealthRouteParts): Route[] {
+export function healthRoutes(parts: HealthRouteDependencies): Route[] {
   return [
     ...dashboardRoutes(parts),
     ...checkRoutes(parts),

@@ -1,7 +1,8 @@
 import { checkFacetsQuery } from '@binnacle/contract/health'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../testing/app.ts'
-import { createParameters, scopeOf, scopeTables } from './queries/scope.ts'
+import { createParameters } from '../../platform/database/parameters.ts'
+import { scopeOf, scopeTables } from './queries/scope.ts'
 
 /** Enough for the planner to prefer an index, as it does with 100,000. */
 const CHECKS = 20_000

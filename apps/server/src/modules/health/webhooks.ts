@@ -7,7 +7,7 @@ import type { PreparedChecks } from './runner/prepare.ts'
 import type { CheckWorker } from './scheduler/worker.ts'
 import type { WebhookTokens } from './webhook-tokens.ts'
 
-export interface WebhookParts {
+export interface WebhookDependencies {
   pool: Pool
   prepared: PreparedChecks
   tokens: WebhookTokens
@@ -45,7 +45,7 @@ function shownToken({ query, headers }: Delivery): string | undefined {
 
 /** Ids of the webhooks with a name that accept a token. Before a token is accepted, only tokens are read. */
 async function webhooksFor(
-  { pool, prepared, tokens }: WebhookParts,
+  { pool, prepared, tokens }: WebhookDependencies,
   name: string,
   shown: string,
 ): Promise<string[]> {
@@ -61,7 +61,7 @@ async function webhooksFor(
 }
 
 /** Receives messages for webhook checks. A sender with the token of a check gives it a result. */
-export function createWebhooks(parts: WebhookParts): Receiver[] {
+export function createWebhooks(parts: WebhookDependencies): Receiver[] {
   let underWay = 0
 
   async function receive(delivery: Delivery): Promise<{ message: string; state: string }> {

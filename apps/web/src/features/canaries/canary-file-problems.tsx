@@ -1,49 +1,20 @@
+import type { CanaryFile } from '@binnacle/contract/health'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { canaryFilesQuery } from './canary-files.ts'
 
+const CanaryFileList = lazy(async () => {
+  const { CanaryFileList: component } = await import('./canary-file-list.tsx')
+  return { default: component }
+})
+
 /** Says which files of checks have errors and where; the checks that they held before go on. */
-export function CanaryFileProblems(): ReactNode {
+export function CanaryFileProblems({ files }: { files: readonly CanaryFile[] | undefined }): ReactNode {
+  return <Suspense>{files !== undefined && files.length > 0 && <CanaryFileList files={files} />}</Suspense>
+}
+
+/** The same above the list of health checks. */
+export function CanaryFilesHeader(): ReactNode {
   const files = useQuery(canaryFilesQuery)
-  const wrong = (files.data ?? []).filter((file) => file.problems.length > 0)
-  if (wrong.length === 0) return null
-  const summary =
-    wrong.length === 1 ? 'A file of checks has errors' : `${wrong.length} files of checks have errors`
-  return (
-    <details
-      className="group rounded-panel border border-warning-line bg-warning-subtle px-3 py-2"
-      role="status"
-    >
-      <summary className="flex cursor-pointer list-none items-center gap-2 font-medium">
-        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-warning" />
-        <span className="min-w-0 flex-1">{summary}. The checks that ran before go on.</span>
-        <ChevronRight
-          aria-hidden="true"
-          className="size-4 shrink-0 transition-transform group-open:rotate-90"
-        />
-      </summary>
-      <ul className="mt-2 flex max-h-60 flex-col gap-2 overflow-y-auto">
-        {wrong.map((file) => (
-          <li key={file.path}>
-            <p className="font-medium wrap-anywhere">{file.path}</p>
-            <ul className="mt-0.5 flex flex-col gap-0.5">
-              {file.problems.map((problem) => (
-                <li
-                  key={`${problem.line}:${problem.column}:${problem.path}:${problem.message}`}
-                  className="wrap-anywhere"
-                >
-                  {problem.line !== undefined && (
-                    <code className="text-small text-secondary">{`line ${problem.line}, column ${problem.column ?? 1}: `}</code>
-                  )}
-                  {problem.path !== '' && <code className="text-small">{`${problem.path}: `}</code>}
-                  {problem.message}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
+  return <CanaryFileProblems files={files.data?.filter((file) => file.problems.length > 0)} />
 }

@@ -2,7 +2,6 @@ import type { EditableCanary } from '@binnacle/contract/health'
 import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button, buttonClass, Notice, PlainLink, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Copy, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
@@ -17,6 +16,7 @@ import { CanaryEditor } from './canary-editor.tsx'
 import { NEW_CANARY_PATH } from './paths.ts'
 import { canaryQuery, loadCanary, specSchemaQuery } from './queries.ts'
 import { canaryRemoval } from './resource.tsx'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 const CodeViewer = lazy(async () => {
   const { CodeViewer: component } = await import('@binnacle/ui/code')
@@ -72,7 +72,7 @@ function CanarySpec({ item: canary }: { item: EditableCanary }): ReactNode {
 }
 
 function Changeable({ canary, schema }: { canary: EditableCanary; schema: SchemaNode }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const [deleting, setDeleting] = useState(false)
   const gone = useRef(false)
   // A newer stored version must not replace what the person is editing; saving reports the conflict.
@@ -93,7 +93,7 @@ function Changeable({ canary, schema }: { canary: EditableCanary; schema: Schema
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
-            router.history.replace(pathOf(canaryArea))
+            navigation.replace(pathOf(canaryArea))
           }}
         />
       )}

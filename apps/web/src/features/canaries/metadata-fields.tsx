@@ -1,6 +1,7 @@
 import { TextField } from '@binnacle/ui'
-import { FoldedGroup, MapEditor } from '@binnacle/ui/schema-form'
+import { FoldedGroup } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
+import { LabelsEditor } from '../../application/spec-editor/labels-editor.tsx'
 
 /** Name, namespace and labels of a health check, which its checks share. */
 export interface Metadata {
@@ -56,16 +57,11 @@ export function MetadataFields(props: {
           />
         </div>
       )}
-      <MapEditor
-        label="Labels"
+      <LabelsEditor
         help="Added to every check of the group."
         error={problems['labels']}
         value={value.labels}
-        onChange={(key, text) => {
-          const { [key]: _, ...others } = value.labels
-          if (text === undefined) onChange({ ...value, labels: others })
-          else onChange({ ...value, labels: { ...value.labels, [key]: text } })
-        }}
+        onChange={(changed) => onChange({ ...value, labels: changed })}
       />
     </FoldedGroup>
   )

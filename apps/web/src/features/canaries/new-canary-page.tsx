@@ -1,6 +1,5 @@
 import { Notice, PageHeader, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
@@ -10,14 +9,15 @@ import { CUSTOM, startingText } from './starting-text.ts'
 import { newCanaryFilters } from './filters.ts'
 import { checkTypesOf } from './check-types.ts'
 import { canaryQuery, specSchemaQuery } from './queries.ts'
-import { TypePicker } from './type-picker.tsx'
+import { CheckTypePicker } from './type-picker.tsx'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
-const breadcrumb = [{ label: 'Settings' }, { label: 'Health Checks', href: '/settings/canaries' }]
+const breadcrumb = [{ label: 'Settings' }, { label: 'Health Checks', href: '/settings/canaries' }] as const
 const nothing = { id: undefined, revision: undefined, annotations: {} }
 
 /** Makes a health check: of a type that is picked first, or as a copy of another one. */
 export function NewCanaryPage(): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const { values, href } = useFilters(newCanaryFilters)
   const schema = useQuery(specSchemaQuery)
   const copied = useQuery({ ...canaryQuery(values.copy), enabled: values.copy !== '' })
@@ -49,7 +49,7 @@ export function NewCanaryPage(): ReactNode {
         <Skeleton className="h-96 w-full" />
       )}
       {schema.data !== undefined && !isPicked && (
-        <TypePicker types={types} href={(picked) => href({ type: picked })} />
+        <CheckTypePicker types={types} href={(picked) => href({ type: picked })} />
       )}
       {schema.data !== undefined && isPicked && canary !== undefined && (
         <CanaryEditor
@@ -62,7 +62,7 @@ export function NewCanaryPage(): ReactNode {
               <Notice kind="information">Secrets are not copied. Enter them again, or take them out.</Notice>
             )
           }
-          onSaved={(id) => router.history.replace(`/settings/canaries/${id}`)}
+          onSaved={(id) => navigation.replace(`/settings/canaries/${id}`)}
         />
       )}
     </div>

@@ -3,6 +3,14 @@ import { settingsPages } from '../../application/settings/area.ts'
 import { canaryArea } from './area.ts'
 import { NEW_CANARY_PATH } from './paths.ts'
 
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/canaries': unknown
+    '/settings/canaries/$id': unknown
+    '/settings/canaries/new': unknown
+  }
+}
+
 /** The list of health checks, the page of one, and the page that makes one. */
 export const canaryPages: readonly Page[] = [
   ...settingsPages(canaryArea, {

@@ -1,4 +1,4 @@
-import { checkTrial, editableCanary, specJudgement } from '@binnacle/contract/health'
+import { checkTrial, editableCanary, specProblems } from '@binnacle/contract/health'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
@@ -29,7 +29,7 @@ export const specSchemaQuery = queryOptions({
 
 /** Finds what is wrong with a spec, without saving it. */
 export function validateSpec(id: string | undefined, text: string, signal: AbortSignal) {
-  return request('/api/health/canaries/validate', specJudgement, {
+  return request('/api/health/canaries/validate', specProblems, {
     method: 'POST',
     body: { id, text },
     signal,

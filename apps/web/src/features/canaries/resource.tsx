@@ -5,7 +5,7 @@ import type { Removal } from '../../application/resource/resource.ts'
 import { settingsRow } from '../../application/settings/columns.tsx'
 import { defineSettings } from '../../application/settings/define.ts'
 import { canaryArea } from './area.ts'
-import { CanaryFileProblems } from './canary-file-problems.tsx'
+import { CanaryFilesHeader } from './canary-file-problems.tsx'
 import { deleteCanary } from './queries.ts'
 
 const listedCanary = z.extend(settingsRow, {
@@ -82,5 +82,5 @@ export const canaries = defineSettings<ListedCanary>(canaryArea, {
       : query.eq('source', source)
   },
   removal: canaryRemoval,
-  Header: CanaryFileProblems,
+  Header: CanaryFilesHeader,
 })

@@ -9,16 +9,17 @@ import { tableError } from '../../application/pages/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/address/use-filters.ts'
 import { CanaryFileProblems } from '../canaries/index.ts'
 import { groupTitle } from './dashboard/check-group.ts'
-import { allControls, type Known } from './dashboard/controls.ts'
+import { allControls, type SelectedChecks } from './dashboard/controls.ts'
 import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from './dashboard/filters.ts'
 import { checkFacetsQuery, loadQueryOffers } from './dashboard/queries.ts'
 import { DashboardSidebar } from './dashboard/sidebar.tsx'
 import { DashboardTable } from './dashboard/table.tsx'
 import { DashboardTabs } from './dashboard/tabs.tsx'
+import { Silenced } from './silenced-later.tsx'
 import { drawerFilters } from './check/drawer-filters.ts'
 import { NewCheckLink } from './dashboard/new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
-import { queryProblem } from './dashboard/query-problem.ts'
+import { useQueryProblem } from './dashboard/use-query-problem.ts'
 
 const loadDrawer = async () => {
   const { CheckDrawer: component } = await import('./check/check-drawer.tsx')
@@ -57,6 +58,7 @@ export function ChecksPage(): ReactNode {
   const dashboard = useFilters(dashboardFilters)
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
+  const problemOf = useQueryProblem()
   const scope = JSON.stringify(scopeOf(values))
   const [listed, setListed] = useState<Listed>()
   const [firstGroup, setFirstGroup] = useState<string | null>()
@@ -78,7 +80,7 @@ export function ChecksPage(): ReactNode {
   const settled = facets !== undefined
   useEffect(() => (settled ? loadAhead(openingCheck) : undefined), [settled])
   const group = firstGroup === undefined ? undefined : groupTitle({ name: firstGroup }, values.groupBy)
-  const known: Known = {
+  const known: SelectedChecks = {
     counts,
     facets,
     group,
@@ -110,7 +112,8 @@ export function ChecksPage(): ReactNode {
             </>
           }
         />
-        <CanaryFileProblems />
+        <CanaryFileProblems files={facets?.files} />
+        <Silenced as="notice" silences={facets?.maintenance} />
         <div className="flex min-h-0 flex-1 gap-5">
           {wide && (
             <DashboardSidebar
@@ -128,7 +131,7 @@ export function ChecksPage(): ReactNode {
                 label: 'Search checks',
                 placeholder: 'Search by name, description, or endpoint',
                 offersAt: loadQueryOffers,
-                problemOf: queryProblem,
+                ...(problemOf === undefined ? {} : { problemOf }),
               }}
               placement={wide ? 'elsewhere' : 'menu'}
               filters={allControls(dashboard, known)}

@@ -1,10 +1,8 @@
 import {
   type ChosenTimeRange,
   readTimeRange,
-  resolveTimeRange,
+  roughLength,
   TimeRangePicker,
-  timeZone,
-  useNow,
   writeTimeRange,
 } from '@binnacle/ui'
 import { type ReactNode, useMemo } from 'react'
@@ -22,11 +20,8 @@ export function usePageRange(): ChosenTimeRange {
 /** The time range of the page's figures, with which checks open too; sets how often the page refreshes. */
 export function PageTime(): ReactNode {
   const { set } = useFilters(pageTimeFilters)
-  const now = useNow('minute')
   const range = usePageRange()
-  const stretch = resolveTimeRange(range, now, timeZone())
-  const rangeMilliseconds = stretch === undefined ? 0 : stretch.to - stretch.from
-  useRefreshRate('health', rangeMilliseconds)
+  useRefreshRate('health', roughLength(range))
   return (
     <TimeRangePicker
       presets="simple"

@@ -4,7 +4,7 @@ import { createSecrets } from '../../../platform/secrets.ts'
 import { createCanaryParser } from '../canary-spec/canary.ts'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'
 import { readSpec } from './read-spec.ts'
-import { sealSpec } from '../canary-spec/stored-spec.ts'
+import { sealSpec } from '../../../platform/specs/stored-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 const types = await loadCheckTypes()

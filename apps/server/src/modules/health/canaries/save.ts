@@ -8,7 +8,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { canarySnapshots, logCanaries } from './log.ts'
-import { sealSpec } from '../canary-spec/stored-spec.ts'
+import { sealSpec } from '../../../platform/specs/stored-spec.ts'
 
 /** A parsed canary to store, with decrypted secrets. */
 export interface CanaryInput {

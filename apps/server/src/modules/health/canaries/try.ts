@@ -5,10 +5,10 @@ import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { CheckSources } from '../runner/connections.ts'
+import type { SpecSources } from '../../../platform/specs/complete.ts'
 import type { RunResult } from '../results/result.ts'
 import { runUnsaved } from '../runner/run-unsaved.ts'
-import type { RunnerParts } from '../runner/runner.ts'
+import type { RunnerDependencies } from '../runner/runner.ts'
 import type { ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import { LARGEST_FILE } from '../canary-spec/document.ts'
 import { type RetryPlan, retryPlan } from '../canary-spec/retries.ts'
@@ -34,12 +34,12 @@ const MOST_TRANSFORMED = 100
 /** Most test runs at once in a process, for everybody together. */
 const MOST_AT_ONCE = 16
 
-export interface TrialParts {
+export interface TrialDependencies {
   pool: Pool
   canaries: CanaryVerbs
-  runner: RunnerParts
+  runner: RunnerDependencies
   /** Where connections and references are resolved. */
-  sources: CheckSources
+  sources: SpecSources
 }
 
 /** Counts running test runs of each person and of all. */
@@ -72,7 +72,7 @@ function retriesWithin(plan: RetryPlan | undefined, timeoutMilliseconds: number)
 }
 
 /** Runs checks before they are saved, with retries as in a real run. Results aren't saved; the audit log records the test run. */
-export function createCanaryTrials({ pool, canaries, runner, sources }: TrialParts) {
+export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDependencies) {
   const places = createPlaces()
 
   /** Results of a check and of the checks that its transform creates. */

@@ -11,14 +11,14 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { filePath } from './source.ts'
 import type { canaryMetadata, CanaryParser, ParsedSpec } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
-import { writeSpecText } from '../canary-spec/text.ts'
+import { writeSpecText } from '../../../platform/specs/text.ts'
 import { readSpec, type WrittenSpec } from './read-spec.ts'
 import { removeCanaries } from './remove.ts'
-import type { StoredSpec } from './restore-secrets.ts'
+import type { StoredSpec } from '../../../platform/specs/restore-secrets.ts'
 import { saveCanary } from './save.ts'
-import { maskSpec, maskText } from '../canary-spec/stored-spec.ts'
+import { maskSpec, maskText } from '../../../platform/specs/stored-spec.ts'
 
-export interface CanaryParts {
+export interface CanaryDependencies {
   pool: Pool
   types: CheckTypes
   parser: CanaryParser
@@ -42,10 +42,13 @@ interface NewCanary {
 
 const columns = `id, name, namespace, labels, annotations, source, spec, agent_id, created_by, created_at, updated_at`
 
-const findCanary = `select ${columns}, revision, text from core.canaries where id = $1 and deleted_at is null`
+const findCanary = `
+  select ${columns}, revision, text,
+    (select jsonb_build_object('id', agents.id, 'name', agents.name) from core.agents where agents.id = agent_id) as agent
+  from core.canaries where id = $1 and deleted_at is null`
 
 type ListedRow = Omit<Canary, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
-type CanaryRow = ListedRow & { revision: string; text: string | null }
+type CanaryRow = ListedRow & Pick<EditableCanary, 'revision' | 'agent'> & { text: string | null }
 
 function show(types: CheckTypes, row: ListedRow): Canary {
   return {
@@ -58,7 +61,7 @@ function show(types: CheckTypes, row: ListedRow): Canary {
 
 /** Adds the spec as YAML: the stored text, or generated if there is none or it cannot be decrypted. */
 async function showEditable(
-  { types, parser, secrets }: CanaryParts,
+  { types, parser, secrets }: CanaryDependencies,
   { text, ...row }: CanaryRow,
 ): Promise<EditableCanary> {
   const shown = show(types, row)
@@ -66,6 +69,7 @@ async function showEditable(
   return {
     ...shown,
     revision: row.revision,
+    agent: row.agent,
     text: opened?.ok === true ? opened.value : await writeSpecText(parser, shown.spec),
   }
 }
@@ -108,7 +112,7 @@ function refuseOverwriting({ revision }: CanaryRow, seen: string | undefined): v
 
 /** @throws RequestError with all problems; paths start with `spec` */
 export async function parseSpec(
-  parts: CanaryParts,
+  parts: CanaryDependencies,
   written: WrittenSpec,
   stored?: StoredSpec,
 ): Promise<ParsedSpec> {
@@ -154,7 +158,11 @@ async function refuseTaken(
 }
 
 /** Keeps the stored text, with its comments, if the new value means the same. */
-function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: ParsedSpec): string | undefined {
+function keptText(
+  { types, secrets }: CanaryDependencies,
+  stored: CanaryRow,
+  spec: ParsedSpec,
+): string | undefined {
   const opened = stored.text === null ? undefined : secrets.unseal(stored.text)
   if (opened?.ok !== true) return undefined
   const isSame = isDeepStrictEqual(maskSpec(types, spec.input), maskSpec(types, stored.spec))
@@ -162,7 +170,7 @@ function keptText({ types, secrets }: CanaryParts, stored: CanaryRow, spec: Pars
 }
 
 /** The verbs on canaries. Routes check permissions before they call them. */
-export function createCanaryVerbs(parts: CanaryParts) {
+export function createCanaryVerbs(parts: CanaryDependencies) {
   const { pool, types, parser, clock } = parts
 
   async function createIn(
@@ -230,7 +238,7 @@ export function createCanaryVerbs(parts: CanaryParts) {
     },
 
     /** Validates a draft spec without saving it. The stored secrets of its canary replace masks. */
-    async judge(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
+    async validate(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
       const stored = id === undefined ? undefined : await requireCanary(pool, id)
       const spec = await readSpec(parts, written, stored)
       return spec.ok ? [] : spec.failure

@@ -22,10 +22,10 @@ import type { CheckType, CheckTypes } from './check-types.ts'
 import { dependencyProblems } from './dependencies.ts'
 import { spreadEnvironment } from './environment.ts'
 import { longestRun, retryPlan } from './retries.ts'
-import { parseSchedule, type Schedule } from './schedule.ts'
+import { parseSchedule, type Schedule } from '../../../platform/specs/schedule.ts'
 import { scriptProblems } from './scripts.ts'
 import { parsePartly, type PartialSpec } from './partial.ts'
-import { canonicalSpec, isSpecKey } from './spellings.ts'
+import { canonicalSpec, isSpecKey } from '../../../platform/specs/spellings.ts'
 
 /** One parsed check of a canary. */
 export interface ParsedCheck {

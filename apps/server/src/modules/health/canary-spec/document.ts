@@ -1,8 +1,9 @@
 import type { Problem } from '@binnacle/contract/core'
 import { inputJsonSchema, isRecord, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
+import { withPlaces } from '../../../platform/specs/places.ts'
+import { withoutAnchors } from '../../../platform/specs/spellings.ts'
 import { type CanaryMetadata, canaryMetadata, type CanaryParser, type ParsedSpec } from './canary.ts'
-import { withoutAnchors } from './spellings.ts'
 
 /** A canary of a file. */
 interface CanaryDocument {
@@ -134,20 +135,6 @@ export async function readCanaryFile(
   }
   refuseSameIdentity(content)
   return { ...content, problems: content.problems.slice(0, MOST_PROBLEMS) }
-}
-
-/** Adds positions in the text to the problems of a document. */
-export async function withPlaces(
-  { yaml }: CanaryParser,
-  written: { text: string; document: number; most?: number },
-  problems: readonly SegmentedProblem[],
-): Promise<Problem[]> {
-  const shown = problems.slice(0, MOST_PROBLEMS)
-  const located = await yaml.locate({ ...written, paths: shown.map(({ segments }) => segments) })
-  return shown.map(({ path, message }, index) => {
-    const place = located.ok ? located.value[index] : undefined
-    return place === undefined ? { path, message } : { path, message, line: place.line, column: place.column }
-  })
 }
 
 function refuseSameIdentity(content: CanaryFileContent): void {

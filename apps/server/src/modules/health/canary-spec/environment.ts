@@ -1,19 +1,7 @@
-import {
-  inputJsonSchema,
-  isRecord,
-  namedTexts,
-  type SchemaNode,
-  variables,
-  type Written,
-} from '@binnacle/plugin-kit/core'
+import { isRecord, namedTexts, variables, type Written } from '@binnacle/plugin-kit/core'
 import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
 import { z } from 'zod'
-
-/** Key of the variables of a canary and of a check. */
-export const ENVIRONMENT = 'env'
-
-/** Schema that marks the secrets of a canary's variables. */
-export const environmentSchema: SchemaNode = inputJsonSchema(variables)
+import { ENVIRONMENT } from '../../../platform/specs/types.ts'
 
 const named = z.object({ name: z.string() })
 

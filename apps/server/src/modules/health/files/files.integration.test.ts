@@ -11,11 +11,11 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { until } from '../../../testing/until.ts'
 import { createCanaryParser } from '../canary-spec/canary.ts'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'
-import { type FileSyncParts, forgetOthers, syncPath } from './sync.ts'
+import { type FileSyncDependencies, forgetOthers, syncPath } from './sync.ts'
 import { watchFiles } from './watch.ts'
 
 let database: TestDatabase
-let parts: FileSyncParts
+let parts: FileSyncDependencies
 const tasks = createTaskPool()
 afterAll(() => tasks.close())
 let folder: string

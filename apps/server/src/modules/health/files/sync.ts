@@ -12,7 +12,7 @@ import { readCanaryFile } from '../canary-spec/document.ts'
 import { findFiles } from './find.ts'
 import { fileSource } from '../canaries/source.ts'
 
-export interface FileSyncParts {
+export interface FileSyncDependencies {
   pool: Pool
   types: CheckTypes
   parser: CanaryParser
@@ -40,7 +40,7 @@ const liveCanaries = `
  * Saves the canaries of one file. It removes nothing while the file has any error, so that an error never removes running
  * checks.
  */
-async function syncFile(parts: FileSyncParts, path: string, text: string): Promise<SyncedFile> {
+async function syncFile(parts: FileSyncDependencies, path: string, text: string): Promise<SyncedFile> {
   const { pool, parser, clock } = parts
   // Another release may parse the same text differently, and another secret key cannot decrypt the stored secrets.
   const digest = revisionOf(parts.secrets, [parser.release, text])
@@ -78,7 +78,11 @@ async function syncFile(parts: FileSyncParts, path: string, text: string): Promi
 }
 
 /** Records that a file or folder cannot be read. Its checks continue to run. */
-async function recordUnreadable(parts: FileSyncParts, path: string, message: string): Promise<SyncedFile> {
+async function recordUnreadable(
+  parts: FileSyncDependencies,
+  path: string,
+  message: string,
+): Promise<SyncedFile> {
   const problems = [{ path: '', message }]
   const { rowCount } = await parts.pool.query(
     `insert into core.canary_files as stored (path, digest, problems, canaries, loaded_at)
@@ -92,7 +96,7 @@ async function recordUnreadable(parts: FileSyncParts, path: string, message: str
 
 /** Retires canaries whose files were deleted from a readable folder. */
 async function forgetMissing(
-  parts: FileSyncParts,
+  parts: FileSyncDependencies,
   root: string,
   present: ReadonlySet<string>,
 ): Promise<string[]> {
@@ -106,7 +110,7 @@ async function forgetMissing(
 }
 
 /** Retires canaries of files that the product is no longer started with. */
-export async function forgetOthers(parts: FileSyncParts, roots: readonly string[]): Promise<string[]> {
+export async function forgetOthers(parts: FileSyncDependencies, roots: readonly string[]): Promise<string[]> {
   const { rows } = await parts.pool.query<{ path: string }>('select path from core.canary_files')
   const isBelow = (path: string, root: string) =>
     path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
@@ -115,7 +119,7 @@ export async function forgetOthers(parts: FileSyncParts, roots: readonly string[
   return others
 }
 
-async function forget(parts: FileSyncParts, paths: readonly string[]): Promise<void> {
+async function forget(parts: FileSyncDependencies, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await inTransaction(parts.pool, async (client) => {
       const live = await client.query<{ id: string }>(liveCanaries, [fileSource(path)])
@@ -134,7 +138,7 @@ async function forget(parts: FileSyncParts, paths: readonly string[]): Promise<v
  * @returns every file with its problems, and deleted paths
  */
 export async function syncPath(
-  parts: FileSyncParts,
+  parts: FileSyncDependencies,
   root: string,
 ): Promise<{ files: SyncedFile[]; gone: string[] }> {
   const found = await findFiles(root)

@@ -1,8 +1,8 @@
 import type { Log } from '../../../platform/log.ts'
 import { watchPaths } from '../../../platform/watch.ts'
-import { type FileSyncParts, forgetOthers, type SyncedFile, syncPath } from './sync.ts'
+import { type FileSyncDependencies, forgetOthers, type SyncedFile, syncPath } from './sync.ts'
 
-export interface WatchOptions extends FileSyncParts {
+export interface WatchOptions extends FileSyncDependencies {
   /** Configured files and folders. */
   paths: readonly string[]
   /** Whether this is the only process with files for this database. Then canaries of other files are retired. */

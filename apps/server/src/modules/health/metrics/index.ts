@@ -48,13 +48,14 @@ export interface CheckMetrics {
   text(): Promise<string>
 }
 
+// Without pushed checks: those that Prometheus sends as alerts would come back to it as metrics.
 const findChecks = `
   select checks.id, checks.type, checks.name, checks.endpoint, checks.owner, checks.severity,
     checks.labels, canaries.name as canary_name, canaries.namespace as canary_namespace, state.state
   from core.checks
   join core.canaries on canaries.id = checks.canary_id
   join core.check_state as state on state.check_id = checks.id
-  where checks.deleted_at is null
+  where checks.deleted_at is null and not checks.pushed
   order by checks.id limit $1`
 
 /** Most checks of a scrape: more would exceed what Prometheus accepts. */

@@ -2,7 +2,7 @@ import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { ScriptEnvironment } from '@binnacle/scripting'
 import { variablesOf } from '../canary-spec/environment.ts'
-import { type Known, lastResultValue, type Subject } from './subject.ts'
+import { type ScriptInputs, lastResultValue, type Subject } from './subject.ts'
 
 /** The part of a run that scripts see. */
 export interface Findings {
@@ -22,7 +22,7 @@ export function findingsOf({ details = {}, data }: CheckOutcome): Findings {
 export interface Onlooker {
   spec: CommonCheckSpec
   subject: Subject
-  known: Known
+  known: ScriptInputs
   secrets: readonly string[]
 }
 

@@ -6,12 +6,12 @@ import { judgeEmptiness } from './emptiness.ts'
 import { environmentOf, type Findings, findingsOf } from './environment.ts'
 import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
 import { type MetricSample, sampleOf } from './samples.ts'
-import type { Known, Subject } from './subject.ts'
+import type { ScriptInputs, Subject } from './subject.ts'
 import { detailsOf, type Given, readTransform } from './transform.ts'
 import { type TransformedOutcome, transformedOutcomes } from './transformed.ts'
 
 export type { MetricSample } from './samples.ts'
-export type { Known, LastResult, Subject } from './subject.ts'
+export type { ScriptInputs, LastResult, Subject } from './subject.ts'
 export type { TransformedOutcome } from './transformed.ts'
 
 /** An attempt after all scripts ran. It still contains secrets. */
@@ -24,13 +24,13 @@ export interface Finished {
   samples: readonly MetricSample[]
 }
 
-export interface PipelineParts {
+export interface PipelineDependencies {
   spec: CommonCheckSpec
   /** Name of the check's type. */
   type: string
   subject: Subject
   secrets: readonly string[]
-  known: Known
+  known: ScriptInputs
   engine: ScriptEngine
 }
 
@@ -174,7 +174,7 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
  * limits of the engine; their errors have a position.
  * @param found the outcome of the type, with its duration
  */
-export async function finishAttempt(found: CheckOutcome, parts: PipelineParts): Promise<Finished> {
+export async function finishAttempt(found: CheckOutcome, parts: PipelineDependencies): Promise<Finished> {
   const { spec, engine } = parts
   // An unknown result says nothing about the target, so no script runs.
   if (found.state === 'unknown')

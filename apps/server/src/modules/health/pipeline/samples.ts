@@ -17,13 +17,13 @@ export async function sampleOf(
   engine: ScriptEngine,
   environment: ScriptEnvironment,
 ): Promise<Result<MetricSample, ScriptProblem>> {
-  const about = (problem: ScriptProblem) =>
+  const failMetric = (problem: ScriptProblem) =>
     fail({ ...problem, message: `the metric ${name} failed: ${problem.message}` })
   const evaluated = await evaluate(engine, { language: 'cel', source: value }, environment)
-  if (!evaluated.ok) return about(evaluated.failure)
+  if (!evaluated.ok) return failMetric(evaluated.failure)
   const number = evaluated.value.text.trim() === '' ? Number.NaN : Number(evaluated.value.text)
   if (!Number.isFinite(number))
-    return about({
+    return failMetric({
       message: `expected a number, got ${JSON.stringify(evaluated.value.text.slice(0, 100))}`,
       isOurs: false,
     })
@@ -34,7 +34,7 @@ export async function sampleOf(
       continue
     }
     const text = await evaluate(engine, { language: 'cel', source: label.valueExpr }, environment)
-    if (!text.ok) return about(text.failure)
+    if (!text.ok) return failMetric(text.failure)
     found[label.name] = text.value.text
   }
   return succeed({ name, type, value: number, labels: found })

@@ -42,7 +42,7 @@ export interface LastResult {
 }
 
 /** What scripts see besides the run itself. */
-export interface Known {
+export interface ScriptInputs {
   lastResult?: LastResult
   /** Outputs by the name of the dependency. */
   outputs?: Readonly<Record<string, Json>>

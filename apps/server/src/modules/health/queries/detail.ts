@@ -1,13 +1,14 @@
 import type { CheckDetail } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
-import { maskSpec } from '../canary-spec/stored-spec.ts'
+import { maskSpec } from '../../../platform/specs/stored-spec.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 
 const statement = `
   select to_jsonb(summary) || jsonb_build_object(
     'spec', checks.spec,
     'schedule', checks.schedule,
-    'takes_scripts', not (checks.transformed or checks.suite),
+    'takes_scripts', not (checks.transformed or checks.suite or checks.pushed),
+    'receives', checks.pushed,
     'running', coalesce(state.lease_until > now(), false),
     'agent', jsonb_build_object('id', agents.id, 'name', agents.name),
     'canary', jsonb_build_object(
@@ -26,14 +27,14 @@ const statement = `
 
 /** Reads a check with its canary and masked secrets. @returns undefined if there is no such check */
 export async function findCheck(pool: Pool, types: CheckTypes, id: string): Promise<CheckDetail | undefined> {
-  const { rows } = await pool.query<{ detail: Omit<CheckDetail, 'receives'> }>(statement, [id])
+  const { rows } = await pool.query<{ detail: CheckDetail }>(statement, [id])
   const detail = rows[0]?.detail
   if (detail === undefined) return undefined
   const masked = maskSpec(types, { [detail.type]: [detail.spec] })[detail.type]
   const spec: unknown = Array.isArray(masked) ? masked[0] : undefined
   return {
     ...detail,
-    receives: types.get(detail.type)?.definition.receives !== undefined,
+    receives: detail.receives || types.get(detail.type)?.definition.receives !== undefined,
     spec: typeof spec === 'object' && spec !== null ? { ...spec } : {},
     canary: { ...detail.canary, spec: maskSpec(types, detail.canary.spec) },
   }

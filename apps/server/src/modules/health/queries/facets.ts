@@ -1,6 +1,7 @@
 import type { CheckFacets, CheckFacetsQuery } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
-import { allOf, createParameters, dimensionSql, type Parameters, scopeOf, scopeTables } from './scope.ts'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { dimensionSql, scopeOf, scopeTables } from './scope.ts'
 
 /** Most tabs, label keys, and values of a key. */
 const MOST_TABS = 200

@@ -2,7 +2,7 @@ import type { CheckFigures } from '@binnacle/contract/health'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rangeStart } from './history.ts'
-import type { Parameters } from './scope.ts'
+import type { Parameters } from '../../../platform/database/parameters.ts'
 
 /** The stretches of the time range of a list. */
 export function stretchesOfList({ timeRange, from, to }: CheckFigures, now: Date): Stretch[] {
@@ -36,13 +36,13 @@ const plainSums = `
 export const sumsSql = `${plainSums}, sum(histogram) as histogram`
 
 /** What figures are added up from. */
-interface FigureParts {
+interface FigureDependencies {
   stretches: readonly Stretch[]
   parameters: Parameters
 }
 
 /** Sums of each of a few checks, whose ids are in `few`; see figuresSql. */
-function ofEach(few: string, sums: string, { stretches, parameters }: FigureParts): string {
+function ofEach(few: string, sums: string, { stretches, parameters }: FigureDependencies): string {
   return `
     select few.id as check_id, ran.* from (${few}) as few
     cross join lateral (
@@ -54,7 +54,7 @@ function ofEach(few: string, sums: string, { stretches, parameters }: FigurePart
  * A common table expression with the sums of each check of a page, including histograms.
  * @param checks SQL of the ids
  */
-export function figuresSql(name: string, checks: string, parts: FigureParts): string {
+export function figuresSql(name: string, checks: string, parts: FigureDependencies): string {
   return `${name} as (${ofEach(checks, sumsSql, parts)})`
 }
 
@@ -71,7 +71,7 @@ export function manyFiguresSql(
   name: string,
   checks: string,
   histograms: boolean,
-  parts: FigureParts,
+  parts: FigureDependencies,
 ): string {
   const sums = histograms ? sumsSql : plainSums
   const many = `(select many from ${name}_amount)`

@@ -7,7 +7,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { resolutionFor, type Rollup, type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rolledSql, sumsSql } from './figures.ts'
 import { rangeStart } from './history.ts'
-import { createParameters } from './scope.ts'
+import { createParameters } from '../../../platform/database/parameters.ts'
 
 /** The request of a chart. `count` is accepted and ignored, because other clients send it. */
 export const graphQuery = z.object({

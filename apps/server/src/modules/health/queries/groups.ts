@@ -2,7 +2,8 @@ import type { CheckFacetsQuery, CheckSortColumn } from '@binnacle/contract/healt
 import { type Search, sortSql } from '@binnacle/query'
 import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'
-import { allOf, createParameters, type Parameters, readSearch, scopeOf, scopeTables } from './scope.ts'
+import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { readSearch, scopeOf, scopeTables } from './scope.ts'
 
 /** Rank of severities, most urgent first, unknown ones last. */
 const severitySql = `coalesce(array_position(

@@ -12,8 +12,9 @@ import {
 } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { checkFields } from './check-fields.ts'
-import { escapePattern } from './pattern.ts'
-import { createParameters, type Parameters, scopeTables } from './scope.ts'
+import { escapePattern } from '../../../platform/database/pattern.ts'
+import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { scopeTables } from './scope.ts'
 
 /** Most suggestions. */
 const MOST_OFFERS = 12

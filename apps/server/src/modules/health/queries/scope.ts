@@ -9,28 +9,10 @@ import {
   parseLabelItem,
 } from '@binnacle/contract/health'
 import { conditionSql, parseQuery, type QueryProblem, type Search, validateSearch } from '@binnacle/query'
+import type { Parameters } from '../../../platform/database/parameters.ts'
+import { containing } from '../../../platform/database/pattern.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { checkFields } from './check-fields.ts'
-import { containing } from './pattern.ts'
-
-/** Collects the parameters of a statement, in the order of their placeholders. */
-export interface Parameters {
-  readonly values: readonly unknown[]
-  /** @returns the placeholder of the value, such as $3 */
-  add(value: unknown): string
-}
-
-/** Starts without parameters. */
-export function createParameters(): Parameters {
-  const values: unknown[] = []
-  return {
-    values,
-    add(value) {
-      values.push(value)
-      return `$${values.length}`
-    },
-  }
-}
 
 /** SQL of the namespace, agent or label of a check; null for a missing label. */
 export function dimensionSql(dimension: CheckDimension, parameters: Parameters): string {
@@ -171,9 +153,4 @@ export function scopeOf(
         : `${dimensionSql(query.tabBy, parameters)} = ${parameters.add(query.tab)}`,
     health: healthSql(query, parameters),
   }
-}
-
-/** Combines conditions with `and`. */
-export function allOf(conditions: readonly string[]): string {
-  return conditions.map((condition) => `(${condition})`).join(' and ')
 }

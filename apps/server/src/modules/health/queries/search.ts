@@ -6,8 +6,8 @@ import {
   type ResourceSelector,
 } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
-import { containing, escapePattern } from './pattern.ts'
-import { createParameters, type Parameters } from './scope.ts'
+import { containing, escapePattern } from '../../../platform/database/pattern.ts'
+import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 
 function agentCondition(agent: string, parameters: Parameters): string | undefined {
   if (agent === 'all') return undefined

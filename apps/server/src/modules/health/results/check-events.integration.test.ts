@@ -9,7 +9,7 @@ import { prepareJobQueue, startJobEngine } from '../../../platform/jobs/index.ts
 import { createLog } from '../../../platform/log.ts'
 import { createMetrics } from '../../../platform/metrics.ts'
 import { type Recordable, Recorder } from './record.ts'
-import { judge, type Standing, type Thresholds } from './verdict.ts'
+import { nextStatus, type CheckStatus, type Thresholds } from './check-status.ts'
 
 let database: TestDatabase
 const log = await createLog('silent')
@@ -53,7 +53,7 @@ let second = 0
 function result(
   ids: { checkId: string; canaryId: string; leaseId: string },
   state: CheckState,
-  before: Standing,
+  before: CheckStatus,
   thresholds: Thresholds = { failure: 1, recovery: 1 },
 ): Recordable {
   second += 1
@@ -67,7 +67,7 @@ function result(
       error: null,
       details: null,
     },
-    judged: judge(before, state, thresholds),
+    status: nextStatus(before, state, thresholds),
     nextDue: null,
     skipped: 0,
   }
@@ -123,14 +123,14 @@ describe('results', () => {
       ['healthy', 2],
       ['healthy', 2],
     ]
-    let standing: Standing = { verdict: null, streak: 0 }
+    let status: CheckStatus = { verdict: null, streak: 0 }
     for (const [state, told] of states) {
-      const recordable = result({ checkId, canaryId, leaseId: await lease(checkIds) }, state, standing, {
+      const recordable = result({ checkId, canaryId, leaseId: await lease(checkIds) }, state, status, {
         failure: 2,
         recovery: 1,
       })
       expect(await recorder.record(recordable)).toBe(true)
-      standing = recordable.judged
+      status = recordable.status
       expect(await waiting(events)).toBe(told)
     }
     const engine = await engineFor(events)

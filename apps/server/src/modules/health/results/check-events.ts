@@ -11,14 +11,14 @@ const names: readonly CheckEvent[] = ['check.passed', 'check.failed']
  * The event of a result: `check.failed` if the status became unhealthy, also at the first run, or `check.passed` if it was
  * unhealthy before. Results below the thresholds and unknown results emit nothing.
  */
-function eventOf({ judged: { previous, verdict } }: Pick<Recordable, 'judged'>): CheckEvent | undefined {
+function eventOf({ status: { previous, verdict } }: Pick<Recordable, 'status'>): CheckEvent | undefined {
   if (verdict === previous) return undefined
   if (verdict === 'unhealthy') return 'check.failed'
   return verdict === 'healthy' && previous === 'unhealthy' ? 'check.passed' : undefined
 }
 
-function payloadOf({ checkId, canaryId, result, judged }: Recordable): EventPayload<CheckEvent> {
-  return { checkId, canaryId, time: result.time.toISOString(), previous: judged.previous }
+function payloadOf({ checkId, canaryId, result, status }: Recordable): EventPayload<CheckEvent> {
+  return { checkId, canaryId, time: result.time.toISOString(), previous: status.previous }
 }
 
 /** Whether any of the results emits an event that has a consumer. */

@@ -7,7 +7,7 @@ import { type Rollup, rollups } from './rollups.ts'
 import { CanaryRunRecorder } from './canary-runs.ts'
 import { emitCheckEvents, haveEvents } from './check-events.ts'
 import type { RunData, RunResult } from './result.ts'
-import type { Judged } from './verdict.ts'
+import type { NextStatus } from './check-status.ts'
 
 /** A result to store. */
 export interface Recordable {
@@ -17,13 +17,15 @@ export interface Recordable {
   /** The result of the run, for the history. */
   result: RunResult
   /** The status of the check after the run. */
-  judged: Judged
+  status: NextStatus
   /** What scripts saw of the run, if it is stored. */
   data?: RunData | undefined
   /** Next due time; null without a schedule, undefined to leave it unchanged. */
   nextDue: Date | null | undefined
   /** Ticks that passed during the run. */
   skipped: number
+  /** Whether another system pushed the result. Its canary has no runs, so its status can wait for more results. */
+  isPushed?: boolean
 }
 
 /** Ratio between the bounds of a histogram bin. Percentiles are at most 5 % off (√1.1 − 1 = 4.9 %). */
@@ -111,7 +113,7 @@ const storeResults = `
 /** The message of a check, with the progress of a change below its threshold. */
 function shownTexts(
   result: RunResult,
-  { state, note }: Judged,
+  { state, note }: NextStatus,
 ): { message: string | null; error: string | null } {
   if (note === undefined) return { message: result.message, error: result.error }
   const said = result.error ?? result.message
@@ -119,8 +121,8 @@ function shownTexts(
   return state === 'healthy' ? { message: text, error: null } : { message: null, error: text }
 }
 
-function toRow({ checkId, leaseId, result, judged, data, nextDue, skipped }: Recordable) {
-  const shown = shownTexts(result, judged)
+function toRow({ checkId, leaseId, result, status, data, nextDue, skipped }: Recordable) {
+  const shown = shownTexts(result, status)
   return {
     check_id: checkId,
     lease_id: leaseId,
@@ -134,11 +136,11 @@ function toRow({ checkId, leaseId, result, judged, data, nextDue, skipped }: Rec
     keeps_due: nextDue === undefined,
     skipped,
     bin: binOf(result.duration),
-    held: judged.state,
+    held: status.state,
     held_message: shown.message,
     held_error: shown.error,
-    verdict: judged.verdict,
-    streak: judged.streak,
+    verdict: status.verdict,
+    streak: status.streak,
     data: data ?? null,
   }
 }
@@ -217,11 +219,11 @@ export class Recorder {
     for (;;) {
       try {
         const done = await this.#storeWithEvents(batch)
-        const canaries = new Map(batch.map(({ checkId, canaryId }) => [checkId, canaryId]))
+        const recordables = new Map(batch.map((recordable) => [recordable.checkId, recordable]))
         await this.#canaryRuns.record(
           done.flatMap(({ check_id: checkId, turned }) => {
-            const canaryId = canaries.get(checkId)
-            return canaryId === undefined ? [] : [{ canaryId, turned }]
+            const { canaryId, isPushed = false } = recordables.get(checkId) ?? {}
+            return canaryId === undefined ? [] : [{ canaryId, turned: turned && !isPushed }]
           }),
         )
         return new Set(done.map((row) => row.check_id))
@@ -276,8 +278,8 @@ function withoutContent(recordable: Recordable): Recordable {
     details: null,
     error: UNSTORABLE,
   }
-  const judged = { ...recordable.judged, state: 'unknown' as const, note: undefined }
-  return { ...recordable, result, judged, data: undefined }
+  const status = { ...recordable.status, state: 'unknown' as const, note: undefined }
+  return { ...recordable, result, status, data: undefined }
 }
 
 /** Whether an error is about the data, so that a retry would fail again (by its SQLSTATE class). */

@@ -116,7 +116,8 @@ function toData({ values, durations }: Findings): RunData {
   }
 }
 
-function toTransformed(transformed: TransformedOutcome, time: Date): TransformedResult {
+/** Converts a check that did not run by itself to its storable form: limited and well-formed. */
+export function toTransformed(transformed: TransformedOutcome, time: Date): TransformedResult {
   const { state, message, error, durationMilliseconds, details, ...what } = transformed
   const text = (value: string | undefined, longest: number) =>
     value === undefined ? undefined : storable(value, longest)

@@ -3,7 +3,8 @@ import { writeValueReference } from '@binnacle/contract/schema'
 import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import { describe, expect, test } from 'vitest'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'
-import { connectCheck, isNaming, type NamingCheck } from './connections.ts'
+import { isNaming } from '../../../platform/specs/complete.ts'
+import { connectCheck, type NamingCheck } from './connections.ts'
 
 const types = await loadCheckTypes()
 const http = types.get('http')

@@ -10,11 +10,11 @@ import { RequestError } from '../../../platform/errors.ts'
 import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
 import type { LastResult } from '../pipeline/index.ts'
 import { hasScript } from '../canary-spec/scripts.ts'
-import { findNewestResult, findOutputs } from './known.ts'
-import type { KeptCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
+import { findNewestResult, findOutputs } from './readiness.ts'
+import type { CachedCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
 import type { RunData } from '../results/result.ts'
 
-export interface EvaluatorParts {
+export interface EvaluatorDependencies {
   pool: Pool
   prepared: PreparedChecks
   scripts: ScriptEngine
@@ -63,8 +63,8 @@ function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
 }
 
 /** Creates the evaluator. */
-export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Evaluator {
-  async function requireCheck(id: string): Promise<{ kept: KeptCheck; prepared: PreparedCheck; row: Row }> {
+export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependencies): Evaluator {
+  async function requireCheck(id: string): Promise<{ kept: CachedCheck; prepared: PreparedCheck; row: Row }> {
     const { rows } = await pool.query<Row>(findCheck, [id])
     const [row] = rows
     if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -95,8 +95,8 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorParts): Ev
       const complete = data !== null && dataTime?.getTime() === last.time.getTime()
       const outcome = outcomeOf(last)
       const findings: Findings = complete ? data : findingsOf(outcome)
-      const known = { lastResult: last, outputs: await findOutputs(pool, kept.about) }
-      const { subject } = kept.about
+      const known = { lastResult: last, outputs: await findOutputs(pool, kept.plan) }
+      const { subject } = kept.plan
       // A new script could print the variables in a form that redaction does not recognize.
       const shown = hasScript(spec, source) ? spec : withMasks(spec)
       const environment = environmentOf({ spec: shown, subject, known, secrets }, outcome, findings)

@@ -1,18 +1,20 @@
 import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
-import { unsealCheck } from '../canary-spec/stored-spec.ts'
+import { unsealEntry } from '../../../platform/specs/stored-spec.ts'
 import { commonCheckFields, type CommonCheckSpec, retries } from '@binnacle/plugin-kit/checks'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import type { Subject } from '../pipeline/index.ts'
 import { timeoutOf } from '../canary-spec/canary.ts'
-import { type CheckTypes, checkSecrets } from '../canary-spec/check-types.ts'
+import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { entrySecrets } from '../../../platform/specs/types.ts'
 import { withEnvironment } from '../canary-spec/environment.ts'
 import { type RetryPlan, retryPlan } from '../canary-spec/retries.ts'
 import { asksForLastResult } from '../canary-spec/scripts.ts'
-import { type Thresholds, thresholdsOf } from '../results/verdict.ts'
-import { type CheckSources, connectCheck, isNaming, type NamingCheck } from './connections.ts'
+import { type Thresholds, thresholdsOf } from '../results/check-status.ts'
+import { isNaming, type SpecSources } from '../../../platform/specs/complete.ts'
+import { connectCheck, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
 import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
@@ -26,7 +28,7 @@ export interface PreparedCheck extends RunnableCheck {
 type Prepared = Result<PreparedCheck, string>
 
 /** Facts about a check that are known even if it cannot run. */
-export interface About {
+export interface CheckPlan {
   subject: Subject
   retries: RetryPlan | undefined
   thresholds: Thresholds
@@ -67,10 +69,10 @@ interface StoredCheck
 }
 
 /** A check in the cache between its runs. */
-export interface KeptCheck {
+export interface CachedCheck {
   revision: string
   schedule: string | null
-  about: About
+  plan: CheckPlan
   prepared: Prepared
 }
 
@@ -84,7 +86,7 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
 const commonFields = z.object(commonCheckFields)
 
 /** Reads the fields that all check types share. None of them is secret. */
-function aboutCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): About {
+function planCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): CheckPlan {
   const parsed = commonFields.safeParse(stored.spec)
   const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
   const ofCanary = retries.safeParse(stored.canary_retries)
@@ -106,11 +108,11 @@ function aboutCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared):
 
 /** Makes stored checks ready to run. */
 function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
-  if (stored.suite) return fail('it is judged from the other checks of its canary')
+  if (stored.suite) return fail('its status comes from the other checks of its canary')
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)
   const written = isRecord(stored.spec) ? withEnvironment(stored.spec, stored.canary_env) : stored.spec
-  const plain = unsealCheck(type, secrets, written)
+  const plain = unsealEntry(type, secrets, written)
   if (!plain.ok) return plain
   const spec = type.definition.schema.safeParse(plain.value)
   if (!spec.success)
@@ -119,7 +121,7 @@ function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck):
     type,
     spec: spec.data,
     timeoutMilliseconds: timeoutOf(type, spec.data),
-    secrets: checkSecrets(type, plain.value),
+    secrets: entrySecrets(type, plain.value),
     ...(isRecord(plain.value) && isNaming(type, plain.value)
       ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
       : {}),
@@ -142,7 +144,7 @@ const loadChecks = `
 /** Resolves a check for a run. @returns the check, or why it cannot run */
 export async function readyCheck(
   check: PreparedCheck,
-  sources: CheckSources,
+  sources: SpecSources,
 ): Promise<Result<PreparedCheck, string>> {
   if (check.naming === undefined) return succeed(check)
   const connected = await connectCheck(check.naming, sources)
@@ -153,7 +155,7 @@ const MOST_KEPT = 50_000
 
 /** Caches parsed checks by id until their revision changes. */
 export class PreparedChecks {
-  readonly #kept = new Map<string, KeptCheck>()
+  readonly #kept = new Map<string, CachedCheck>()
   readonly #pool: Pool
   readonly #types: CheckTypes
   readonly #secrets: Secrets
@@ -172,8 +174,8 @@ export class PreparedChecks {
    */
   async get(
     wanted: readonly { check_id: string; revision: string }[],
-  ): Promise<ReadonlyMap<string, KeptCheck>> {
-    const found = new Map<string, KeptCheck>()
+  ): Promise<ReadonlyMap<string, CachedCheck>> {
+    const found = new Map<string, CachedCheck>()
     const missing: string[] = []
     for (const { check_id: id, revision } of wanted) {
       const known = this.#kept.get(id)
@@ -186,10 +188,10 @@ export class PreparedChecks {
     if (this.#kept.size > this.#mostKept) this.#kept.clear()
     for (const stored of rows) {
       const prepared = prepareCheck(this.#types, this.#secrets, stored)
-      const check: KeptCheck = {
+      const check: CachedCheck = {
         revision: stored.revision,
         schedule: stored.schedule,
-        about: aboutCheck(this.#types, stored, prepared),
+        plan: planCheck(this.#types, stored, prepared),
         prepared,
       }
       found.set(stored.id, check)

@@ -1,13 +1,14 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
 import { succeed } from '@binnacle/contract/core'
 import type { ParsedCheck } from '../canary-spec/canary.ts'
-import { checkSecrets } from '../canary-spec/check-types.ts'
+import { entrySecrets } from '../../../platform/specs/types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
-import { type CheckSources, connectCheck, isNaming } from './connections.ts'
-import type { Known } from '../pipeline/index.ts'
+import { isNaming, type SpecSources } from '../../../platform/specs/complete.ts'
+import { connectCheck } from './connections.ts'
+import type { ScriptInputs } from '../pipeline/index.ts'
 import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
 import { type FinishedRun, plainRun } from '../results/result.ts'
-import { type RunnerParts, runCheck } from './runner.ts'
+import { type RunnerDependencies, runCheck } from './runner.ts'
 
 /** What a run needs besides the check itself. */
 export interface UnsavedRunOptions {
@@ -17,7 +18,7 @@ export interface UnsavedRunOptions {
   /** The canary as scripts see it. Default: one without name and labels. */
   canary?: UnsavedCanary
   /** What scripts see of other runs. */
-  known?: Known
+  known?: ScriptInputs
   /** Whether the run returns data for scripts of other checks. */
   keepsData?: boolean
 }
@@ -29,13 +30,13 @@ export interface UnsavedRunOptions {
 export async function runUnsaved(
   { type, spec, input, timeoutMilliseconds }: Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>,
   { namespace, retries, canary, known, keepsData }: UnsavedRunOptions,
-  { runner, sources }: { runner: RunnerParts; sources: CheckSources },
+  { runner, sources }: { runner: RunnerDependencies; sources: SpecSources },
   signal: AbortSignal,
 ): Promise<FinishedRun | undefined> {
   const connected =
     isRecord(input) && isNaming(type, input)
       ? await connectCheck({ type, written: input, namespace }, sources)
-      : succeed({ spec, secrets: checkSecrets(type, input) })
+      : succeed({ spec, secrets: entrySecrets(type, input) })
   return connected.ok
     ? runCheck(
         {

@@ -20,7 +20,13 @@ import type { Log } from '../../../platform/log.ts'
 import { prepareArtifacts } from '../artifacts/prepare.ts'
 import { cleanFinished } from '../pipeline/clean.ts'
 import { findingsOf } from '../pipeline/environment.ts'
-import { type Finished, finishAttempt, hasPipeline, type Known, type Subject } from '../pipeline/index.ts'
+import {
+  type Finished,
+  finishAttempt,
+  hasPipeline,
+  type ScriptInputs,
+  type Subject,
+} from '../pipeline/index.ts'
 import { lastResultValue, unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../canary-spec/check-types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
@@ -45,7 +51,7 @@ export interface RunnableCheck {
   received?: ReceivedMessage | undefined
 }
 
-export interface RunnerParts {
+export interface RunnerDependencies {
   egress: Egress
   commands: CommandRunner
   /** Files of this machine that checks may read. */
@@ -80,8 +86,8 @@ function subjectOf({ subject, spec, type }: RunnableCheck): Subject {
 /** Runs the type once, whatever it does. @returns undefined if the product stops */
 async function attemptOnce(
   check: RunnableCheck,
-  { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerParts,
-  { lastResult }: Known,
+  { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerDependencies,
+  { lastResult }: ScriptInputs,
   stopping: AbortSignal,
 ): Promise<CheckOutcome | undefined> {
   const { type, spec, timeoutMilliseconds } = check
@@ -187,8 +193,8 @@ function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): C
 /** Runs one attempt with the pipeline, and redacts the outcome. */
 async function attempt(
   check: RunnableCheck,
-  parts: RunnerParts,
-  known: Known,
+  parts: RunnerDependencies,
+  known: ScriptInputs,
   stopping: AbortSignal,
 ): Promise<(Finished & { files: readonly ArtifactFile[] }) | undefined> {
   const { type, spec, secrets, keepsData = false } = check
@@ -228,7 +234,7 @@ function traceOf({ outcome }: Finished, start: Date): Json {
 /** Adds the redacted files of the last attempt. */
 async function withFiles(
   { secrets, unseen = nothing }: RunnableCheck,
-  { tasks }: RunnerParts,
+  { tasks }: RunnerDependencies,
   files: readonly ArtifactFile[],
   run: FinishedRun,
 ): Promise<FinishedRun> {
@@ -239,9 +245,9 @@ async function withFiles(
 /** Runs all attempts of a run. */
 async function attempts(
   check: RunnableCheck,
-  parts: RunnerParts,
+  parts: RunnerDependencies,
   stopping: AbortSignal,
-  known: Known,
+  known: ScriptInputs,
   time: Date,
 ): Promise<FinishedRun | undefined> {
   const { clock } = parts
@@ -275,9 +281,9 @@ async function attempts(
  */
 export async function runCheck(
   check: RunnableCheck,
-  parts: RunnerParts,
+  parts: RunnerDependencies,
   stopping: AbortSignal,
-  known: Known = {},
+  known: ScriptInputs = {},
 ): Promise<FinishedRun | undefined> {
   const time = parts.clock.now()
   try {

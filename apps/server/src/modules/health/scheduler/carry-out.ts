@@ -1,14 +1,14 @@
 import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import { takeBack } from '../artifacts/store.ts'
-import { nextDue, ticksBetween } from '../canary-spec/schedule.ts'
+import { nextDue, ticksBetween } from '../../../platform/specs/schedule.ts'
 import type { FinishedRun } from '../results/result.ts'
-import { judge } from '../results/verdict.ts'
-import type { KeptCheck } from '../runner/prepare.ts'
+import { nextStatus } from '../results/check-status.ts'
+import type { CachedCheck } from '../runner/prepare.ts'
 import { type Claim, claimByHand, giveBack } from './claim.ts'
 import { keepFiles, keepTransformed } from './keep.ts'
 import type { Life } from './life.ts'
 import { outcomeOf, scheduleOf } from './outcome.ts'
-import type { Order, WorkerParts } from './parts.ts'
+import type { Order, WorkerDependencies } from './parts.ts'
 import type { Places } from './places.ts'
 import { returnClaim } from './return-claim.ts'
 
@@ -28,12 +28,12 @@ export interface Listeners {
 
 /** Carries out runs: each in a place of its type and target, its result stored. */
 export class Carrier {
-  readonly #parts: WorkerParts
+  readonly #parts: WorkerDependencies
   readonly #life: Life
   readonly #places: Places
   readonly #tell: Listeners
 
-  constructor(parts: WorkerParts, life: Life, places: Places, tell: Listeners) {
+  constructor(parts: WorkerDependencies, life: Life, places: Places, tell: Listeners) {
     this.#parts = parts
     this.#life = life
     this.#places = places
@@ -41,7 +41,7 @@ export class Carrier {
   }
 
   /** What is known of claimed checks; without an answer they are given back. */
-  async keptOf(claims: readonly Claim[], scheduled: boolean): Promise<ReadonlyMap<string, KeptCheck>> {
+  async keptOf(claims: readonly Claim[], scheduled: boolean): Promise<ReadonlyMap<string, CachedCheck>> {
     try {
       return await this.#parts.prepared.get(claims)
     } catch (error) {
@@ -56,8 +56,8 @@ export class Carrier {
     const claim = await claimByHand(pool, checkId, processId, clock.now())
     if (claim === undefined) return undefined
     const kept = (await this.keptOf([claim], false)).get(checkId)
-    if (kept?.about.receives === true) await giveBack(pool, claim)
-    return kept === undefined || kept.about.receives
+    if (kept?.plan.receives === true) await giveBack(pool, claim)
+    return kept === undefined || kept.plan.receives
       ? undefined
       : this.carryOut({ claim, kept, scheduled: false })
   }
@@ -90,7 +90,7 @@ export class Carrier {
     const stored = await this.#store(order, result, next)
     if (stored) this.#parts.checkMetrics.count(claim.check_id, result)
     else await takeBack(this.#parts.pool, fileIds)
-    if (kept.about.inSuite) this.#tell.suiteGoesOn()
+    if (kept.plan.inSuite) this.#tell.suiteGoesOn()
     if (next !== undefined) this.#tell.comesDue(next)
     if (!stored) this.#parts.log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
     // Who sent a message sends it again, unless they hear that it was stored.
@@ -104,7 +104,7 @@ export class Carrier {
     const leave = this.#places.take(claim.type, claim.target)
     metrics.checksRunning.set(this.#places.running)
     // A suite is due since the run of a test began, whose length is no delay.
-    if (scheduled && !kept.about.isSuite)
+    if (scheduled && !kept.plan.isSuite)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
       return await outcomeOf(this.#parts, order, (id) => this.runByHand(id), this.#life.aborting)
@@ -131,7 +131,7 @@ export class Carrier {
     next: Date | undefined,
   ): Promise<boolean> {
     const { metrics, recorder } = this.#parts
-    const { isSuite, subject, thresholds } = kept.about
+    const { isSuite, subject, thresholds } = kept.plan
     const schedule = scheduleOf(kept)
     const skipped =
       scheduled && !isSuite && schedule !== undefined && next !== undefined
@@ -143,7 +143,7 @@ export class Carrier {
       canaryId: subject.canary.id,
       leaseId: claim.lease_id,
       result,
-      judged: judge(claim, result.state, thresholds),
+      status: nextStatus(claim, result.state, thresholds),
       data: result.data,
       // A suite was given its time when its tests were read, or since.
       nextDue: isSuite ? undefined : (next ?? null),

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import type { Standing } from '../results/verdict.ts'
+import type { CheckStatus } from '../results/check-status.ts'
 
 /** A claimed check. This process may run it and stores its result under the lease. */
-export interface Claim extends Standing {
+export interface Claim extends CheckStatus {
   check_id: string
   revision: string
   type: string
@@ -116,7 +116,7 @@ export async function claimByHand(
        lease_until = $3::timestamptz
          + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
      where check_id = $1 and (lease_until is null or lease_until < $3)
-       and exists (select from core.checks where id = $1 and deleted_at is null)
+       and exists (select from core.checks where id = $1 and deleted_at is null and not pushed)
      returning check_id, revision, type, target, due_at, lease_id, verdict, streak`,
     [checkId, processId, now],
   )

@@ -1,5 +1,5 @@
 import { type Claim, claimChecks } from './claim.ts'
-import type { WorkerParts } from './parts.ts'
+import type { WorkerDependencies } from './parts.ts'
 import { PER_TARGET, type Places } from './places.ts'
 
 /** With more results waiting for the database than this, nothing new is started. */
@@ -22,7 +22,7 @@ export function leavesSome(
 
 /** Claims as many due checks as there are places for. @returns them, and whether some were left */
 export async function claimDue(
-  { pool, processId, recorder, clock }: WorkerParts,
+  { pool, processId, recorder, clock }: WorkerDependencies,
   places: Places,
 ): Promise<{ claims: readonly Claim[]; isCrowded: boolean }> {
   if (recorder.backlog > LARGEST_BACKLOG) return { claims: [], isCrowded: true }

@@ -1,15 +1,15 @@
 import { storeArtifacts } from '../artifacts/store.ts'
 import { type FinishedRun, withArtifacts } from '../results/result.ts'
-import type { Order, WorkerParts } from './parts.ts'
+import type { Order, WorkerDependencies } from './parts.ts'
 import { storeTransformed } from './transformed.ts'
 
 /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
 export async function keepTransformed(
-  { pool, recorder, clock, log }: WorkerParts,
+  { pool, recorder, clock, log }: WorkerDependencies,
   { claim, kept }: Order,
   run: FinishedRun,
 ): Promise<FinishedRun> {
-  const { subject, thresholds, receives } = kept.about
+  const { subject, thresholds, receives } = kept.plan
   const { transformed } = run
   if (transformed === undefined) return run
   const { name } = subject.check
@@ -35,7 +35,7 @@ export async function keepTransformed(
 
 /** Stores the files that a run left. @returns the run, which says so where they could not be stored, and their ids */
 export async function keepFiles(
-  { pool, artifactLimits, log }: WorkerParts,
+  { pool, artifactLimits, log }: WorkerDependencies,
   checkId: string,
   run: FinishedRun,
 ): Promise<{ result: FinishedRun; fileIds: readonly string[] }> {

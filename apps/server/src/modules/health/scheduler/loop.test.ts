@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createLog } from '../../../platform/log.ts'
-import { ClaimLoop, type LoopParts } from './loop.ts'
+import { ClaimLoop, type LoopDependencies } from './loop.ts'
 
 const start = new Date('2026-11-22T12:00:00Z')
 const log = await createLog('silent')
@@ -11,9 +11,9 @@ let loop: ClaimLoop | undefined
 afterEach(() => loop?.end())
 
 /** A loop over a clock that stands still. */
-function makeLoop(parts: Partial<LoopParts> = {}) {
+function makeLoop(parts: Partial<LoopDependencies> = {}) {
   const clock = createManualClock(start)
-  const startDue = vi.fn<LoopParts['startDue']>(parts.startDue ?? (async () => {}))
+  const startDue = vi.fn<LoopDependencies['startDue']>(parts.startDue ?? (async () => {}))
   const made = new ClaimLoop({
     clock,
     log,

@@ -8,7 +8,7 @@ import type { Log } from '../../../platform/log.ts'
  */
 export type LoopState = 'idle' | 'claiming' | 'resting' | 'waiting' | 'failed' | 'ended'
 
-export interface LoopParts {
+export interface LoopDependencies {
   clock: Clock
   log: Log
   /** Starts what is due. @param areLeft is told when due checks were left because there was no place for them */
@@ -27,7 +27,7 @@ const PAUSE_AFTER_FAILURE = 1_000
 
 /** Starts checks as they come due, for as long as it is not ended. */
 export class ClaimLoop {
-  readonly #parts: LoopParts
+  readonly #parts: LoopDependencies
   readonly #ending = new AbortController()
   #state: LoopState = 'idle'
   #wake = new AbortController()
@@ -36,7 +36,7 @@ export class ClaimLoop {
   #sleepsUntil = 0
   #work: Promise<void> | undefined
 
-  constructor(parts: LoopParts) {
+  constructor(parts: LoopDependencies) {
     this.#parts = parts
   }
 

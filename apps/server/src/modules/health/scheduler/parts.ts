@@ -8,13 +8,13 @@ import type { ArtifactLimits } from '../artifacts/store.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 import type { CheckMetrics } from '../metrics/index.ts'
 import type { Recorder } from '../results/record.ts'
-import type { CheckSources } from '../runner/connections.ts'
-import type { KeptCheck, PreparedChecks } from '../runner/prepare.ts'
-import type { RunnerParts } from '../runner/runner.ts'
+import type { SpecSources } from '../../../platform/specs/complete.ts'
+import type { CachedCheck, PreparedChecks } from '../runner/prepare.ts'
+import type { RunnerDependencies } from '../runner/runner.ts'
 import type { Claim } from './claim.ts'
 
 /** What a worker is made of. */
-export interface WorkerParts extends RunnerParts, CheckSources {
+export interface WorkerDependencies extends RunnerDependencies, SpecSources {
   pool: Pool
   processId: string
   types: CheckTypes
@@ -31,7 +31,7 @@ export interface WorkerParts extends RunnerParts, CheckSources {
 /** A claimed check that is to be run. */
 export interface Order {
   claim: Claim
-  kept: KeptCheck
+  kept: CachedCheck
   /** Whether it runs because it is due; otherwise someone asked for it. */
   scheduled: boolean
   /** What was sent to it. */

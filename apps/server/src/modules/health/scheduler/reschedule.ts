@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { nextDue, parseSchedule } from '../canary-spec/schedule.ts'
+import { nextDue, parseSchedule } from '../../../platform/specs/schedule.ts'
 
 const BATCH = 2_000
 

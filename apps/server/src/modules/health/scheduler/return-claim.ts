@@ -6,7 +6,7 @@ import { type Claim, giveBack, postpone } from './claim.ts'
 /** Milliseconds until a returned check is due again, and between attempts to return it. */
 const WAIT = 1_000
 
-export interface ReturnParts {
+export interface ReturnDependencies {
   pool: Pool
   clock: Clock
   log: Log
@@ -19,7 +19,7 @@ export interface ReturnParts {
  * later, not only when its lease ends.
  */
 export async function returnClaim(
-  { pool, clock, log, stopping }: ReturnParts,
+  { pool, clock, log, stopping }: ReturnDependencies,
   claim: Claim,
   scheduled: boolean,
 ): Promise<void> {

@@ -2,12 +2,12 @@ import { type Json, unknown } from '@binnacle/plugin-kit/core'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import { retryPlan } from '../canary-spec/retries.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
-import type { CheckSources } from '../runner/connections.ts'
+import type { SpecSources } from '../../../platform/specs/complete.ts'
 import { Places } from './places.ts'
 import { type FinishedRun, plainRun } from '../results/result.ts'
 import { runInOrder } from './run-order.ts'
 import { runUnsaved } from '../runner/run-unsaved.ts'
-import type { RunnerParts } from '../runner/runner.ts'
+import type { RunnerDependencies } from '../runner/runner.ts'
 
 /** A check of an unsaved canary with its result. */
 export interface UnsavedRun {
@@ -27,7 +27,7 @@ function outputOf({ message, error, data }: FinishedRun): Json {
  */
 export async function runCanaryOnce(
   { metadata, spec }: { metadata: CanaryMetadata; spec: ParsedSpec },
-  { runner, sources, types }: { runner: RunnerParts; sources: CheckSources; types: CheckTypes },
+  { runner, sources, types }: { runner: RunnerDependencies; sources: SpecSources; types: CheckTypes },
   signal: AbortSignal,
 ): Promise<UnsavedRun[]> {
   const results = new Map<string, FinishedRun>()

@@ -163,7 +163,7 @@ describe('a canary with the result mode junit', () => {
     const first = await runSuite(id)
     expect(first).toMatchObject({
       state: 'unknown',
-      error: expect.stringMatching(/^1 of 3 tests could not be judged: odd: the transform failed: /),
+      error: expect.stringMatching(/^1 of 3 tests could not be evaluated: odd: the transform failed: /),
       details: { results: { passed: 2, error: 1 } },
     })
     await save({ resultMode: 'junit', http: [http('list', given(false)), odd] }, canary)

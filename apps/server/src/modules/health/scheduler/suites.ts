@@ -66,7 +66,7 @@ export function suiteOutcome(suite: SuiteReport): CheckOutcome {
     return `${count} of ${tests.length} tests ${verb}: ${what.join(': ')}`
   }
   if (failed > 0) return unhealthy(told(failed, 'failed', 'failed'), evidence)
-  if (error > 0) return unknown(told(error, 'error', 'could not be judged'), evidence)
+  if (error > 0) return unknown(told(error, 'error', 'could not be evaluated'), evidence)
   if (passed === 0) return unknown('no check of the canary has a result yet', evidence)
   return healthy({ ...evidence, message: `${passed} of ${tests.length} tests passed` })
 }
@@ -77,7 +77,7 @@ export function suiteOutcome(suite: SuiteReport): CheckOutcome {
  * @param mayWait whether to release the suite while none of its checks has run; otherwise it is unknown then
  * @returns undefined if it was released
  */
-export async function judgeSuite(
+export async function evaluateSuite(
   pool: Pool,
   claim: Claim,
   { canary }: Subject,

@@ -3,15 +3,15 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Claim } from './claim.ts'
 import type { Recordable, Recorder } from '../results/record.ts'
 import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
-import { judge, type Standing, type Thresholds } from '../results/verdict.ts'
+import { nextStatus, type CheckStatus, type Thresholds } from '../results/check-status.ts'
 
-interface TransformedRow extends Standing {
+interface TransformedRow extends CheckStatus {
   id: string
   type: string
   name: string
 }
 
-interface GoneRow extends Standing {
+interface GoneRow extends CheckStatus {
   id: string
   delete_strategy: string | null
 }
@@ -88,7 +88,8 @@ const findGone = `
   from gone where state.check_id = gone.id
   returning gone.id, gone.delete_strategy, state.verdict, state.streak`
 
-const retire = `
+/** Takes checks out of use. Their history stays until retention deletes it. */
+export const retireChecks = `
   with gone as (
     update core.checks set deleted_at = $2 where id = any ($1) and deleted_at is null returning id
   )
@@ -111,7 +112,7 @@ function keyOf({ type, name }: { type: string; name: string }): string {
   return JSON.stringify([type, name])
 }
 
-export interface TransformedParts {
+export interface TransformedDependencies {
   pool: Pool
   recorder: Recorder
   clock: Clock
@@ -133,7 +134,7 @@ export interface Producer {
  * @returns names that were left out because other checks of the canary have them
  */
 export async function storeTransformed(
-  { pool, recorder, clock }: TransformedParts,
+  { pool, recorder, clock }: TransformedDependencies,
   { claim, name, canaryId, thresholds, time, givesAll }: Producer,
   given: readonly TransformedResult[],
 ): Promise<string[]> {
@@ -150,11 +151,13 @@ export async function storeTransformed(
       ? []
       : (await pool.query<TransformedRow>(storeChecks, [parentId, leaseId, JSON.stringify(rows)])).rows
   const known = new Map(stored.map((row) => [keyOf(row), row]))
-  const record = (checkId: string, result: RunResult, judged: Recordable['judged']) =>
-    recorder.record({ checkId, canaryId, leaseId, result, judged, nextDue: null, skipped: 0 })
+  const record = (checkId: string, result: RunResult, status: Recordable['status']) =>
+    recorder.record({ checkId, canaryId, leaseId, result, status, nextDue: null, skipped: 0 })
   const results = present.flatMap((check) => {
     const row = known.get(keyOf(check))
-    return row === undefined ? [] : [record(row.id, check.result, judge(row, check.result.state, thresholds))]
+    return row === undefined
+      ? []
+      : [record(row.id, check.result, nextStatus(row, check.result.state, thresholds))]
   })
   const deleted = given
     .filter(({ isDeleted }) => isDeleted)
@@ -173,13 +176,13 @@ export async function storeTransformed(
       ? []
       : [
           record(row.id, result, {
-            ...judge({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
+            ...nextStatus({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
             previous: row.verdict,
           }),
         ]
   })
   await Promise.all([...results, ...lastWords])
-  if (gone.length > 0) await pool.query(retire, [gone.map(({ id }) => id), clock.now()])
+  if (gone.length > 0) await pool.query(retireChecks, [gone.map(({ id }) => id), clock.now()])
   return wanted
     .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
     .map((check) => check.name)

@@ -25,7 +25,7 @@ import { createCanaryParser } from '../canary-spec/canary.ts'
 import { type CheckTypes, loadCheckTypes } from '../canary-spec/check-types.ts'
 import { PreparedChecks } from '../runner/prepare.ts'
 import { Recorder } from '../results/record.ts'
-import { judge } from '../results/verdict.ts'
+import { nextStatus } from '../results/check-status.ts'
 import { type CheckWorker, createCheckWorker } from './worker.ts'
 
 const secrets = createSecrets('a secret key for tests, long enough')
@@ -578,7 +578,7 @@ describe('storing', () => {
             error: null,
             details: index === 0 ? { bad: '\uD800' } : null,
           },
-          judged: judge({ verdict: null, streak: 0 }, 'healthy', { failure: 1, recovery: 1 }),
+          status: nextStatus({ verdict: null, streak: 0 }, 'healthy', { failure: 1, recovery: 1 }),
           nextDue: null,
           skipped: 0,
         }),

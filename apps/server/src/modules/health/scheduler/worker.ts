@@ -6,11 +6,11 @@ import { ClockWatch } from './clock-watch.ts'
 import { claimDue } from './due.ts'
 import { Life } from './life.ts'
 import { ClaimLoop } from './loop.ts'
-import type { WorkerParts } from './parts.ts'
+import type { WorkerDependencies } from './parts.ts'
 import { Places } from './places.ts'
 import { reschedule } from './reschedule.ts'
 
-export type { WorkerParts } from './parts.ts'
+export type { WorkerDependencies } from './parts.ts'
 
 /** Runs checks: by hand in every process, on their schedule where `start` was called. */
 export interface CheckWorker {
@@ -35,7 +35,7 @@ export interface CheckWorker {
  * Makes the part of a process that runs checks. Its parts say in which state they are: the loop that starts what is due, the
  * life of the runs under way, and what is known of the clock.
  */
-export function createCheckWorker(parts: WorkerParts): CheckWorker {
+export function createCheckWorker(parts: WorkerDependencies): CheckWorker {
   const { pool, processId, types, clock, log, recorder } = parts
   const typeNames = [...types.keys()]
   const places = new Places(types)

@@ -8,7 +8,8 @@ import { useLastingFailure } from '../../../application/requests/queries.ts'
 import type { ChartSummary } from '@binnacle/ui/chart'
 import { lateStart, startingAt } from './chart-start.ts'
 import { graphQuery } from './queries.ts'
-import { stretchAt, windowWords } from '../period.ts'
+import { stretchAt } from '../ends.ts'
+import { windowWords } from '../period.ts'
 import type { OpenCheck } from './use-open-check.ts'
 
 const LatencyChart = lazy(async () => {

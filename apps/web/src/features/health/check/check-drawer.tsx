@@ -4,18 +4,22 @@ import {
   Button,
   buttonClass,
   Drawer,
-  EmptyState,
   HealthBadge,
   PlainLink,
   Skeleton,
   Tabs,
   useMediaQuery,
+  useShortcuts,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
+import { BellOff, Braces, Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
+import { reachable } from '../../../application/pages/reachable.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { SectionContent, useSections } from '../../../application/pages/sections.tsx'
 import { useLastingFailure } from '../../../application/requests/queries.ts'
+import { useDisabledFeatures } from '../../../application/session/flags.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CheckChart } from './chart.tsx'
@@ -26,8 +30,12 @@ import { CheckTiles } from './tiles.tsx'
 import { FailingSteps } from './failing-steps.tsx'
 import { openCheckFilters } from './drawer-filters.ts'
 import { checkQuery } from './queries.ts'
+import { checkRelationsQuery } from './relations.ts'
 import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
 import { sourceLink } from './source-link.ts'
+import { AcknowledgeCheck } from '../../notifications/index.ts'
+import { addSilenceHref } from '../../silences/index.ts'
+import { Silenced } from '../silenced-later.tsx'
 import { useOpenCheck } from './use-open-check.ts'
 
 const CheckSpec = lazy(async () => {
@@ -35,13 +43,14 @@ const CheckSpec = lazy(async () => {
   return { default: component }
 })
 
+const CheckRelationships = lazy(async () => {
+  const { CheckRelationships: component } = await import('./relationships.tsx')
+  return { default: component }
+})
 const ScriptPlayground = lazy(async () => {
   const { ScriptPlayground: component } = await import('./script-playground.tsx')
   return { default: component }
 })
-
-/** Components and configs that belong to a check: there are neither before topology and catalog exist. */
-const RELATED = 0
 
 /** Below this height the chart has a tab of its own, or the history would begin off the screen. */
 const SHORT = '(height < 46rem)'
@@ -77,6 +86,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
           <CheckIcon check={check} />
           <span className="min-w-0 text-lead font-semibold wrap-anywhere">{check.name}</span>
           <HealthBadge state={check.state} pill />
+          <Silenced as="badge" silences={check.silenced && [check.silenced]} />
         </div>
       }
       subtitle={<Whereabouts check={check} />}
@@ -84,6 +94,8 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
         <>
           <FailingSteps id={check.id} />
           <SourceLinkButton check={check} />
+          <Acknowledge check={check} />
+          <SilenceLink check={check} />
           <TryScript check={check} />
           <RunNow check={check} run={run} />
         </>
@@ -137,14 +149,45 @@ function TryScript({ check }: { check: CheckDetail }): ReactNode {
   )
 }
 
+/** Acknowledges the alerts of this check, for those who may. The tab of its alerts has a button for each. */
+function Acknowledge({ check }: { check: CheckDetail }): ReactNode {
+  const session = useSession()
+  const disabled = useDisabledFeatures()
+  const { values } = useFilters(openCheckFilters)
+  const mayAcknowledge = session.may('write', 'responder') && session.may('read', 'notifications')
+  if (!mayAcknowledge || disabled.has('settings.notifications')) return null
+  if (check.state === 'healthy' || values.tab === 'notifications') return null
+  return (
+    <Suspense>
+      <AcknowledgeCheck id={check.id} />
+    </Suspense>
+  )
+}
+
+/** Leads to the form of a silence of this check, for those who may add one. */
+function SilenceLink({ check }: { check: CheckDetail }): ReactNode {
+  const session = useSession()
+  const disabled = useDisabledFeatures()
+  const mayAdd = session.may('write', 'notifications') || session.may('write', 'database')
+  if (!mayAdd || disabled.has('settings.notifications')) return null
+  return (
+    <PlainLink href={addSilenceHref('check_id', check.id)} className={buttonClass({ size: 'small' })}>
+      <BellOff aria-hidden="true" className="size-3" />
+      Silence…
+    </PlainLink>
+  )
+}
+
 /** Leads to where the check can be changed, or to what it comes from. */
 function SourceLinkButton({ check }: { check: CheckDetail }): ReactNode {
   const session = useSession()
   const link = sourceLink(check)
-  if (link === undefined || (link.edits && !session.may('write', 'canaries'))) return null
+  const href = reachable(link?.href, usePages(), useVisitor())
+  if (link === undefined || href === undefined || (link.edits && !session.may('write', 'canaries')))
+    return null
   const Icon = link.edits ? Pencil : Waypoints
   return (
-    <PlainLink href={link.href} className={buttonClass({ size: 'small' })}>
+    <PlainLink href={href} className={buttonClass({ size: 'small' })}>
       <Icon aria-hidden="true" className="size-3" />
       {link.label}
     </PlainLink>
@@ -155,13 +198,27 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
   const open = useOpenCheck(check)
   const { values, set, href } = open
   const short = useMediaQuery(SHORT)
-  const tab = values.tab === 'graph' && !short ? 'history' : values.tab
+  const sections = useSections('check')
+  const related = useQuery(checkRelationsQuery(check.id)).data
   const tabs = [
     { id: 'history', label: 'History', href: href({ tab: 'history' }) },
     ...(short ? [{ id: 'graph', label: 'Graph', href: href({ tab: 'graph' }) } as const] : []),
     { id: 'spec', label: 'Spec', href: href({ tab: 'spec' }) },
-    { id: 'relationships', label: 'Relationships', count: RELATED, href: href({ tab: 'relationships' }) },
-  ] as const
+    {
+      id: 'relationships',
+      label: 'Relationships',
+      href: href({ tab: 'relationships' }),
+      ...(related === undefined ? {} : { count: related.length }),
+    },
+    ...sections.map(({ id, label }) => ({ id, label, href: href({ tab: id }) })),
+  ]
+  const section = sections.find(({ id }) => id === values.tab)
+  const tab = tabs.some(({ id }) => id === values.tab) ? values.tab : 'history'
+  useShortcuts(
+    sections.flatMap(({ id, keys }) =>
+      keys === undefined ? [] : [{ ...keys, group: 'Check', perform: () => set({ tab: id }) }],
+    ),
+  )
   return (
     <div className="flex flex-col gap-5 p-4 md:p-5">
       <CheckMessage check={check} />
@@ -177,10 +234,11 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
           </Suspense>
         )}
         {tab === 'relationships' && (
-          <EmptyState compact title="No relationships" icon={<Waypoints strokeWidth={1.5} />}>
-            Components and catalog items will be listed here once the product has them.
-          </EmptyState>
+          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
+            <CheckRelationships id={check.id} />
+          </Suspense>
         )}
+        {section !== undefined && <SectionContent section={section} id={check.id} />}
       </Tabs>
     </div>
   )

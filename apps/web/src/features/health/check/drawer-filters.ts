@@ -1,10 +1,10 @@
 import {
   booleanParameter,
-  choiceParameter,
   defineFilters,
   filterParameter,
   integerParameter,
   optionalParameter,
+  textParameter,
   timeRangeParameters,
 } from '@binnacle/ui'
 
@@ -12,7 +12,8 @@ import {
 export const historyStatuses = ['healthy', 'unhealthy'] as const
 
 const own = {
-  tab: choiceParameter(['history', 'graph', 'spec', 'relationships'], 'history'),
+  /** One of those of the drawer, or the id of a section of another area. */
+  tab: textParameter('history'),
   historyStatus: filterParameter(historyStatuses),
   /** As typed, such as 500ms. */
   duration: optionalParameter(),

@@ -1,5 +1,5 @@
 import type { CheckStatus } from '@binnacle/contract/health'
-import { Age, classNames, Duration, HealthBadge, PlainLink, Skeleton } from '@binnacle/ui'
+import { type Href, Age, classNames, Duration, HealthBadge, PlainLink, Skeleton } from '@binnacle/ui'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react'
 
@@ -30,7 +30,7 @@ export function HistoryTable(props: {
   /** Time of the result whose evidence is shown. */
   openTime: string | undefined
   /** The address with a result opened, or with none. */
-  hrefOf: (time: string | undefined) => string
+  hrefOf: (time: string | undefined) => Href
   busy: boolean
   /** Someone points into the table, or has the focus in it. */
   onEngage?: () => void
@@ -75,7 +75,7 @@ export function HistoryTable(props: {
 function Run(props: {
   run: CheckStatus
   open: boolean
-  hrefOf: (time: string | undefined) => string
+  hrefOf: (time: string | undefined) => Href
 }): ReactNode {
   const { run, open } = props
   return (

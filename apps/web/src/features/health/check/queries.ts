@@ -11,7 +11,7 @@ import { type ChosenTimeRange, endsNow } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from '../../../application/requests/api.ts'
 import { parametersOf } from '../parameters.ts'
-import { endsOf } from '../period.ts'
+import { endsOf } from '../ends.ts'
 
 // The first part of every key is the live topic it belongs to; of these only a change of the check loads them again.
 
@@ -19,7 +19,7 @@ import { endsOf } from '../period.ts'
 export const checkQuery = (id: string) =>
   queryOptions({
     queryKey: ['checks', 'detail', id],
-    meta: { shows: [id], follows: ['canaries'] },
+    meta: { shows: [id], follows: ['canaries', 'notification_silences'] },
     queryFn: ({ signal }) => request(`/api/health/checks/${id}`, checkDetail, { signal }),
   })
 

@@ -4,6 +4,7 @@ import type { CheckDetail } from '@binnacle/contract/health'
 /** Where a check can be changed, or what it comes from. */
 export interface SourceLink {
   label: string
+  /** The page may not exist yet, or not for everybody. */
   href: string
   /** Whether it leads to a form, which only those may use who may change canaries. */
   edits: boolean

@@ -8,6 +8,7 @@ function describeSource(source: string | null): string {
   if (source?.startsWith('file:') === true)
     return `Comes from the file ${source.slice('file:'.length)}; change it there.`
   if (source === 'builtin') return 'Comes with Binnacle, which watches itself and its host.'
+  if (source === 'alertmanager') return 'Has the alerts that other systems send.'
   return 'Made in Binnacle.'
 }
 

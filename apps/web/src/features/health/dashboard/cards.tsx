@@ -20,6 +20,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { messageOf } from '../../../application/requests/queries.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
+import { useSilenceMark } from '../silenced.tsx'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './filters.ts'
 import { checkCardsQuery, moreCellsQuery } from './queries.ts'
@@ -134,12 +135,14 @@ function GroupCard(props: { card: CheckCard; dashboard: Filters<DashboardValues>
 
 function Cells(props: { cells: readonly CheckCell[]; dashboard: Filters<DashboardValues> }): ReactNode {
   const { values, href } = props.dashboard
+  const markOf = useSilenceMark()
   return props.cells.map((cell) => (
     <li key={cell.id} className="max-w-full min-w-0">
       <HealthCell
         name={cell.name}
         state={cell.state}
         message={cell.message}
+        mark={markOf(cell.silenced)}
         href={href({ checkId: cell.id })}
         selected={values.checkId === cell.id}
         tabIndex={-1}

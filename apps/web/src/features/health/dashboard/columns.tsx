@@ -15,6 +15,7 @@ import {
   useNow,
 } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { Silenced } from '../silenced-later.tsx'
 import { showsAgo } from './transition-ago.ts'
 
 /** The state of a check, and since when where that is neither new nor long past. */
@@ -23,6 +24,7 @@ function StateCell({ check }: { check: CheckRow }): ReactNode {
   return (
     <span className="flex items-center gap-1.5">
       <HealthBadge state={check.state} />
+      <Silenced as="mark" silences={check.silenced && [check.silenced]} />
       {check.last_transition_time !== null && showsAgo(check.last_transition_time, now) && (
         <span className="text-small text-muted max-sm:hidden">
           <Age time={check.last_transition_time} /> ago

@@ -5,7 +5,7 @@ import { dashboardFilters, type DashboardValues } from './filters.ts'
 
 function dashboardAt(search: string) {
   const set = vi.fn<(changes: Partial<DashboardValues>) => void>()
-  return { values: dashboardFilters.parse(new URLSearchParams(search)), set, href: () => '' }
+  return { values: dashboardFilters.parse(new URLSearchParams(search)), set, href: () => '/' as const }
 }
 
 const facets: CheckFacets = {

@@ -26,7 +26,7 @@ import { titleOfKey } from './check-group.ts'
 import { type DashboardValues, pivotCellTypes } from './filters.ts'
 
 /** Facts about the selected checks. */
-export interface Known {
+export interface SelectedChecks {
   counts: StateCounts | undefined
   facets: CheckFacets | undefined
   /** Name of the only visible group, if known. */
@@ -93,7 +93,10 @@ function view(
 }
 
 /** Controls for grouping, tabs and the pivot table. */
-export function viewControls({ values, set }: Dashboard, { facets }: Known): readonly ChoiceControl[] {
+export function viewControls(
+  { values, set }: Dashboard,
+  { facets }: SelectedChecks,
+): readonly ChoiceControl[] {
   const pivot =
     values.pivotBy === 'label' && values.pivotLabel !== undefined
       ? labelChoice(values.pivotLabel)
@@ -162,7 +165,7 @@ export function viewControls({ values, set }: Dashboard, { facets }: Known): rea
 /** Filters by health. "Hide passing" is on by default, so it does not count as an active filter. */
 export function healthControls(
   { values, set }: Dashboard,
-  { counts }: Known,
+  { counts }: SelectedChecks,
 ): readonly [ToggleControl, ChoiceControl] {
   return [
     {
@@ -216,7 +219,10 @@ export function withKey(labels: TriStateFilter, key: string, chosen: TriStateFil
 }
 
 /** Returns a filter per label key. A selected value is offered even if no check has it any more. */
-export function labelControls({ values, set }: Dashboard, { facets }: Known): readonly TriStateControl[] {
+export function labelControls(
+  { values, set }: Dashboard,
+  { facets }: SelectedChecks,
+): readonly TriStateControl[] {
   const known = new Map((facets?.labels ?? []).map((label) => [label.key, label.values]))
   for (const item of values.labels.keys()) {
     const label = parseLabelItem(item)
@@ -240,7 +246,10 @@ export function labelControls({ values, set }: Dashboard, { facets }: Known): re
 }
 
 /** Filter of the only visible group, if one is selected. */
-export function groupControls({ values, set }: Dashboard, { group }: Known): readonly ChoiceControl[] {
+export function groupControls(
+  { values, set }: Dashboard,
+  { group }: SelectedChecks,
+): readonly ChoiceControl[] {
   if (values.group === undefined) return []
   return [
     {
@@ -259,7 +268,7 @@ export function groupControls({ values, set }: Dashboard, { group }: Known): rea
 }
 
 /** All filters and display settings, for the menu of small screens. */
-export function allControls(dashboard: Dashboard, known: Known): readonly FilterControl[] {
+export function allControls(dashboard: Dashboard, known: SelectedChecks): readonly FilterControl[] {
   return [
     ...healthControls(dashboard, known),
     ...groupControls(dashboard, known),

@@ -1,5 +1,5 @@
 import { type CheckPivot, labelOfChoice, NO_GROUP } from '@binnacle/contract/health'
-import { ALL } from '@binnacle/ui'
+import { type Href, ALL } from '@binnacle/ui'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { withKey } from './controls.ts'
 import type { DashboardValues } from './filters.ts'
@@ -47,7 +47,7 @@ function ofColumn(column: string | null, { dashboard, pivotBy }: PivotPlace) {
 }
 
 /** Returns the address of the checks of a column; undefined if no filter selects them. */
-export function columnHref(column: string | null, place: PivotPlace): string | undefined {
+export function columnHref(column: string | null, place: PivotPlace): Href | undefined {
   const filter = ofColumn(column, place)
   return filter === undefined ? undefined : place.dashboard.href({ ...asList, ...filter })
 }
@@ -56,7 +56,7 @@ export function columnHref(column: string | null, place: PivotPlace): string | u
  * Returns the address of the checks that a cell counts: a single check opens, several are listed. Undefined if no
  * filter selects them: checks without the label of the columns, in a group that is not a label.
  */
-export function cellHref(row: Row, cell: Row['cells'][number], place: PivotPlace): string | undefined {
+export function cellHref(row: Row, cell: Row['cells'][number], place: PivotPlace): Href | undefined {
   const { dashboard, pivotBy } = place
   const { values, href } = dashboard
   if (cell.check !== null) return href({ checkId: cell.check })

@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { tableError } from '../../../application/pages/load-failure.tsx'
+import { Silenced } from '../silenced-later.tsx'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './filters.ts'
 import { checkPivotQuery } from './queries.ts'
@@ -107,12 +108,16 @@ function PivotCell(props: PivotProps & { row: Row; column: string | null }): Rea
   const href = cellHref(row, cell, props)
   if (href === undefined) return figure
   return (
-    <PlainLink href={href} className="-mx-1 inline-block rounded-small px-1 hover:bg-hover">
-      <span className="sr-only">{`${groupTitle(row, groupBy)}, ${columnTitle(column, pivotBy)}: `}</span>
-      {figure}
-    </PlainLink>
+    <span className="inline-flex items-center gap-1.5">
+      <PlainLink href={href} className="-mx-1 inline-block rounded-small px-1 hover:bg-hover">
+        <span className="sr-only">{`${groupTitle(row, groupBy)}, ${columnTitle(column, pivotBy)}: `}</span>
+        {figure}
+      </PlainLink>
+      <Silenced as="mark" silences={cell.silenced && [cell.silenced]} />
+    </span>
   )
 }
+
 function PivotTable(props: PivotProps): ReactNode {
   const { pivot, dashboard } = props
   return (

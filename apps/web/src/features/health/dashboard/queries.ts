@@ -37,13 +37,17 @@ export function loadQueryOffers(text: string, at: number, signal: AbortSignal) {
   return request(`/api/health/query-offers?${parametersOf({ text, at })}`, queryOffers, { signal })
 }
 
+/** Of what says which checks are silenced. */
+const followsSilences = { follows: ['notification_silences'] }
+
 /** A page of checks for the table. */
 export const checkListQuery = ({ values, range }: DashboardRequest) => {
   const wanted = { ...scopeOf(values), ...pageOf(values), collapsed: joinList(values.collapsed) }
   return queryOptions({
     queryKey: ['checks', 'list', wanted, range],
+    meta: followsSilences,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadChecks({ ...wanted, ...periodOf(range) }, signal),
+    queryFn: async ({ signal }) => loadChecks({ ...wanted, ...(await periodOf(range)) }, signal),
   })
 }
 
@@ -53,8 +57,10 @@ export const checkCardsQuery = ({ values, range }: DashboardRequest) => {
   return queryOptions({
     queryKey: ['checks', 'cards', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request(`/api/health/cards?${parametersOf({ ...wanted, ...periodOf(range) })}`, checkCards, { signal }),
+    queryFn: async ({ signal }) =>
+      request(`/api/health/cards?${parametersOf({ ...wanted, ...(await periodOf(range)) })}`, checkCards, {
+        signal,
+      }),
   })
 }
 
@@ -78,13 +84,15 @@ export const checkPivotQuery = ({ values, range }: DashboardRequest, pivotBy: st
   return queryOptions({
     queryKey: ['checks', 'pivot', wanted, range],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      request(`/api/health/pivot?${parametersOf({ ...wanted, ...periodOf(range) })}`, checkPivot, { signal }),
+    queryFn: async ({ signal }) =>
+      request(`/api/health/pivot?${parametersOf({ ...wanted, ...(await periodOf(range)) })}`, checkPivot, {
+        signal,
+      }),
   })
 }
 
 /**
- * Tabs and labels with how many checks they stand for. Asked for again when canaries change and when the counts of the
+ * Tabs and labels with how many checks they stand for, and files with problems. Asked for again when canaries change and when the counts of the
  * list do, not with every result.
  * @param counts those of the list
  */
@@ -92,6 +100,7 @@ export const checkFacetsQuery = (values: DashboardValues, counts: StateCounts | 
   const wanted = scopeOf(values)
   return queryOptions({
     queryKey: ['canaries', 'facets', wanted, counts],
+    meta: { follows: ['notification_silences', 'canary_files'] },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => request(`/api/health/facets?${parametersOf(wanted)}`, checkFacets, { signal }),
   })

@@ -2,7 +2,7 @@ import type { FilterControl } from '@binnacle/ui'
 import { Button, Skeleton, StackedFilter } from '@binnacle/ui'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { healthControls, type Known, labelControls, viewControls } from './controls.ts'
+import { healthControls, type SelectedChecks, labelControls, viewControls } from './controls.ts'
 import type { DashboardValues } from './filters.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
 
@@ -12,7 +12,7 @@ const OPEN_KEYS = 4
 /** Filters of the dashboard beside it, where there is room. */
 export function DashboardSidebar(props: {
   dashboard: Filters<DashboardValues>
-  known: Known
+  known: SelectedChecks
   /** Set while filters are in force. */
   onClearAll: (() => void) | undefined
 }): ReactNode {

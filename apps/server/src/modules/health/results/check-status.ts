@@ -7,17 +7,17 @@ export interface Thresholds {
 }
 
 /** Status after thresholds, as opposed to the latest result. */
-export interface Standing {
+export interface CheckStatus {
   /** The last known status; null if there is none. */
   verdict: 'healthy' | 'unhealthy' | null
   /** Number of runs in a row that contradict the verdict. Unknown runs neither count nor interrupt. */
   streak: number
 }
 
-export interface Judged extends Standing {
+export interface NextStatus extends CheckStatus {
   state: CheckState
   /** The verdict before this run. */
-  previous: Standing['verdict']
+  previous: CheckStatus['verdict']
   /** Progress of a change below its threshold, such as "failing 2 of 3". */
   note: string | undefined
 }
@@ -34,7 +34,11 @@ export function thresholdsOf(spec: {
  * Computes the status after one more run. A healthy or new check becomes unhealthy after `failure` failed runs, an unhealthy
  * one becomes healthy after `recovery` passed runs. An unknown run shows as unknown and leaves the counts unchanged.
  */
-export function judge({ verdict, streak }: Standing, run: CheckState, thresholds: Thresholds): Judged {
+export function nextStatus(
+  { verdict, streak }: CheckStatus,
+  run: CheckState,
+  thresholds: Thresholds,
+): NextStatus {
   if (run === 'unknown') return { verdict, previous: verdict, streak, state: 'unknown', note: undefined }
   const needed = run === 'unhealthy' ? thresholds.failure : verdict === 'unhealthy' ? thresholds.recovery : 1
   if (run === verdict || streak + 1 >= needed)

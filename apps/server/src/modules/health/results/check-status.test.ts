@@ -1,16 +1,16 @@
 import type { CheckState } from '@binnacle/contract/health'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { judge, type Judged, type Standing, thresholdsOf } from './verdict.ts'
+import { nextStatus, type NextStatus, type CheckStatus, thresholdsOf } from './check-status.ts'
 
-const none: Standing = { verdict: null, streak: 0 }
+const none: CheckStatus = { verdict: null, streak: 0 }
 
-function states(runs: readonly CheckState[], failure: number, recovery: number): Judged[] {
-  let standing = none
+function states(runs: readonly CheckState[], failure: number, recovery: number): NextStatus[] {
+  let status = none
   return runs.map((run) => {
-    const judged = judge(standing, run, { failure, recovery })
-    standing = judged
-    return judged
+    const next = nextStatus(status, run, { failure, recovery })
+    status = next
+    return next
   })
 }
 

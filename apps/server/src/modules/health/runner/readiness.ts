@@ -1,14 +1,14 @@
 import type { CheckState } from '@binnacle/contract/health'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
-import type { Known, LastResult } from '../pipeline/index.ts'
-import type { About } from './prepare.ts'
+import type { ScriptInputs, LastResult } from '../pipeline/index.ts'
+import type { CheckPlan } from './prepare.ts'
 import type { RunData } from '../results/result.ts'
 import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** Whether a check is ready to run, with the inputs of its scripts, or why it cannot run. */
-export type Situation =
-  | { kind: 'ready'; known: Known }
+export type Readiness =
+  | { kind: 'ready'; known: ScriptInputs }
   /** A dependency has not run yet and will soon. */
   | { kind: 'wait' }
   | { kind: 'blocked'; reason: string }
@@ -48,7 +48,7 @@ type DependencyRow = Columns<'core.checks', 'name'> &
   Columns<'core.check_state', 'state' | 'message' | 'last_runtime' | 'due_at'> & { data: RunData | null }
 
 /** Why a check cannot run: its first dependency that is not healthy. */
-function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Situation | undefined {
+function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Readiness | undefined {
   for (const name of names) {
     const row = rows.find((each) => each.name === name)
     if (row === undefined)
@@ -71,7 +71,7 @@ function outputOf({ data, message }: DependencyRow): Json {
   return { message, ...data?.values, ...data?.durations }
 }
 
-async function findDependenciesOf(pool: Pool, { dependsOn, subject }: About): Promise<DependencyRow[]> {
+async function findDependenciesOf(pool: Pool, { dependsOn, subject }: CheckPlan): Promise<DependencyRow[]> {
   if (dependsOn.length === 0) return []
   return (await pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn])).rows
 }
@@ -81,12 +81,12 @@ function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {
 }
 
 /** Reads the current outputs of the dependencies of a check, whether it can run or not. */
-export async function findOutputs(pool: Pool, check: About): Promise<Record<string, Json>> {
+export async function findOutputs(pool: Pool, check: CheckPlan): Promise<Record<string, Json>> {
   return outputsOf(await findDependenciesOf(pool, check))
 }
 
 /** Reads the last result and dependencies of a check, if it uses them. Most checks use neither. */
-export async function situationOf(pool: Pool, check: About): Promise<Situation> {
+export async function readinessOf(pool: Pool, check: CheckPlan): Promise<Readiness> {
   const { needsLastResult, dependsOn, subject } = check
   if (!needsLastResult && dependsOn.length === 0) return { kind: 'ready', known: {} }
   const [lastResult, dependencies] = await Promise.all([
