@@ -17,17 +17,20 @@ export interface ListRequest<Column extends string> extends PageRequest {
 /** Columns that a list can be sorted by; the first one is the default. */
 export type SortColumns<Column extends string> = readonly [Column, ...Column[]]
 
-/** URL parameters of the search and the sort direction of a list. */
-export function searchParameters() {
+/** URL parameters of the search and the sort direction of a list. @param sortOrder the default direction */
+export function searchParameters(sortOrder: 'asc' | 'desc' = 'asc') {
   return {
     query: textParameter(),
-    sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
+    sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], sortOrder),
   }
 }
 
-/** URL parameters of the search and the sort order of a list. */
-export function listParameters<Column extends string>(columns: SortColumns<Column>) {
-  return { ...searchParameters(), sortBy: choiceParameter<Column>(columns, columns[0]) }
+/** URL parameters of the search and the sort order of a list. @param sortOrder the default direction */
+export function listParameters<Column extends string>(
+  columns: SortColumns<Column>,
+  sortOrder?: 'asc' | 'desc',
+) {
+  return { ...searchParameters(sortOrder), sortBy: choiceParameter<Column>(columns, columns[0]) }
 }
 
 /** URL parameters of the page of a list. */

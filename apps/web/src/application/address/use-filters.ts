@@ -1,12 +1,13 @@
-import type { FilterCodec } from '@binnacle/ui'
+import type { FilterCodec, Href } from '@binnacle/ui'
 import { useMatch, useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { isAddress } from '../pages/addresses.ts'
 
 /** URL parameters of the current page, and how to change them. */
 export interface Address {
   search: URLSearchParams
   /** Returns the address of this page with other parameters. */
-  href: (search: URLSearchParams) => string
+  href: (search: URLSearchParams) => Href
   /**
    * Replaces the parameters, unless the person left the page. Back then leaves the page instead of undoing the
    * change.
@@ -32,7 +33,10 @@ export function useAddress(): Address {
   const router = useRouter()
   const { pathname, searchStr: text } = useOwnLocation()
   return useMemo(() => {
-    const href = (search: URLSearchParams) => (search.size === 0 ? pathname : `${pathname}?${search}`)
+    const href = (search: URLSearchParams) => {
+      const address = search.size === 0 ? pathname : `${pathname}?${search}`
+      return isAddress(address) ? address : '/'
+    }
     return {
       search: new URLSearchParams(text),
       href,
@@ -50,7 +54,7 @@ export interface Filters<Values> {
   /** Changes some values. */
   set: (changes: Partial<Values>) => void
   /** Returns the address of the page with some values changed. */
-  href: (changes: Partial<Values>) => string
+  href: (changes: Partial<Values>) => Href
 }
 
 /** Stores the state of a page in its address, by a codec. Parameters of others stay unchanged. */

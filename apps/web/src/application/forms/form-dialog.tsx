@@ -9,14 +9,16 @@ import type { ReactNode } from 'react'
 export function FormDialog(
   props: Pick<DialogProps, 'title' | 'onClose' | 'children'> & {
     description?: string
-    size?: 'small' | 'medium'
+    size?: 'small' | 'medium' | 'large'
+    /** Buttons at the lower left, such as the one that deletes. */
+    others?: ReactNode
     dirty: boolean
     formId: string
     submitLabel: string
     sending: boolean
   },
 ): ReactNode {
-  const { formId, submitLabel, sending, size = 'medium', ...dialog } = props
+  const { formId, submitLabel, sending, size = 'medium', others, ...dialog } = props
   return (
     <Dialog
       {...dialog}
@@ -24,6 +26,7 @@ export function FormDialog(
       size={size}
       footer={
         <>
+          {others}
           <Button onClick={props.onClose}>Cancel</Button>
           <Button variant="primary" type="submit" form={formId} loading={sending}>
             {submitLabel}

@@ -16,7 +16,8 @@ import {
 import { ListFilter, ListX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { usePages, useVisitor } from '../pages/open-pages.ts'
-import { agentHref, reachable, resourceHref } from './links.ts'
+import { reachable } from '../pages/reachable.ts'
+import { agentHref, resourceHref } from './links.ts'
 import type { JobRun } from './run.ts'
 import { JobStatus } from './status.tsx'
 

@@ -1,9 +1,9 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
-import { HeartPulse } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { definePage, type Visitor } from '../pages/pages.ts'
+import type { Visitor } from '../pages/pages.ts'
 import { pageFilters, resourceTypes, sectionFilters, usualRange } from './filters.ts'
-import { agentHref, reachable, resourceHref } from './links.ts'
+import { reachable } from '../pages/reachable.ts'
+import { agentHref, resourceHref } from './links.ts'
 import { withLines } from './queries.ts'
 import { detailLabels, detailsOf, errorsOf, type JobRun } from './run.ts'
 import { statusLooks } from './status.tsx'
@@ -84,16 +84,8 @@ test('resources are linked by their type [JOB-017]', () => {
 test('agents are linked where their page is, and nothing leads to a page that is not there [JOB-008]', () => {
   const href = agentHref({ id: '7' })
   expect(href).toBe('/settings/agents?id=7')
-  const page = (path: `/${string}`) =>
-    definePage({
-      path,
-      title: path,
-      icon: HeartPulse,
-      place: 'settings',
-      access: { resource: 'agents', action: 'read' },
-      feature: 'agents',
-      load: () => Promise.reject(new Error('not loaded')),
-    })
+  const page = (path: string) =>
+    ({ path, access: { resource: 'agents', action: 'read' }, feature: 'agents' }) as const
   const viewer: Visitor = { roles: ['viewer'], disabled: new Set() }
   expect(reachable(href, [page('/settings/agents')], viewer)).toBe(href)
   expect(reachable(href, [page('/settings/$id')], viewer)).toBe(href)

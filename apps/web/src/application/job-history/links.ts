@@ -1,4 +1,3 @@
-import { type Page, pageState, type Visitor } from '../pages/pages.ts'
 import type { JobRun } from './run.ts'
 
 /** Path of the list page by resource type in the job history. */
@@ -27,25 +26,4 @@ export function resourceHref({
 /** Returns the address of an agent. */
 export function agentHref(agent: { id: string }): string {
   return `/settings/agents?id=${encodeURIComponent(agent.id)}`
-}
-
-/**
- * Returns the address if a page exists there and the person may open it, otherwise undefined. Areas that do not exist
- * yet or are disabled have no page.
- */
-export function reachable(
-  href: string | undefined,
-  pages: readonly Page[],
-  visitor: Visitor,
-): string | undefined {
-  const segments = href?.split('?')[0]?.split('/')
-  const leads = pages.some((page) => {
-    const parts = page.path.split('/')
-    return (
-      parts.length === segments?.length &&
-      parts.every((part, index) => part.startsWith('$') || part === segments[index]) &&
-      pageState(page, visitor) === 'open'
-    )
-  })
-  return leads ? href : undefined
 }

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../requests/data.ts'
+import { anyContains, data, type DataPage, firstRowOf, pageOrEnd, rangeOf } from '../requests/data.ts'
 import type { RunValues } from './filters.ts'
 import { type JobRun, jobRun } from './run.ts'
 
@@ -86,15 +86,11 @@ export type RunKey = { id: string } | { queueId: string }
 export const runQuery = (key: RunKey) =>
   queryOptions({
     queryKey: ['job_history', 'run', key],
-    queryFn: async ({ signal }) => {
+    ...('id' in key && { meta: { shows: [key.id] } }),
+    queryFn: ({ signal }) => {
       const all = data.from('job_histories').select('*')
       const one = 'id' in key ? all.eq('id', key.id) : all.eq('queue_id', Number(key.queueId))
-      const found = await one
-        .order('created_at', { ascending: false })
-        .limit(1)
-        .abortSignal(signal)
-        .throwOnError()
-      return z.array(jobRun).parse(found.data)[0] ?? null
+      return firstRowOf(one.order('created_at', { ascending: false }).limit(1), jobRun, signal)
     },
   })
 

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { followLive, type LiveMessage } from './live.ts'
+import { type LiveMessage, RIGHTS } from './message.ts'
 import { type ChangedIds, reload } from './reload.ts'
 
 /** Milliseconds before a lost connection is reported. A new session interrupts the stream briefly. */
@@ -40,9 +40,6 @@ const LiveContext = createContext<LiveControl>({
   toggle: () => undefined,
   hold: () => () => undefined,
 })
-
-/** Topics of roles and flags, which decide which topics a person may follow. */
-const RIGHTS = ['people', 'properties'] as const
 
 type Change = Exclude<LiveMessage, { kind: 'state' }>
 
@@ -74,8 +71,8 @@ export function useLiveHold(held: boolean, release: () => void): void {
 
 /**
  * Reloads data that the server announces as changed. The first part of a query key is its topic; `meta` lists the row
- * ids if the query shows only some rows of the topic.
- * @param props.topics every topic that a screen shows
+ * ids if the query shows only some rows of the topic. The stream loads after the first screen.
+ * @param props.topics every topic that the person may follow
  */
 export function LiveProvider(props: { topics: readonly string[]; children: ReactNode }): ReactNode {
   const { topics } = props
@@ -89,6 +86,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     let changed = new Map<string, ChangedIds>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let losing: ReturnType<typeof setTimeout> | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       timer = undefined
       if (isPaused.current) return
@@ -110,11 +108,26 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
       addChange(changed, message, topics)
       timer ??= setTimeout(load, GATHER_MILLISECONDS)
     }
-    const stop = followLive(topics, listen)
+    let stop: (() => void) | undefined
+    let ended = false
+    const follow = () => {
+      import('./live.ts').then(
+        ({ followLive }) => {
+          if (!ended) stop = followLive(queries, topics, listen)
+        },
+        () => {
+          listen({ kind: 'state', online: false })
+          if (!ended) retry = setTimeout(follow, GRACE_MILLISECONDS)
+        },
+      )
+    }
+    follow()
     return () => {
+      ended = true
+      clearTimeout(retry)
       clearTimeout(timer)
       clearTimeout(losing)
-      stop()
+      stop?.()
     }
   }, [queries, topics])
 

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@binnacle/ui'
-import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { useNavigation } from './use-navigation.ts'
 
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
@@ -8,7 +8,7 @@ function isPlainClick(event: MouseEvent): boolean {
 
 /** A link that opens a page without reloading the application. */
 export function AppLink({ href, onClick, children, ...attributes }: LinkProps): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   return (
     <a
       {...attributes}
@@ -17,7 +17,7 @@ export function AppLink({ href, onClick, children, ...attributes }: LinkProps): 
         onClick?.(event)
         if (event.defaultPrevented || !isPlainClick(event) || attributes.target !== undefined) return
         event.preventDefault()
-        router.history.push(href)
+        navigation.push(href)
       }}
     >
       {children}

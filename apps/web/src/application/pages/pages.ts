@@ -1,5 +1,7 @@
 import { allow, type Action, type Feature, type Resource, type Role } from '@binnacle/contract/access'
+import type { Href } from '@binnacle/ui'
 import type { ComponentType, ReactNode } from 'react'
+import type { FixedPath, PagePath } from './addresses.ts'
 
 /** Required right: any signed-in person, or a role that allows an action. */
 export type Access = 'signed-in' | { resource: Resource; action: Action }
@@ -8,21 +10,24 @@ export type Access = 'signed-in' | { resource: Resource; action: Action }
 interface PageAction {
   label: string
   /** Address that starts the action. */
-  href: string
+  href: Href
   access: Access
   keywords?: readonly string[]
 }
 
-/** A search result with the address that opens it. */
-export interface FoundThing {
+interface FoundEntry {
   id: string
   label: string
   note?: string
   icon: ReactNode
-  href: string
   /** Whether it comes before the other results. */
   urgent?: boolean
+  /** Right that a person needs to choose it. Default: that of the page */
+  access?: Access
 }
+
+/** A search result with the address that opens it, or with what it does, which returns what a toast says afterwards. */
+export type FoundThing = FoundEntry & ({ href: Href } | { act: () => Promise<string> })
 
 /** Maximum number of results of a finder. */
 export const FOUND_AT_MOST = 8
@@ -45,8 +50,8 @@ interface Alias {
 
 /** A page of the application, as navigation, guards, palette, shortcuts and tests need it. */
 export interface Page {
-  /** Path; `$name` stands for a variable segment. */
-  path: `/${string}`
+  /** Path; `$name` stands for a variable segment. The file that defines the page adds it to `PagePaths`. */
+  path: PagePath
   /** Other paths that open the page. */
   aliases?: readonly Alias[]
   /** Name in the navigation, the palette and the title of the window. */
@@ -104,15 +109,18 @@ export function pageState(
   return page.keptFor !== undefined && permits(roles, page.keptFor) ? 'kept' : 'off'
 }
 
-/** Whether the path of a page has no variable segment. */
-export function isFixed(page: Page): boolean {
+/** A page whose path has no variable segment. */
+type FixedPage = Page & { path: FixedPath }
+
+/** Whether the path of a page has no variable segment, so that it is an address. */
+export function isFixed(page: Page): page is FixedPage {
   return !page.path.includes('$')
 }
 
 /** Returns the pages that the palette lists by name, without those that the palette already lists as an action. */
-export function destinationsOf(pages: readonly Page[]): readonly Page[] {
-  const opened = new Set(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
-  return pages.filter((page) => isFixed(page) && !opened.has(page.path))
+export function destinationsOf(pages: readonly Page[]): readonly FixedPage[] {
+  const opened = new Set<string>(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
+  return pages.filter(isFixed).filter((page) => !opened.has(page.path))
 }
 
 /** Whether a person has only the role viewer. Such people see no Settings in the navigation. */

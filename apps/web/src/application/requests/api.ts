@@ -11,6 +11,26 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
+/** A change of the session that is under way, and how many there were. */
+let change: Promise<unknown> | undefined
+let changes = 0
+
+/**
+ * Sends what may replace the session, such as a new password. Requests that the old session can no longer answer wait for
+ * the new one.
+ */
+export function changeSession<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  changes += 1
+  const answer = send()
+  const own = answer
+    .catch(() => undefined)
+    .finally(() => {
+      if (change === own) change = undefined
+    })
+  change = own
+  return answer
+}
+
 /**
  * Sends a request and returns its successful answer.
  * @param signal aborts the request when its caller no longer waits
@@ -22,6 +42,8 @@ export async function sendRequest(
   signal: AbortSignal | undefined,
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT_MILLISECONDS)
+  const isBetween = change !== undefined
+  const before = changes
   let response: Response
   try {
     const early = init.method === 'GET' && typeof address === 'string' ? takeEarly(address) : undefined
@@ -33,6 +55,10 @@ export async function sendRequest(
   } catch (error) {
     if (signal?.aborted === true) throw error
     throw failureOfFetch(error, navigator.onLine)
+  }
+  if (response.status === 401 && init.method === 'GET' && (isBetween || changes !== before)) {
+    await change
+    return sendRequest(address, init, signal)
   }
   if (!response.ok) throw failureOfAnswer(response.status, await readJson(response))
   return response

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { anyContains, containing, pageOrEnd } from './data.ts'
+import * as z from 'zod/mini'
+import { anyContains, containing, firstRowOf, pageOrEnd, rowsOf } from './data.ts'
 import { RequestFailure } from './failure.ts'
 
 test('signs that stand for others are looked for as they are', () => {
@@ -22,4 +23,16 @@ test('a page beyond the last one is empty, and says how many rows there are', as
   await expect(pageOrEnd(3, load)).resolves.toEqual({ rows: [], total: 1 })
   const failing = () => Promise.reject(new RequestFailure('away', { status: 503 }))
   await expect(pageOrEnd(3, failing)).rejects.toThrow('away')
+})
+
+test('the rows of a query are parsed, and the first one may be missing', async () => {
+  const row = z.object({ id: z.string() })
+  const answer = (data: unknown) => ({
+    abortSignal: () => ({ throwOnError: () => Promise.resolve({ data }) }),
+  })
+  const { signal } = new AbortController()
+  await expect(rowsOf(answer([{ id: 'a', more: 1 }]), row, signal)).resolves.toEqual([{ id: 'a' }])
+  await expect(rowsOf(answer([{ id: 1 }]), row, signal)).rejects.toThrow('id')
+  await expect(firstRowOf(answer([{ id: 'a' }, { id: 'b' }]), row, signal)).resolves.toEqual({ id: 'a' })
+  await expect(firstRowOf(answer([]), row, signal)).resolves.toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { DataSchema } from '@binnacle/contract/schema'
 import { PostgrestClient } from '@supabase/postgrest-js'
+import * as z from 'zod/mini'
 import { sendRequest } from './api.ts'
 import { RequestFailure } from './failure.ts'
 
@@ -39,6 +40,30 @@ export function containing(text: string): string {
 export function anyContains(columns: readonly string[], text: string): string {
   const quoted = containing(text).replaceAll(/["\\]/g, String.raw`\$&`)
   return columns.map((column) => `${column}.ilike."${quoted}"`).join(',')
+}
+
+/** Loads the rows of a query. */
+export async function rowsOf<Row>(
+  query: Loadable,
+  row: z.ZodMiniType<Row>,
+  signal: AbortSignal,
+): Promise<Row[]> {
+  const { data: rows } = await query.abortSignal(signal).throwOnError()
+  return z.array(row).parse(rows)
+}
+
+/** Loads the first row of a query; null if there is none. */
+export async function firstRowOf<Row>(
+  query: Loadable,
+  row: z.ZodMiniType<Row>,
+  signal: AbortSignal,
+): Promise<Row | null> {
+  return (await rowsOf(query, row, signal))[0] ?? null
+}
+
+/** The methods of a query that loading uses. */
+interface Loadable {
+  abortSignal(signal: AbortSignal): { throwOnError(): PromiseLike<{ data: unknown }> }
 }
 
 /** A page of rows, with the number of rows on all pages. */

@@ -24,7 +24,7 @@ export function takeEarly(address: string): Promise<Response> | undefined {
 }
 
 /** URLs that every signed-in person needs. */
-const always = ['/kratos/sessions/whoami', '/api/auth/whoami', '/api/properties']
+const always = ['/api/auth/whoami']
 /** What the health page asks for while nothing in its address narrows it down. A test holds it to the page's own. */
 export const FIRST_CHECKS =
   '/api/health/checks?tabBy=namespace&hidePassing=true&groupBy=canary_name&sortBy=status&sortOrder=asc&pageIndex=0&pageSize=50&timeRange=1h'

@@ -11,7 +11,9 @@ export function EntryDialog<Input extends EntryValues, Output>(props: {
   entry: EntryForm<Input, Output>
   title: string
   description?: string
-  size?: 'small' | 'medium'
+  size?: 'small' | 'medium' | 'large'
+  /** Buttons at the lower left. */
+  others?: ReactNode
   submitLabel: string
   onClose: () => void
   children: ReactNode

@@ -30,11 +30,17 @@ export function EntryText<Input extends EntryValues, Output>(
 export function EntrySelect<Input extends EntryValues, Output>(
   props: Setup<Input, Output> & {
     disabled?: boolean
+    /** Option shown while no value is chosen. */
+    placeholder?: string
     /** @param value the current value, which may not be among the options */
     options: (value: string) => readonly { value: string; label: string; note?: string; icon?: ReactNode }[]
   },
 ): ReactNode {
-  const { entry, name, options, ...select } = props
+  const { entry, name, options, placeholder, ...select } = props
+  const optionsOf = (value: string) =>
+    value === '' && placeholder !== undefined
+      ? [{ value, label: placeholder }, ...options(value)]
+      : options(value)
   return (
     <Controller
       control={entry.form.control}
@@ -45,7 +51,7 @@ export function EntrySelect<Input extends EntryValues, Output>(
           error={entry.errorOf(name)}
           value={String(field.value)}
           onChange={field.onChange}
-          options={options(String(field.value))}
+          options={optionsOf(String(field.value))}
         />
       )}
     />

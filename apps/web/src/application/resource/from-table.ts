@@ -9,6 +9,8 @@ import type { RowRequest } from './resource.ts'
  * @param setup.search text columns to search in
  * @param setup.orders columns of the relation to sort by, per column of the list; default: the column itself. The id
  * orders equal rows
+ * @param setup.id column that identifies a row; default `id`
+ * @param setup.unpaged whether to load all rows at once
  * @param setup.narrow applies fixed conditions and the filters
  */
 export function fromTable<Row, Column extends string>(setup: {
@@ -17,9 +19,12 @@ export function fromTable<Row, Column extends string>(setup: {
   row: z.ZodMiniType<Row>
   search: readonly string[]
   orders?: Readonly<Partial<Record<Column, readonly string[]>>>
+  id?: string
+  unpaged?: true
   narrow?: (query: TableQuery, filters: RowRequest<Column>['filters']) => TableQuery
 }): (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>> {
   const rows = z.array(setup.row)
+  const { id = 'id' } = setup
   return (wanted, signal) =>
     pageOrEnd(wanted.pageIndex, async (pageIndex) => {
       let query: TableQuery = tables
@@ -29,11 +34,9 @@ export function fromTable<Row, Column extends string>(setup: {
       if (wanted.query.trim() !== '') query = query.or(anyContains(setup.search, wanted.query))
       for (const column of setup.orders?.[wanted.sortBy] ?? [wanted.sortBy])
         query = query.order(column, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
-      const found = await query
-        .order('id')
-        .range(...rangeOf(pageIndex, wanted.pageSize))
-        .abortSignal(signal)
-        .throwOnError()
+      query = query.order(id)
+      if (setup.unpaged !== true) query = query.range(...rangeOf(pageIndex, wanted.pageSize))
+      const found = await query.abortSignal(signal).throwOnError()
       return { rows: rows.parse(found.data), total: found.count ?? 0 }
     })
 }

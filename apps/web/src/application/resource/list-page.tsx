@@ -8,6 +8,7 @@ import {
   EmptyState,
   FilterBar,
   type FilterControl,
+  type Href,
   PageHeader,
   Pagination,
   PlainLink,
@@ -42,6 +43,8 @@ interface ListQuery<Row> {
 /** Props of a list. */
 export interface ListProps<Row extends object, Column extends string> {
   title: string
+  /** Breadcrumbs before `parents`. Default: Settings. */
+  root?: readonly Crumb[]
   /** Breadcrumbs between Settings and this page. */
   parents?: readonly Crumb[]
   /** Plural as used in sentences: `health checks`. */
@@ -54,14 +57,14 @@ export interface ListProps<Row extends object, Column extends string> {
   columns: readonly DataColumn<Row>[]
   rowId: (row: Row) => string
   /** Returns undefined for a row that cannot be opened. */
-  rowHref: (row: Row) => string | undefined
+  rowHref: (row: Row) => Href | undefined
   /** Id of the row that is open in a dialog. */
   selectedId?: string | undefined
   filters?: readonly FilterControl[]
   /** Clears the search and the filters. */
   onClear: () => void
   /** Texts for a list without any rows. */
-  empty: { title: string; icon: ReactNode; text: string }
+  empty: { title: string; icon: ReactNode; text: string; actions?: ReactNode }
   /** Controls beside the filters. They are cleared together with the filters. */
   tools?: { controls: ReactNode; active: boolean }
 }
@@ -70,8 +73,8 @@ export interface ListProps<Row extends object, Column extends string> {
 export interface ListPageProps<Row extends object, Column extends string> extends ListProps<Row, Column> {
   /** Other actions of the page, before the button that adds a row. */
   actions?: ReactNode
-  /** Button that adds a row; undefined for people who may not. */
-  add: { label: string; href: string } | undefined
+  /** Button that adds a row; omit it for people who may not. */
+  add?: { label: string; href: Href } | undefined
   /** Content above the search. */
   children?: ReactNode
 }
@@ -85,7 +88,7 @@ export function ListPage<Row extends object, Column extends string>(
     <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
       <PageHeader
         title={props.title}
-        breadcrumb={[{ label: 'Settings' }, ...(props.parents ?? [])]}
+        breadcrumb={[...(props.root ?? [{ label: 'Settings' }]), ...(props.parents ?? [])]}
         badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
         actions={
           <>
@@ -152,7 +155,7 @@ export function List<Row extends object, Column extends string>(
         error={tableError(list)}
         onClearFilters={narrowed ? props.onClear : undefined}
         empty={
-          <EmptyState title={empty.title} icon={empty.icon}>
+          <EmptyState title={empty.title} icon={empty.icon} actions={empty.actions}>
             {empty.text}
           </EmptyState>
         }

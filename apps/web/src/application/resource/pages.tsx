@@ -42,7 +42,7 @@ export function findIn<Row extends object, Column extends string>(
         {
           query,
           sortBy: resource.sortColumns[0],
-          sortOrder: 'asc',
+          sortOrder: resource.sortOrder ?? 'asc',
           pageIndex: 0,
           pageSize: FOUND_AT_MOST,
           filters: {},

@@ -1,9 +1,9 @@
-import { EmptyState, Skeleton } from '@binnacle/ui'
+import { Dialog, EmptyState, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 
 /** The fields of a query that these components use. */
-interface Answer<Data> {
+export interface Answer<Data> {
   data: Data | undefined
   error: Error | null
   isPending: boolean
@@ -12,7 +12,7 @@ interface Answer<Data> {
 }
 
 /** Text for an empty result. */
-interface Nothing {
+export interface Nothing {
   title: string
   icon: ReactNode
   text: string
@@ -26,7 +26,7 @@ interface Nothing {
 export function DialogState<Data>(props: {
   answer: Answer<Data>
   isNothing: boolean
-  nothing: Nothing
+  nothing: Nothing | undefined
   skeleton: string
 }): ReactNode {
   const { answer, isNothing, nothing } = props
@@ -36,12 +36,34 @@ export function DialogState<Data>(props: {
       {answer.error !== null && answer.data === undefined && (
         <LoadFailure compact error={answer.error} asked={[answer]} />
       )}
-      {isNothing && (
+      {isNothing && nothing !== undefined && (
         <EmptyState title={nothing.title} icon={nothing.icon} compact>
           {nothing.text}
         </EmptyState>
       )}
     </>
+  )
+}
+
+/**
+ * Dialog of one item, with its states until the item is loaded.
+ * @param props.title title of the dialog without an item
+ * @param props.nothing shown if there is no item
+ * @param props.children returns the dialog with the item
+ */
+export function ItemDialog<Item>(props: {
+  answer: Answer<Item | null>
+  title: string
+  nothing?: Nothing
+  onClose: () => void
+  children: (item: Item) => ReactNode
+}): ReactNode {
+  const { answer, title, nothing, onClose } = props
+  if (answer.data !== undefined && answer.data !== null) return props.children(answer.data)
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <DialogState answer={answer} isNothing={answer.data === null} nothing={nothing} skeleton="h-56" />
+    </Dialog>
   )
 }
 

@@ -32,15 +32,17 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
     ...(resource.isFixed === undefined ? {} : { fixed: resource.isFixed }),
     undeletable: (row) => removal?.refusal?.(row, session),
   })
-  const shown = (resource.dialogs ?? []).flatMap(({ name, writes, component }) => {
+  const shown = (resource.dialogs ?? []).flatMap(({ name, ofRow, writes, parameters = [], component }) => {
     const id = list.openId(name)
-    return id === undefined || (writes && !mayWrite) ? [] : [{ name, id, Dialog: component }]
+    const isValid = id !== undefined && (ofRow === true || id === 'true')
+    return !isValid || (writes && !mayWrite) ? [] : [{ name, id, parameters, Dialog: component }]
   })
 
   return (
     <>
       <ListPage
         title={resource.title}
+        {...(resource.root === undefined ? {} : { root: resource.root })}
         things={words.things}
         searchPlaceholder={words.search}
         list={list.rows}
@@ -64,15 +66,15 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
         onClear={list.clear}
         actions={
           mayWrite &&
-          links.map(({ label, icon, dialog }) => (
+          links.map(({ label, icon: LinkIcon, dialog }) => (
             <PlainLink key={dialog} href={list.hrefOfDialog(dialog)} className={buttonClass({})}>
-              {icon}
+              <LinkIcon aria-hidden="true" className="size-3.5" />
               {label()}
             </PlainLink>
           ))
         }
         add={
-          mayWrite
+          mayWrite && add !== undefined
             ? { label: add.label, href: 'href' in add ? add.href : list.hrefOfDialog(add.dialog) }
             : undefined
         }
@@ -81,8 +83,8 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
         {Header !== undefined && <Header />}
       </ListPage>
       <Suspense>
-        {shown.map(({ name, id, Dialog }) => (
-          <Dialog key={`${name} ${id}`} id={id} onClose={() => list.closeDialog(name)} />
+        {shown.map(({ name, id, parameters, Dialog }) => (
+          <Dialog key={`${name} ${id}`} id={id} onClose={() => list.closeDialog([name, ...parameters])} />
         ))}
       </Suspense>
       {leaving !== undefined && removal !== undefined && (

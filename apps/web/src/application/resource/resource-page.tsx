@@ -1,4 +1,4 @@
-import { EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { type Crumb, EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
@@ -23,7 +23,7 @@ export interface PageSection<Item> {
 export interface ResourcePageDefinition<Item extends object> {
   /** Title while the row is loading. */
   title: string
-  /** Returns the query key, which begins with the live topic. */
+  /** Returns the query key. It begins with the live topic, whose changes name the row by the same id. */
   keyOf: (id: string) => readonly string[]
   /** Loads the row; null if there is no row with this id. */
   load: (id: string, signal: AbortSignal) => Promise<Item | null>
@@ -50,6 +50,7 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
   const id = usePathEnd()
   const found = useQuery({
     queryKey: page.keyOf(id),
+    meta: { shows: [id] },
     queryFn: ({ signal }) => page.load(id, signal),
   })
   const { data: item, error } = found
@@ -78,7 +79,7 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
 function LoadedPage<Item extends object>(props: {
   page: ResourcePageDefinition<Item>
   item: Item
-  breadcrumb: readonly { label: string; href?: string }[]
+  breadcrumb: readonly Crumb[]
 }): ReactNode {
   const { page, item } = props
   const { Actions } = page

@@ -1,7 +1,15 @@
 import type { Resource as Protected } from '@binnacle/contract/access'
-import { type DataColumn, defineFilters, filterParameter, type FilterCodec } from '@binnacle/ui'
-import type { ComponentType, ReactNode } from 'react'
+import {
+  type Crumb,
+  type DataColumn,
+  defineFilters,
+  filterParameter,
+  type FilterCodec,
+  type Href,
+} from '@binnacle/ui'
+import type { ComponentType } from 'react'
 import type { DataPage } from '../requests/data.ts'
+import { type FixedPath, isAddress } from '../pages/addresses.ts'
 import { listParameters, pageParameters, type SortColumns } from '../address/list.ts'
 import type { Session } from '../session/session.ts'
 
@@ -30,10 +38,12 @@ export interface ChoiceFilter {
 export interface ResourceDialog {
   /** Name of its URL parameter. The parameter's value is the id of a row, or `true`. */
   name: string
-  /** Whether it shows one row. It then receives the id of the row. */
+  /** Whether it shows one row, whose id is the value of the parameter. Otherwise only `true` opens it. */
   ofRow?: true
   /** Whether it requires the right to write. */
   writes: boolean
+  /** URL parameters that only the dialog uses. They go when it closes. */
+  parameters?: readonly string[]
   /** Its code loads when it first opens. */
   component: ComponentType<{ id: string; onClose: () => void }>
 }
@@ -56,10 +66,13 @@ export interface Removal<Thing> {
   refusal?: (thing: Thing, session: Session) => string | undefined
 }
 
+/** An icon of a link. */
+export type LinkIcon = ComponentType<{ 'aria-hidden': 'true'; className: string }>
+
 /** A link of each row, or above the rows. */
 export interface ResourceLink<Subject> {
   label: (subject: Subject) => string
-  icon: ReactNode
+  icon: LinkIcon
   /** Name of the dialog to open. */
   dialog: string
 }
@@ -67,7 +80,7 @@ export interface ResourceLink<Subject> {
 /** Description of a resource. Its list, pages, dialogs, links and palette entries are generated from it. */
 export interface ResourceDefinition<Row extends object, Column extends string> {
   /** Address of the list. */
-  path: `/${string}`
+  path: FixedPath
   title: string
   icon: ComponentType<{ className?: string; strokeWidth?: number }>
   /** Live topic; the first part of its query keys. */
@@ -86,6 +99,8 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   noteOf?: (row: Row) => string
   columns: readonly DataColumn<Row>[]
   sortColumns: SortColumns<Column>
+  /** The default direction. Default: ascending. */
+  sortOrder?: 'asc' | 'desc'
   filters?: readonly ChoiceFilter[]
   /** Whether the list shows all rows without pages. */
   unpaged?: true
@@ -94,14 +109,16 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   isFixed?: (row: Row) => boolean
   /** Where a row opens: on its own page, or in a dialog. */
   opens: 'page' | { dialog: string }
-  /** Button that creates a row, in a dialog or on another page. */
-  add: { label: string; dialog: string } | { label: string; href: string }
+  /** Button that creates a row, in a dialog or on another page; omit it if people create none. */
+  add?: { label: string; dialog: string } | { label: string; href: Href }
   dialogs?: readonly ResourceDialog[]
   /** Links beside the button that adds a row, for people who may write. */
   links?: readonly ResourceLink<void>[]
   /** Links of a row, between editing and deleting. */
   rowLinks?: readonly ResourceLink<Row>[]
   removal?: Removal<Row>
+  /** Breadcrumbs of the list. Default: Settings. */
+  root?: readonly Crumb[]
   /** Rendered between the title and the search. */
   Header?: ComponentType
 }
@@ -125,10 +142,10 @@ export interface Resource<Row extends object, Column extends string> extends Res
 export function defineResource<Row extends object, Column extends string>(
   definition: ResourceDefinition<Row, Column>,
 ): Resource<Row, Column> {
-  const { sortColumns, filters = [] } = definition
+  const { sortColumns, sortOrder, filters = [] } = definition
   return {
     ...definition,
-    listCodec: defineFilters({ ...listParameters<Column>(sortColumns), ...pageParameters() }),
+    listCodec: defineFilters({ ...listParameters<Column>(sortColumns, sortOrder), ...pageParameters() }),
     filterCodec: defineFilters<Record<string, string>>(
       Object.fromEntries(
         filters.map(({ id, choices }) => [id, filterParameter<string>(Object.keys(choices))]),
@@ -141,7 +158,8 @@ export function defineResource<Row extends object, Column extends string>(
 export function hrefOfRow<Row extends object, Column extends string>(
   { path, opens, idOf }: Resource<Row, Column>,
   row: Row,
-): string {
+): Href {
   const id = encodeURIComponent(idOf(row))
-  return opens === 'page' ? `${path}/${id}` : `${path}?${opens.dialog}=${id}`
+  const address = opens === 'page' ? `${path}/${id}` : `${path}?${opens.dialog}=${id}`
+  return isAddress(address) ? address : path
 }

@@ -1,6 +1,6 @@
-import { buttonClass, type DataColumn, IconButton, PlainLink } from '@binnacle/ui'
+import { buttonClass, type DataColumn, type Href, IconButton, PlainLink } from '@binnacle/ui'
 import { Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { LinkIcon } from './resource.ts'
 
 /**
  * Creates the column with the actions of a row.
@@ -12,8 +12,8 @@ import type { ReactNode } from 'react'
  */
 export function actionsColumn<Row>(setup: {
   nameOf: (row: Row) => string
-  href?: (row: Row) => string
-  others?: readonly { label: (row: Row) => string; icon: ReactNode; href: (row: Row) => string }[]
+  href?: (row: Row) => Href
+  others?: readonly { label: (row: Row) => string; icon: LinkIcon; href: (row: Row) => Href }[]
   onDelete: (row: Row) => void
   fixed?: (row: Row) => boolean
   undeletable?: (row: Row) => string | undefined
@@ -36,15 +36,15 @@ export function actionsColumn<Row>(setup: {
               <Pencil aria-hidden="true" className="size-3.5" />
             </PlainLink>
           )}
-          {others.map((other) => (
+          {others.map(({ label, icon: Icon, href: hrefOf }) => (
             <PlainLink
-              key={other.label(row)}
-              href={other.href(row)}
-              aria-label={other.label(row)}
-              title={other.label(row)}
+              key={label(row)}
+              href={hrefOf(row)}
+              aria-label={label(row)}
+              title={label(row)}
               className={buttonClass({ variant: 'ghost', size: 'small', square: true })}
             >
-              {other.icon}
+              <Icon aria-hidden="true" className="size-3.5" />
             </PlainLink>
           ))}
           <IconButton

@@ -1,4 +1,4 @@
-import { ALL } from '@binnacle/ui'
+import { ALL, type Href } from '@binnacle/ui'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useAddress } from '../address/use-filters.ts'
 import type { Resource, RowRequest } from './resource.ts'
@@ -33,15 +33,15 @@ export function useResourceList<Row extends object, Column extends string>(resou
   }
 
   /** Returns the current address with a dialog open. @param id the row to show in it */
-  function hrefOfDialog(name: string, id = 'true'): string {
+  function hrefOfDialog(name: string, id = 'true'): Href {
     const search = new URLSearchParams(address.search)
     search.set(name, id)
     return address.href(search)
   }
 
-  function closeDialog(name: string): void {
+  function closeDialog(names: readonly string[]): void {
     const search = new URLSearchParams(address.search)
-    search.delete(name)
+    for (const name of names) search.delete(name)
     address.replace(search)
   }
 

@@ -1,7 +1,10 @@
 import { type Action, allow, type Resource, type Role, roles } from '@binnacle/contract/access'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { property } from '@binnacle/contract/health'
+import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
+import { propertiesQuery } from './flags.ts'
+import { RequestFailure } from '../requests/failure.ts'
 import { forgetDrafts } from './drafts.ts'
 import { forgetSessionEnded } from '../requests/session-ended.ts'
 
@@ -9,20 +12,38 @@ const whoami = z.object({
   payload: z.object({
     user: z.object({ id: z.string(), name: z.string(), email: z.string() }),
     roles: z.array(z.enum(roles)),
+    // Shown as it is where a server does not say it.
+    version: z.catch(z.string(), 'NA'),
+    properties: z.array(property),
+    unhealthy_checks: z.nullable(z.number()),
   }),
 })
 
-const identitySession = z.object({ id: z.string() })
+/** What the frame of every page needs, in one answer. */
+type Frame = z.infer<typeof whoami>['payload']
+
+async function loadFrame(signal: AbortSignal): Promise<Frame> {
+  try {
+    return (await request('/api/auth/whoami', whoami, { signal })).payload
+  } catch (error) {
+    // The API says only that nobody is signed in. The identity service says whether a second factor is missing.
+    if (error instanceof RequestFailure && error.status === 401)
+      await request('/kratos/sessions/whoami', z.unknown(), { signal })
+    throw error
+  }
+}
 
 /** The signed-in person. */
 export interface Session {
   /** Id of the person. */
   id: string
-  /** Id of the session. */
-  sessionId: string
   name: string
   email: string
   roles: readonly Role[]
+  /** Version of the server. */
+  version: string
+  /** Number of unhealthy checks when the session was loaded; null for people who may not see checks. */
+  unhealthyChecks: number | null
   /** Whether the roles of the person allow an action. The server authorizes each request again. */
   may: (action: Action, resource: Resource) => boolean
 }
@@ -35,33 +56,38 @@ export const sessionQuery = queryOptions({
   queryKey: ['people', 'session'],
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: 'always',
-  queryFn: async ({ signal }): Promise<Session> => {
-    const [session, { payload }] = await Promise.all([
-      request('/kratos/sessions/whoami', identitySession, { signal }),
-      request('/api/auth/whoami', whoami, { signal }),
-    ])
-    return {
-      ...payload.user,
-      sessionId: session.id,
-      roles: payload.roles,
-      may: (action, resource) => allow(payload.roles, resource, action),
-    }
-  },
+  queryFn: async ({ signal }) => sessionOf(await loadFrame(signal)),
 })
+
+function sessionOf({ user, roles: held, version, unhealthy_checks: unhealthyChecks }: Frame): Session {
+  return {
+    ...user,
+    roles: held,
+    version,
+    unhealthyChecks,
+    may: (action, resource) => allow(held, resource, action),
+  }
+}
+
+const frameQuery = queryOptions({
+  queryKey: ['frame'],
+  queryFn: ({ signal }) => loadFrame(signal),
+  gcTime: 0,
+})
+
+/** Loads the session and the properties with one request, unless they are loaded. */
+export async function ensureFrame(queries: QueryClient): Promise<void> {
+  const known = [sessionQuery, propertiesQuery].map(({ queryKey }) => queries.getQueryData(queryKey))
+  if (!known.includes(undefined)) return
+  const frame = await queries.fetchQuery(frameQuery)
+  queries.setQueryData(sessionQuery.queryKey, sessionOf(frame))
+  queries.setQueryData(propertiesQuery.queryKey, frame.properties)
+}
 
 /** Returns the session. Call it only on pages that require one. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
-
-const about = z.object({ Version: z.string() })
-
-/** Version of the server. */
-export const serverVersionQuery = queryOptions({
-  queryKey: ['about'],
-  staleTime: 300_000,
-  queryFn: async ({ signal }) => (await request('/api/about', about, { signal })).Version,
-})
 
 const logout = z.object({ logout_token: z.string() })
 

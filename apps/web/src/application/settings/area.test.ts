@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Page } from '../pages/pages.ts'
 import { addPathOf, type SettingsArea, settingsPages } from './area.ts'
 
-const area: SettingsArea = {
-  table: 'topologies',
+const area = {
+  table: 'teams',
   resourceType: 'topology',
   title: 'Topologies',
   singular: 'Topology',
@@ -15,14 +15,14 @@ const area: SettingsArea = {
   feature: 'settings.topology',
   topics: ['topologies'],
   add: { label: 'Add topology', keywords: ['new'] },
-}
+} as const satisfies SettingsArea
 const never = () => Promise.reject(new Error('loaded before it is shown'))
 const [list, item]: readonly Page[] = settingsPages(area, { list: never, item: never })
 
 describe('one definition of a resource table', () => {
   test('gives its list in the settings and the page of a row, for those who may read', () => {
-    expect(list).toMatchObject({ path: '/settings/topologies', place: 'settings' })
-    expect(item).toMatchObject({ path: '/settings/topologies/$id', place: 'nowhere' })
+    expect(list).toMatchObject({ path: '/settings/teams', place: 'settings' })
+    expect(item).toMatchObject({ path: '/settings/teams/$id', place: 'nowhere' })
     for (const page of [list, item])
       expect(page).toMatchObject({
         access: { resource: 'topologies', action: 'read' },
@@ -34,13 +34,13 @@ describe('one definition of a resource table', () => {
     expect(list?.actions).toEqual([
       {
         label: 'Add topology',
-        href: '/settings/topologies?add=true',
+        href: '/settings/teams?add=true',
         access: { resource: 'topologies', action: 'write' },
         keywords: ['new'],
       },
     ])
-    expect(addPathOf({ ...area, add: { ...area.add, href: '/settings/topologies/new' } })).toBe(
-      '/settings/topologies/new',
+    expect(addPathOf({ ...area, add: { ...area.add, href: '/settings/teams/new' } })).toBe(
+      '/settings/teams/new',
     )
   })
 

@@ -1,5 +1,7 @@
 import type { Feature, Resource as Protected } from '@binnacle/contract/access'
+import type { Href } from '@binnacle/ui'
 import type { ComponentType } from 'react'
+import type { SettingsTable } from '../pages/addresses.ts'
 import { definePage, type Page } from '../pages/pages.ts'
 import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
 import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
@@ -8,7 +10,7 @@ import type { Resource } from '../resource/resource.ts'
 /** The facts about a resource table that are needed before its screens load. */
 export interface SettingsArea {
   /** Name of the table, and last segment of its path. */
-  table: string
+  table: SettingsTable
   /** Resource type of its rows in the job history. */
   resourceType: string
   title: string
@@ -22,23 +24,24 @@ export interface SettingsArea {
   feature: Feature
   /** Live topics of its lists. The first one begins their query keys. */
   topics: readonly [string, ...string[]]
-  add: {
+  /** Missing where rows are not added by hand. */
+  add?: {
     /** Text of the entry in the palette. */
     label: string
     /** Address of the page that adds a row. Default: the dialog `add` over the list. */
-    href?: `/${string}`
+    href?: Href
     keywords: readonly string[]
   }
 }
 
 /** Returns the path of the list of a table. */
-export function pathOf({ table }: Pick<SettingsArea, 'table'>): `/${string}` {
+export function pathOf({ table }: Pick<SettingsArea, 'table'>): `/settings/${SettingsTable}` {
   return `/settings/${table}`
 }
 
 /** Returns the address that adds a row to a table. */
-export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): `/${string}` {
-  return add.href ?? `${pathOf({ table })}?add=true`
+export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): Href {
+  return add?.href ?? `${pathOf({ table })}?add=true`
 }
 
 /**
@@ -66,14 +69,16 @@ export function settingsPages<Row extends object, Column extends string, Item ex
       access: read,
       feature,
       topics,
-      actions: [
-        {
-          label: add.label,
-          href: addPathOf(area),
-          access: { resource, action: 'write' },
-          keywords: add.keywords,
-        },
-      ],
+      ...(add !== undefined && {
+        actions: [
+          {
+            label: add.label,
+            href: addPathOf(area),
+            access: { resource, action: 'write' },
+            keywords: add.keywords,
+          },
+        ],
+      }),
       finder: findIn({ group: title, topic: topics[0] }, screens.list),
       load: loadList(screens.list),
     }),

@@ -2,6 +2,7 @@ import { jobStatuses } from '@binnacle/contract/jobs'
 import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
+import type { SettingsTable } from '../pages/addresses.ts'
 import { JobStatus } from '../job-history/status.tsx'
 import { describeSource } from './source.ts'
 
@@ -78,7 +79,7 @@ const rank = { extra: 7, createdBy: 6, updated: 5, tags: 4, created: 3, lastFail
  */
 export function settingsColumns<Row extends SettingsRow>(setup: {
   fields: readonly OptionalField[]
-  hrefOf: (row: Row) => string
+  hrefOf: (row: Row) => `/settings/${SettingsTable}/${string}`
   icon?: (row: Row) => ReactNode
   first?: readonly DataColumn<Row>[]
   last?: readonly DataColumn<Row>[]

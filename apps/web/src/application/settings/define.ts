@@ -77,8 +77,10 @@ export function defineSettings<Row extends SettingsRow>(
     }),
     isFixed: ({ source }) => !isEditableSource(source),
     opens: 'page',
-    add:
-      area.add.href === undefined ? { label: 'Add', dialog: 'add' } : { label: 'Add', href: area.add.href },
+    ...(area.add !== undefined && {
+      add:
+        area.add.href === undefined ? { label: 'Add', dialog: 'add' } : { label: 'Add', href: area.add.href },
+    }),
     ...given(list),
   })
 }

@@ -1,4 +1,4 @@
-import { Badge } from '@binnacle/ui'
+import { Badge, CopyButton, KeyValueList } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { JobHistoryOf } from '../job-history/job-history-of.tsx'
 import type { PageSection, ResourcePageDefinition } from '../resource/resource-page.tsx'
@@ -11,6 +11,7 @@ export interface SettingsItem {
   name: string
   source: string | null
   namespace?: string | null
+  agent?: { id: string; name: string } | null
 }
 
 /** What an area adds to the page of one row. */
@@ -38,7 +39,16 @@ export function defineSettingsItem<Item extends SettingsItem>(
     badge: (item) => <Origin item={item} />,
     missing: `There is no ${area.singular.toLowerCase()} with this id. It may have been deleted.`,
     sections: [
-      { id: 'spec', label: 'Spec', component: Spec },
+      {
+        id: 'spec',
+        label: 'Spec',
+        component: ({ item }) => (
+          <div className="flex flex-col gap-6">
+            <Spec item={item} />
+            <Identity item={item} />
+          </div>
+        ),
+      },
       ...others,
       {
         id: 'jobHistory',
@@ -60,5 +70,25 @@ function Origin({ item: { namespace, source } }: { item: SettingsItem }): ReactN
         <span className="truncate">{describeSource(source).label}</span>
       </Badge>
     </>
+  )
+}
+
+/** What other systems call a row: its id, and the agent that it runs on. */
+function Identity({ item: { id, agent } }: { item: SettingsItem }): ReactNode {
+  return (
+    <KeyValueList
+      items={[
+        {
+          label: 'ID',
+          value: (
+            <span className="flex items-center gap-1">
+              <code className="text-small wrap-anywhere">{id}</code>
+              <CopyButton text={id} what="ID" />
+            </span>
+          ),
+        },
+        ...(agent == null ? [] : [{ label: 'Agent', value: agent.name }]),
+      ]}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { Button, Notice } from '@binnacle/ui'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { FormFrame } from '../forms/form-frame.tsx'
 import { DeleteDialog } from '../resource/delete-dialog.tsx'
@@ -10,6 +9,7 @@ import { useSession } from '../session/session.ts'
 import { pathOf, type SettingsArea } from './area.ts'
 import type { SettingsItem } from './item.tsx'
 import { describeSource } from './source.ts'
+import { useNavigation } from '../pages/use-navigation.ts'
 
 /** Whether the person may change a row and its source allows changes. */
 export function useMayChange({ access }: SettingsArea, { source }: SettingsItem): boolean {
@@ -25,7 +25,7 @@ export function SettingsForm<Item extends SettingsItem, Input extends EntryValue
   children: ReactNode
 }): ReactNode {
   const { area, item, entry, removal } = props
-  const router = useRouter()
+  const navigation = useNavigation()
   const [deleting, setDeleting] = useState(false)
   const { reason } = describeSource(item.source)
   return (
@@ -51,7 +51,7 @@ export function SettingsForm<Item extends SettingsItem, Input extends EntryValue
           removal={removal}
           thing={item}
           onClose={() => setDeleting(false)}
-          onDeleted={() => router.history.replace(pathOf(area))}
+          onDeleted={() => navigation.replace(pathOf(area))}
         />
       )}
     </div>

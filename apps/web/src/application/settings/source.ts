@@ -18,7 +18,7 @@ export function describeSource(source: string | null): Source {
     const path = source.slice(FILE.length)
     return { kind: 'file', label: path, reason: `Linked to local file ${path}. Change it there.` }
   }
-  if (source === 'builtin')
+  if (source === 'builtin' || source === 'system')
     return {
       kind: 'builtin',
       label: 'Binnacle',

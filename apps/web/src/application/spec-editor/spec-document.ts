@@ -47,7 +47,7 @@ function layoutOf(text: string): Layout {
   return {
     indent: Math.min(8, Math.max(2, nested ?? 2)),
     indentSeq: !flush,
-    flowCollectionPadding: !/(?:^|[\s[])[{]\w/m.test(text),
+    flowCollectionPadding: !/(?:^|[\s[])[[{][\w'"]/m.test(text),
   }
 }
 

@@ -44,6 +44,8 @@ export interface SpecEditorFrameProps<Fields> {
   focus: InvalidFieldFocus
   /** The form, rendered within a SchemaFormProvider. */
   form: ReactNode
+  /** Fields stored besides the spec that people fill in first, rendered above it. */
+  before?: ReactNode
   /** Fields stored besides the spec, rendered below it. */
   fields?: ReactNode
   trial?: EditorTrial
@@ -51,6 +53,8 @@ export interface SpecEditorFrameProps<Fields> {
   note?: ReactNode
   /** Further buttons. */
   actions?: ReactNode
+  /** Buttons beside Save. */
+  beside?: ReactNode
   /** Whether the row was deleted, so that leaving needs no question. */
   isGone?: (() => boolean) | undefined
   /** Shows the part of the form that contains a problem. */
@@ -90,10 +94,10 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
   }, [save.refusals])
   const { box } = focus
   // Focus the first field of a new spec. For code, people look at the text first.
+  const firstField = `${props.before === undefined ? '[role=tabpanel] ' : ''}input:not([type=search])`
   useEffect(() => {
-    if (props.isNew)
-      box.current?.querySelector<HTMLElement>('[role=tabpanel] input:not([type=search])')?.focus()
-  }, [props.isNew, box])
+    if (props.isNew) box.current?.querySelector<HTMLElement>(firstField)?.focus()
+  }, [props.isNew, box, firstField])
   const saveLabel = props.isNew ? 'Save' : 'Update'
   const group = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
   useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => save.save() }])
@@ -104,6 +108,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
       {props.note}
       {save.conflict !== undefined && <ConflictNotice thing={thing} conflict={save.conflict} />}
       {save.failure !== undefined && <Notice kind="error">{save.failure}</Notice>}
+      {props.before}
       <Tabs label="Spec" tabs={tabs.items} value={tabs.value} onChange={tabs.choose} panelClassName="pt-4">
         {tabs.value === 'form' ? (
           <>
@@ -149,6 +154,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
             {trial.label}
           </Button>
         )}
+        {props.beside}
         <Button variant="primary" loading={save.saving} onClick={() => save.save()}>
           {saveLabel}
         </Button>

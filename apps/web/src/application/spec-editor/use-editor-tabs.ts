@@ -1,3 +1,4 @@
+import type { Href } from '@binnacle/ui'
 import { choiceParameter } from '@binnacle/ui'
 import { useState } from 'react'
 
@@ -12,7 +13,7 @@ export const editorTabParameter = () => choiceParameter(tabs, 'form')
 /** The views of an editor, and how the person switches between them. */
 export interface EditorTabs {
   value: EditorTab
-  items: readonly { id: EditorTab; label: string; href: string }[]
+  items: readonly { id: EditorTab; label: string; href: Href }[]
   choose: (tab: EditorTab) => void
   /** Leaves the code view that a spec without a form forces, so that the address decides again. */
   leaveCode: () => void
@@ -26,7 +27,7 @@ export interface EditorTabs {
 export function useEditorTabs(props: {
   hasForm: boolean
   value: EditorTab
-  href: (tab: EditorTab) => string
+  href: (tab: EditorTab) => Href
   onChange: (tab: EditorTab) => void
 }): EditorTabs {
   const { hasForm, href } = props

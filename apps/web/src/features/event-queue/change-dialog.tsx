@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { discardEvents, QUEUE_KEY, retryEvents } from './queries.ts'
 
-/** What somebody wants to do with events. */
+/** An action on events. */
 export interface WantedChange {
   verb: 'retry' | 'discard'
   selection: QueueSelection
-  /** How many events the filters choose, as text; undefined for a single one. */
+  /** Number of selected events as text; undefined for a single event. */
   counted?: string
 }
 
@@ -19,7 +19,7 @@ const explanations = {
     'They leave the queue for good, and their consumers never see them. The reason is in the audit log.',
 }
 
-/** Asks before events are retried or discarded; discarding needs a reason. */
+/** Asks before it retries or discards events. Discarding needs a reason. */
 export function ChangeDialog(props: {
   change: WantedChange
   onClose: () => void

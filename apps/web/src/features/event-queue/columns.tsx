@@ -1,10 +1,10 @@
 import type { QueuedEvent, QueueState } from '@binnacle/contract/events'
-import { Age, classNames, type DataColumn, NoValue, TruncatedText, useNow } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, StateLabel, TruncatedText, useNow } from '@binnacle/ui'
 import { CircleX, Clock, Play, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { QueueSummary } from './queries.ts'
+import { ageColumn, textColumn } from '../../application/resource/columns.tsx'
 
-/** What people read for each state. */
+/** Label of each state. */
 export const stateLabels: Readonly<Record<QueueState, string>> = {
   waiting: 'Waiting',
   running: 'Running',
@@ -12,7 +12,7 @@ export const stateLabels: Readonly<Record<QueueState, string>> = {
   dead: 'Dead letter',
 }
 
-const stateAppearance = {
+const stateLooks = {
   waiting: { Icon: Clock, tone: 'text-secondary' },
   running: { Icon: Play, tone: 'text-accent-text' },
   retrying: { Icon: RotateCw, tone: 'text-warning' },
@@ -21,20 +21,13 @@ const stateAppearance = {
 
 /** The state of an event, as an icon and a word. */
 export function EventState({ state }: { state: QueueState }): ReactNode {
-  const { Icon, tone } = stateAppearance[state]
-  return (
-    <span className={classNames('inline-flex items-center gap-1.5 whitespace-nowrap', tone)}>
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      {stateLabels[state]}
-    </span>
-  )
+  return <StateLabel look={stateLooks[state]} label={stateLabels[state]} />
 }
 
-function ErrorText({ error }: { error: string | null }): ReactNode {
-  return error === null ? <NoValue /> : <TruncatedText text={error} />
-}
+/** Used attempts of an event, and how many it has. */
+export const attemptsOf = ({ attempts, most_attempts: most }: QueuedEvent) => `${attempts} of ${most}`
 
-/** When an event is tried again. */
+/** Time of the next attempt. */
 export function NextAttempt({ time }: { time: string | null }): ReactNode {
   const now = useNow('minute')
   if (time === null) return <NoValue />
@@ -46,72 +39,6 @@ export function NextAttempt({ time }: { time: string | null }): ReactNode {
     </span>
   )
 }
-
-/** The columns of the list by name. */
-export const summaryColumns: readonly DataColumn<QueueSummary>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    width: 180,
-    cell: ({ name }) => <code className="text-small">{name}</code>,
-  },
-  {
-    id: 'pending',
-    header: 'Pending',
-    sortable: true,
-    numeric: true,
-    width: 96,
-    narrow: 'keep',
-    stackedWidth: 92,
-    cell: ({ pending }) => pending.toLocaleString('en'),
-  },
-  {
-    id: 'failed',
-    header: 'Failed',
-    sortable: true,
-    numeric: true,
-    width: 88,
-    narrow: 'keep',
-    stackedWidth: 80,
-    cell: ({ failed }) => (
-      <span className={failed > 0 ? 'font-medium text-unhealthy' : undefined}>
-        {failed.toLocaleString('en')}
-      </span>
-    ),
-  },
-  {
-    id: 'average_attempts',
-    header: 'Average Attempts',
-    sortable: true,
-    numeric: true,
-    width: 150,
-    cell: ({ average_attempts: average }) => average.toLocaleString('en', { maximumFractionDigits: 1 }),
-  },
-  {
-    id: 'first_failure',
-    header: 'First Failure',
-    sortable: true,
-    numeric: true,
-    width: 118,
-    cell: ({ first_failure: time }) => <Age time={time} />,
-  },
-  {
-    id: 'last_failure',
-    header: 'Last Failure',
-    sortable: true,
-    numeric: true,
-    width: 118,
-    cell: ({ last_failure: time }) => <Age time={time} />,
-  },
-  {
-    id: 'most_common_error',
-    header: 'Most Common Error',
-    width: 220,
-    grow: 2,
-    cell: ({ most_common_error: error }) => <ErrorText error={error} />,
-  },
-]
 
 /** The columns of the events of one name. */
 export const eventColumns: readonly DataColumn<QueuedEvent>[] = [
@@ -126,30 +53,11 @@ export const eventColumns: readonly DataColumn<QueuedEvent>[] = [
     header: 'State',
     width: 116,
     narrow: 'keep',
-    cell: ({ state }) => <EventState state={state} />,
+    cell: (row) => <EventState state={row.state} />,
   },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    numeric: true,
-    width: 92,
-    cell: ({ attempts, most_attempts: most }) => `${attempts} of ${most}`,
-  },
-  {
-    id: 'created_at',
-    header: 'Emitted',
-    sortable: true,
-    numeric: true,
-    width: 100,
-    cell: ({ created_at: time }) => <Age time={time} />,
-  },
-  {
-    id: 'last_failure',
-    header: 'Last Failure',
-    numeric: true,
-    width: 110,
-    cell: ({ last_failure: time }) => <Age time={time} />,
-  },
+  { id: 'attempts', header: 'Attempts', numeric: true, width: 92, cell: attemptsOf },
+  ageColumn({ id: 'created_at', header: 'Emitted', sortable: true, width: 100 }),
+  ageColumn({ id: 'last_failure', header: 'Last Failure', width: 110 }),
   {
     id: 'next_attempt',
     header: 'Next Attempt',
@@ -157,5 +65,5 @@ export const eventColumns: readonly DataColumn<QueuedEvent>[] = [
     width: 116,
     cell: ({ next_attempt: time }) => <NextAttempt time={time} />,
   },
-  { id: 'error', header: 'Error', width: 220, grow: 2, cell: ({ error }) => <ErrorText error={error} /> },
+  textColumn({ id: 'error', header: 'Error', width: 220, grow: 2 }),
 ]

@@ -2,8 +2,9 @@ import { queueStates } from '@binnacle/contract/events'
 import { ALL, Button, Notice } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks, RotateCcw, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { choiceFilter } from '../../application/resource/choice-filter.ts'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { ListPage } from '../../application/resource/list-page.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { useFilters } from '../../application/address/use-filters.ts'
@@ -13,10 +14,7 @@ import { eventColumns, stateLabels } from './columns.tsx'
 import { EVENT_QUEUE_PATH } from './index.ts'
 import { eventFilters, eventSortColumns, eventsQuery } from './queries.ts'
 
-const EventDrawer = lazy(async () => {
-  const { EventDrawer: component } = await import('./event-drawer.tsx')
-  return { default: component }
-})
+const EventDrawer = lazyDialog(async () => (await import('./event-drawer.tsx')).EventDrawer)
 
 /** The events of one name that wait or failed. */
 export function QueuedEventsPage(): ReactNode {
@@ -30,6 +28,7 @@ export function QueuedEventsPage(): ReactNode {
   const selection = { name, ...(state === undefined ? {} : { state }), ...(query === '' ? {} : { query }) }
   const { total = 0, more = false } = list.data ?? {}
   const counted = `${total.toLocaleString('en')}${more ? '+' : ''}`
+  const changeAll = (verb: WantedChange['verb']) => setChange({ verb, selection, counted })
 
   return (
     <>
@@ -61,18 +60,12 @@ export function QueuedEventsPage(): ReactNode {
           total > 0 && (
             <>
               {state !== 'waiting' && state !== 'running' && (
-                <Button
-                  icon={<RotateCcw aria-hidden="true" className="size-3.5" />}
-                  onClick={() => setChange({ verb: 'retry', selection, counted })}
-                >
+                <Button icon={<RotateCcw className="size-3.5" />} onClick={() => changeAll('retry')}>
                   Retry all
                 </Button>
               )}
               {state !== 'running' && (
-                <Button
-                  icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-                  onClick={() => setChange({ verb: 'discard', selection, counted })}
-                >
+                <Button icon={<Trash2 className="size-3.5" />} onClick={() => changeAll('discard')}>
                   Discard all
                 </Button>
               )}
@@ -80,7 +73,6 @@ export function QueuedEventsPage(): ReactNode {
           )
         }
         onClear={() => set({ query: '', state: ALL, pageIndex: 0 })}
-        add={undefined}
         empty={{
           title: 'No events of this name',
           icon: <ListChecks strokeWidth={1.5} />,

@@ -1,20 +1,15 @@
 import { UserMenu, useToast } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOpenPages } from '../../application/pages/open-pages.ts'
 import { messageOf } from '../../application/requests/queries.ts'
-import { serverVersionQuery, signOut, useSession } from '../../application/session/session.ts'
-
-/** What stands where the version of the server cannot be read. */
-const NO_VERSION = 'NA'
+import { signOut, useSession } from '../../application/session/session.ts'
 
 /** The menu of the person who is signed in: profile, theme, density, versions, sign out. */
 export function AccountMenu(): ReactNode {
   const session = useSession()
   const toast = useToast()
   const pages = useOpenPages().filter(({ place }) => place === 'account')
-  const version = useQuery(serverVersionQuery)
   return (
     <UserMenu
       name={session.name}
@@ -33,7 +28,7 @@ export function AccountMenu(): ReactNode {
       closing={[
         {
           id: 'versions',
-          heading: `Frontend ${__FRONTEND_VERSION__} · Backend ${version.data ?? NO_VERSION}`,
+          heading: `Frontend ${__FRONTEND_VERSION__} · Backend ${session.version}`,
           items: [
             {
               id: 'sign-out',

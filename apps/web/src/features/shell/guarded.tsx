@@ -1,5 +1,5 @@
 import { buttonClass, DeniedState, EmptyState, PlainLink, Skeleton } from '@binnacle/ui'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { PowerOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { useVisitor } from '../../application/pages/open-pages.ts'
@@ -10,14 +10,18 @@ import { FLAGS_PATH } from '../flags/index.ts'
 /** Milliseconds for which loaded roles count as loaded for the page that opens. */
 const JUST_NOW = 1_000
 
+/** Clients whose first page is open. */
+const started = new WeakSet<QueryClient>()
+
 /** Shows a page if the person has the right and its feature is enabled. */
 export function Guarded({ page, Component }: { page: Page; Component: ComponentType }): ReactNode {
   const queries = useQueryClient()
   const visitor = useVisitor()
   const state = pageState(page, visitor)
-  // Each page that opens reloads the roles, without waiting for the answer.
+  // Each page that opens reloads the roles, without waiting for the answer. The first one was waiting for them.
   useEffect(() => {
-    void queries.prefetchQuery({ ...sessionQuery, staleTime: JUST_NOW })
+    if (started.has(queries)) void queries.prefetchQuery({ ...sessionQuery, staleTime: JUST_NOW })
+    started.add(queries)
   }, [queries])
   return (
     <>

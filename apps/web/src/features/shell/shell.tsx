@@ -1,8 +1,10 @@
 import {
   AppShell,
+  buttonClass,
   NavigationGroup,
   NavigationItem,
   NavigationSection,
+  PlainLink,
   SearchTrigger,
   TopBar,
   UptimeThresholdsContext,
@@ -10,7 +12,7 @@ import {
 } from '@binnacle/ui'
 import { uptimeThresholds } from '@binnacle/contract/health'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { propertiesQuery } from '../../application/session/flags.ts'
@@ -20,11 +22,13 @@ import { isFixed, navigationOf, type Page } from '../../application/pages/pages.
 import { PageRateProvider } from '../../application/live/page-rate.tsx'
 import { RefreshProvider } from '../../application/live/refresh.tsx'
 import { HEALTH_PATH } from '../health/index.ts'
+import { HISTORY_PATH } from '../notifications/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
@@ -52,7 +56,8 @@ export function Shell(): ReactNode {
 }
 
 function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
+  const notifications = known.find(({ path }) => path === HISTORY_PATH)
   useFailingMark(known.some(({ path }) => path === HEALTH_PATH))
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
@@ -65,7 +70,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
       .flatMap(({ keys, title, path }) =>
         keys === undefined
           ? []
-          : [{ keys, label: `Go to ${title}`, group: 'Go to', perform: () => router.history.push(path) }],
+          : [{ keys, label: `Go to ${title}`, group: 'Go to', perform: () => navigation.push(path) }],
       ),
   ])
   return (
@@ -77,6 +82,15 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
           end={
             <>
               <Live />
+              {notifications !== undefined && (
+                <PlainLink
+                  href={HISTORY_PATH}
+                  aria-label={notifications.title}
+                  className={buttonClass({ variant: 'ghost', square: true })}
+                >
+                  <notifications.icon className="size-4" />
+                </PlainLink>
+              )}
               <HelpMenu onShortcuts={showHelp} />
               <AccountMenu />
             </>

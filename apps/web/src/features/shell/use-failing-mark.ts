@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useSession } from '../../application/session/session.ts'
 import { loadChecks } from '../health/index.ts'
 import { withCount } from './title-count.ts'
 
@@ -11,9 +12,13 @@ const LOOK_EVERY = 10_000
  * @param enabled whether the person may see checks
  */
 export function useFailingMark(enabled: boolean): void {
-  const { data: failing = 0 } = useQuery({
+  const { unhealthyChecks } = useSession()
+  const { data: failing } = useQuery({
     queryKey: ['failing-count'],
     enabled,
+    initialData: unhealthyChecks ?? 0,
+    // The session was loaded with the page, so the first look is due after the interval.
+    staleTime: LOOK_EVERY,
     refetchInterval: LOOK_EVERY,
     refetchIntervalInBackground: true,
     // A tab that cannot reach its server says so elsewhere.

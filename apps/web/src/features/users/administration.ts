@@ -41,12 +41,12 @@ export const invitationsQuery = queryOptions({
 
 const invitationPath = (id: string) => `/api/auth/invitations/${encodeURIComponent(id)}`
 
-/** Withdraws an invitation: its link opens nothing any more. */
+/** Withdraws an invitation. Its link stops working. */
 export function withdrawInvitation(id: string): Promise<unknown> {
   return request(invitationPath(id), z.unknown(), { method: 'DELETE' })
 }
 
-/** Gives an invitation another link and ends the one before. @returns the new link */
+/** Replaces the link of an invitation. @returns the new link */
 export async function renewInvitation(id: string): Promise<string> {
   return (await request(`${invitationPath(id)}/renew`, invited, { method: 'POST' })).link
 }

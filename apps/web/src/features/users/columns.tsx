@@ -1,4 +1,5 @@
-import { Age, Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
+import { Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
+import { ageColumn, textColumn } from '../../application/resource/columns.tsx'
 import { fullName, type User } from './queries.ts'
 import { Roles } from '../../application/session/roles.tsx'
 
@@ -17,14 +18,7 @@ export const userColumns: readonly DataColumn<User>[] = [
       </span>
     ),
   },
-  {
-    id: 'email',
-    header: 'Email',
-    sortable: true,
-    width: 220,
-    grow: 1,
-    cell: (user) => <TruncatedText text={user.email} />,
-  },
+  textColumn({ id: 'email', header: 'Email', sortable: true, width: 220, grow: 1 }),
   { id: 'roles', header: 'Roles', width: 160, cell: (user) => <Roles roles={user.roles} /> },
   {
     id: 'state',
@@ -33,13 +27,5 @@ export const userColumns: readonly DataColumn<User>[] = [
     width: 96,
     cell: (user) => (user.state === 'active' ? 'Active' : <Badge tone="outline">Inactive</Badge>),
   },
-  {
-    id: 'created_at',
-    header: 'Created At',
-    sortable: true,
-    numeric: true,
-    width: 118,
-    narrow: 'drop',
-    cell: (user) => <Age time={user.created_at} />,
-  },
+  ageColumn({ id: 'created_at', header: 'Created At', sortable: true, width: 118, narrow: 'drop' }),
 ]

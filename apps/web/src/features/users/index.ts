@@ -2,6 +2,12 @@ import { UserRound } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/users': unknown
+  }
+}
+
 const loadUsers = async () => (await import('./resource.tsx')).users
 
 /** The page of users. */

@@ -10,7 +10,7 @@ import { InviteLink } from './invite-link.tsx'
 import { fullName } from './queries.ts'
 import { roleLabel } from '../../application/session/roles.tsx'
 
-/** Who is invited and has not joined yet. */
+/** Lists open invitations. */
 export function InvitationsDialog({ onClose }: { onClose: () => void }): ReactNode {
   const invitations = useQuery(invitationsQuery)
   const [leaving, setLeaving] = useState<OpenInvitation>()

@@ -3,7 +3,7 @@ import { invited, updatedUser, type userForm } from '@binnacle/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
-import { data, type DataPage } from '../../application/requests/data.ts'
+import { data, type DataPage, rowsOf } from '../../application/requests/data.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
 import type { RowRequest } from '../../application/resource/resource.ts'
 
@@ -16,7 +16,7 @@ export interface User {
   lastName: string
   email: string
   roles: readonly Role[]
-  /** `active`, or anything else for who may not sign in. */
+  /** `active`, or another text for a user who may not sign in. */
   state: string
   /** ISO 8601 */
   created_at: string | null
@@ -57,17 +57,14 @@ const identity = z.object({
   created_at: z.nullable(z.string()),
 })
 
-/** Identities with the roles that they hold. */
+const heldRoles = z.object({ id: z.nullable(z.string()), roles: z.nullable(z.array(z.string())) })
+
+/** Identities with their roles. */
 async function withRoles(rows: readonly z.infer<typeof identity>[], signal: AbortSignal): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const held = await data
-    .from('people_roles')
-    .select('id,roles')
-    .in('id', ids)
-    .abortSignal(signal)
-    .throwOnError()
-  const rolesOf = new Map(held.data.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
+  const held = await rowsOf(data.from('people_roles').select('id,roles').in('id', ids), heldRoles, signal)
+  const rolesOf = new Map(held.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
   return rows.map((row) => {
     const { email, name } = row.traits
     return {
@@ -103,24 +100,18 @@ export async function loadUsers(
   return { rows: await withRoles(rows, signal), total }
 }
 
-/** One user; null when there is none with this id. */
+/** Query of one user; null if no user has this id. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['people', 'user', id],
     queryFn: async ({ signal }) => {
-      const found = await data
-        .from('identities')
-        .select(columns)
-        .eq('id', id)
-        .is('invited', false)
-        .abortSignal(signal)
-        .throwOnError()
-      const [user] = await withRoles(z.array(identity).parse(found.data), signal)
+      const found = data.from('identities').select(columns).eq('id', id).is('invited', false)
+      const [user] = await withRoles(await rowsOf(found, identity, signal), signal)
       return user ?? null
     },
   })
 
-/** What the form of a user holds. */
+/** Values of the form of a user. */
 export type UserValues = z.input<typeof userForm>
 
 /** Invites someone. @returns the link to hand to them */
@@ -129,7 +120,7 @@ export async function inviteUser(values: UserValues): Promise<string> {
   return link
 }
 
-/** Changes a user; the role replaces all that they hold. */
+/** Changes a user. The role replaces all their roles. */
 export function updateUser(change: UserValues & { id: string; active: boolean }) {
   return request('/api/people/update', updatedUser, { method: 'POST', body: change })
 }

@@ -19,7 +19,7 @@ const SecondFactorDialog = lazyDialog(
 const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
 const UserDialog = lazyDialog(async () => (await import('./user-dialog.tsx')).UserDialog)
 
-/** Who may sign in, and what they may do. */
+/** Users with their roles. */
 export const users = defineResource<User, UserSortColumn>({
   path: '/settings/users',
   title: 'Users',
@@ -44,30 +44,16 @@ export const users = defineResource<User, UserSortColumn>({
   opens: { dialog: 'user' },
   add: { label: 'Invite User', dialog: 'invite' },
   links: [
-    {
-      label: () => 'Second factor',
-      icon: <ShieldCheck aria-hidden="true" className="size-3.5" />,
-      dialog: 'secondFactor',
-    },
-    {
-      label: () => 'Invitations',
-      icon: <Mail aria-hidden="true" className="size-3.5" />,
-      dialog: 'invitations',
-    },
+    { label: () => 'Second factor', icon: ShieldCheck, dialog: 'secondFactor' },
+    { label: () => 'Invitations', icon: Mail, dialog: 'invitations' },
   ],
-  rowLinks: [
-    {
-      label: (user) => `Sessions of ${fullName(user)}`,
-      icon: <Monitor aria-hidden="true" className="size-3.5" />,
-      dialog: 'sessions',
-    },
-  ],
+  rowLinks: [{ label: (user) => `Sessions of ${fullName(user)}`, icon: Monitor, dialog: 'sessions' }],
   dialogs: [
     { name: 'invite', writes: true, component: InviteDialog },
     { name: 'invitations', writes: true, component: InvitationsDialog },
     { name: 'secondFactor', writes: true, component: SecondFactorDialog },
-    { name: 'sessions', writes: true, component: SessionsDialog },
-    { name: 'user', writes: false, component: UserDialog },
+    { name: 'sessions', ofRow: true, writes: true, component: SessionsDialog },
+    { name: 'user', ofRow: true, writes: false, component: UserDialog },
   ],
   removal: {
     remove: ({ id }) => deleteUser(id),

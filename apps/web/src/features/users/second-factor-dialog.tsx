@@ -1,10 +1,10 @@
 import type { Role } from '@binnacle/contract/access'
 import { roleChoices, type SecondFactorDemand } from '@binnacle/contract/people'
-import { Button, Checkbox, Dialog, Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { Button, Checkbox, Dialog, Notice, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../application/forms/form-dialog.tsx'
-import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { ItemDialog } from '../../application/resource/query-states.tsx'
 import { useChange } from '../../application/resource/use-change.ts'
 import { secondFactorQuery, setSecondFactorRoles } from './administration.ts'
 import { roleLabel } from '../../application/session/roles.tsx'
@@ -13,13 +13,10 @@ const TITLE = 'Require a second factor'
 
 /** Chooses the roles whose people must have a second factor. */
 export function SecondFactorDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const demand = useQuery(secondFactorQuery)
-  if (demand.data !== undefined) return <RolesForm demand={demand.data} onClose={onClose} />
   return (
-    <Dialog open onClose={onClose} title={TITLE}>
-      {demand.isPending && <Skeleton className="h-40 w-full" />}
-      {demand.error !== null && <LoadFailure compact error={demand.error} asked={[demand]} />}
-    </Dialog>
+    <ItemDialog answer={useQuery(secondFactorQuery)} title={TITLE} onClose={onClose}>
+      {(demand) => <RolesForm demand={demand} onClose={onClose} />}
+    </ItemDialog>
   )
 }
 

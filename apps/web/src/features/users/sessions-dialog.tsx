@@ -11,7 +11,7 @@ import { fullName, userQuery } from './queries.ts'
 const useEnd = (personId: string, end: () => Promise<unknown>, said: string) =>
   useChange({ run: end, said, keys: [personSessionsQuery(personId).queryKey] })
 
-/** Where a user is signed in, and the way to end that. */
+/** Lists the sessions of a user and ends them. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const user = useQuery(userQuery(id))
   const sessions = useQuery(personSessionsQuery(id))

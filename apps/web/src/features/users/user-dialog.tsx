@@ -4,36 +4,30 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
-import { DialogState } from '../../application/resource/query-states.tsx'
+import { ItemDialog } from '../../application/resource/query-states.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
 import { roleLabel, Roles } from '../../application/session/roles.tsx'
 import { userEntry, UserFields, userNames } from './user-form.tsx'
 
-/** One user: to change for those who may, to read for others. */
+/** Form of one user, read-only without the right to change it. */
 export function UserDialog(props: { id: string; onClose: () => void }): ReactNode {
   const session = useSession()
-  const user = useQuery(userQuery(props.id))
-  if (user.data !== undefined && user.data !== null)
-    return session.may('write', 'identities') ? (
-      <EditUser user={user.data} onClose={props.onClose} />
-    ) : (
-      <ReadUser user={user.data} onClose={props.onClose} />
-    )
+  const Loaded = session.may('write', 'identities') ? EditUser : ReadUser
   return (
-    <Dialog open onClose={props.onClose} title="User">
-      <DialogState
-        answer={user}
-        isNothing={user.data === null}
-        nothing={{
-          title: 'No such user',
-          icon: <UserRoundX strokeWidth={1.5} />,
-          text: 'There is nobody with this id. They may have been removed.',
-        }}
-        skeleton="h-56"
-      />
-    </Dialog>
+    <ItemDialog
+      answer={useQuery(userQuery(props.id))}
+      title="User"
+      nothing={{
+        title: 'No such user',
+        icon: <UserRoundX strokeWidth={1.5} />,
+        text: 'There is nobody with this id. They may have been removed.',
+      }}
+      onClose={props.onClose}
+    >
+      {(user) => <Loaded user={user} onClose={props.onClose} />}
+    </ItemDialog>
   )
 }
 
@@ -54,7 +48,7 @@ function ReadUser({ user, onClose }: { user: User; onClose: () => void }): React
 function EditUser({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
   const session = useSession()
   const toast = useToast()
-  // Someone else may change the person meanwhile: what is typed here must not go for that.
+  // A change by someone else must not discard what is typed here.
   const [defaults] = useState(() => ({
     firstName: user.firstName,
     lastName: user.lastName,

@@ -6,11 +6,8 @@ import { EntrySelect, EntrySwitch, EntryText } from '../../application/resource/
 import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import { roleLabel } from '../../application/session/roles.tsx'
 
-/** Validates what is entered of a user. Without a role the field is empty, as in a new form. */
-export const userEntry = z.object({
-  firstName: userForm.shape.firstName,
-  lastName: userForm.shape.lastName,
-  email: userForm.shape.email,
+/** Validates the form of a user. The role is empty in a new form. */
+export const userEntry = z.extend(userForm, {
   role: z.pipe(z.string(), userForm.shape.role),
   active: z.boolean(),
 })
@@ -33,22 +30,18 @@ const roleNotes: Readonly<Record<Role, string>> = {
   responder: 'reads; writes incidents',
 }
 
-const roleOptions: readonly { value: string; label: string; note: string }[] = roleChoices.map((role) => ({
-  value: role,
-  label: roleLabel(role),
-  note: roleNotes[role],
-}))
+const roleOptions = roleChoices.map((value) => ({ value, label: roleLabel(value), note: roleNotes[value] }))
 
-/** The fields that the server may find something wrong with. */
+/** Fields that the server may refuse. */
 export const userNames = ['firstName', 'lastName', 'email', 'role'] as const
 
 /** The fields of a user, to invite or to change one. */
 export function UserFields(props: {
   entry: UserEntry
-  /** Why the person cannot be made inactive; undefined where they can. */
+  /** Why the person cannot be deactivated; undefined to allow. */
   activeReason?: string | undefined
   showActive?: boolean
-  /** Said beneath the role, such as what choosing one takes away. */
+  /** Note below the role, such as the rights that a change removes. */
   roleHelp?: string | undefined
 }): ReactNode {
   const { entry, activeReason } = props
@@ -64,9 +57,8 @@ export function UserFields(props: {
         name="role"
         label="Role"
         help={props.roleHelp}
-        options={(value) =>
-          value === '' ? [{ value: '', label: 'Choose a role' }, ...roleOptions] : roleOptions
-        }
+        placeholder="Choose a role"
+        options={() => roleOptions}
       />
       {props.showActive === true && (
         <EntrySwitch

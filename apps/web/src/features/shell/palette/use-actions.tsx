@@ -1,15 +1,15 @@
 import { densities, themePreferences, useShell, useTheme, useToast } from '@binnacle/ui'
 import type { PaletteItem } from '@binnacle/ui/palette'
-import { useRouter } from '@tanstack/react-router'
 import { CirclePause, Keyboard, LogOut, PanelLeft, Plus, Rows3, SunMoon } from 'lucide-react'
 import { useLive } from '../../../application/live/live-provider.tsx'
 import { destinationsOf, type Page, permits } from '../../../application/pages/pages.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { signOut, useSession } from '../../../application/session/session.ts'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
 
 /** The pages that can be gone to. */
 export function usePageItems(pages: readonly Page[]): readonly PaletteItem[] {
-  const router = useRouter()
+  const navigation = useNavigation()
   return destinationsOf(pages).map(({ path, title, icon: Icon, keys, keywords }) => ({
     id: path,
     label: `Go to ${title}`,
@@ -17,13 +17,13 @@ export function usePageItems(pages: readonly Page[]): readonly PaletteItem[] {
     icon: <Icon />,
     ...(keys === undefined ? {} : { shortcut: keys }),
     ...(keywords === undefined ? {} : { keywords }),
-    perform: () => router.history.push(path),
+    perform: () => navigation.push(path),
   }))
 }
 
 /** What can be done from anywhere: what the pages offer to this person, and the look of the application. */
 export function useActionItems(pages: readonly Page[], onShortcuts: () => void): readonly PaletteItem[] {
-  const router = useRouter()
+  const navigation = useNavigation()
   const toast = useToast()
   const { roles } = useSession()
   const { setPreference, setDensity } = useTheme()
@@ -37,7 +37,7 @@ export function useActionItems(pages: readonly Page[], onShortcuts: () => void):
       label,
       icon: <Plus />,
       ...(keywords === undefined ? {} : { keywords }),
-      perform: () => router.history.push(href),
+      perform: () => navigation.push(href),
     }))
   const own: readonly Omit<PaletteItem, 'group'>[] = [
     ...offered,

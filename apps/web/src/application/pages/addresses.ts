@@ -1,0 +1,50 @@
+import type { Href } from '@binnacle/ui'
+
+/**
+ * The paths of all pages; `$name` stands for a variable segment at the end. Whoever defines a page adds its path, and
+ * links can lead to no other ones.
+ */
+// eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- pages extend it
+export interface PagePaths {}
+
+/** Path of a page; `$name` stands for a variable segment. */
+export type PagePath = keyof PagePaths
+
+/** Path of a page without a variable segment. */
+export type FixedPath = Exclude<PagePath, `${string}$${string}`>
+
+/** A path with any text for its variable segments. */
+type Filled<Path extends string> = Path extends `${infer Fixed}$${string}` ? `${Fixed}${string}` : Path
+
+/** Name of a resource table that has a list and a page for each row. */
+export type SettingsTable = PagePath extends infer Path
+  ? Path extends `/settings/${infer Table}/$id`
+    ? Table
+    : never
+  : never
+
+/** Paths outside the registry of pages: the start page and the pages of accounts. */
+type OtherPath =
+  | '/'
+  | '/settings'
+  | '/login'
+  | '/registration'
+  | '/recovery'
+  | '/verification'
+  | '/second-factor'
+  | '/error'
+
+declare module '@binnacle/ui' {
+  interface LinkAddresses {
+    /** Paths of all pages, with any parameters or a fragment, or a place on the same page. */
+    page: `${Filled<PagePath> | OtherPath}${'' | `?${string}` | `#${string}`}` | `#${string}`
+  }
+}
+
+/**
+ * Whether a text that was computed while the application runs is an address of it: a path of this origin. Two slashes
+ * would begin the name of another host.
+ */
+export function isAddress(text: string): text is Href {
+  return /^\/(?!\/)/.test(text)
+}
