@@ -68,7 +68,8 @@ export default defineConfig({
             // What every page needs compresses better in few files than in many.
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|query-core|react-query)|zod)\//,
+              // Only the code of rules makes JSON Schemas.
+              test: /node_modules\/((react|react-dom|scheduler|@tanstack\/(router-core|react-router|history|store|query-core|react-query))\/|zod\/(?!v4\/core\/(to-json-schema|json-schema)))/,
             },
             { name: 'first', tags: ['$initial'] },
             // Lists and forms are loaded together, and the first screen names each file that can be loaded later.
@@ -76,7 +77,12 @@ export default defineConfig({
               name: 'kit',
               test: /application\/(resource|settings|forms|job-history)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-end|list))/,
             },
+            // The screens of an area lead to each other.
             { name: 'identity', test: /features\/identity\// },
+            { name: 'people', test: /features\/(teams|users)\/|contract\/src\/people\// },
+            { name: 'palette', test: /features\/(shell\/palette\/(?!palette\.)|\w+\/finder)/ },
+            { name: 'queue', test: /features\/event-queue\// },
+            { name: 'notifications', test: /features\/(notifications|silences)\/(?!history\/message)/ },
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
             { name: 'popups', test: /@base-ui\/(?!react\/(combobox|autocomplete))|@floating-ui/ },
             { name: 'parts', test: /packages\/ui\/src\/(?!code|chart)/, minShareCount: 6 },

@@ -1,11 +1,16 @@
+import { openAlerts } from './modules/alerts/index.ts'
 import { openCatalog } from './modules/catalog/index.ts'
 import { openConnections } from './modules/connections/index.ts'
 import { openHealth } from './modules/health/index.ts'
 import { openIdentity } from './modules/identity/index.ts'
+import { openNotifications } from './modules/notifications/index.ts'
+import { openOnCall } from './modules/on-call/index.ts'
 import { openPeople } from './modules/people/index.ts'
 import { openProperties } from './modules/properties/index.ts'
 import { openSearch } from './modules/search/index.ts'
+import { openSilences } from './modules/silences/index.ts'
 import { openTopology } from './modules/topology/index.ts'
+import { openWatchdog } from './modules/watchdog/index.ts'
 import { joinProcesses, startJobs } from './platform/background.ts'
 import { openServer } from './platform/http/open-server.ts'
 import { type SignIn, signIn } from './platform/http/sign-in.ts'
@@ -22,9 +27,14 @@ export const modules: readonly OpenModule[] = [
   openIdentity,
   openPeople,
   openConnections,
+  openSilences,
+  openOnCall,
   openHealth,
+  openAlerts,
   openCatalog,
   openTopology,
+  openWatchdog,
+  openNotifications,
   openSearch,
 ]
 

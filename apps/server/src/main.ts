@@ -23,6 +23,9 @@ const usage = `Usage: binnacle [command]
                              Run the checks of a file once. Ends with 0 when all are healthy, 1 when any is unhealthy,
                              3 when any is unknown, 2 when the file or a setting is not valid or there is no check.
                              --artifacts writes the files that scripts leave (their artifacts) into FOLDER.
+  scrape run FILE [--json]   Run the scrapers of a file once, and print what a run would store. Ends with 0 when nothing
+                             failed, 1 when anything did, 2 when the file or a setting is not valid or there is no
+                             scraper. --json prints all of it.
   migrate                    Bring the database at DATABASE_URL up to date.
   user add EMAIL --name NAME [--role ROLE] [--password-stdin]
                              Create an account, with the password on standard input; without one, print a link with
@@ -47,6 +50,7 @@ async function main(): Promise<number> {
       role: { type: 'string' },
       days: { type: 'string' },
       artifacts: { type: 'string' },
+      json: { type: 'boolean', default: false },
       'password-stdin': { type: 'boolean', default: false },
       expect: { type: 'string', multiple: true, default: [] },
       'old-keys-stdin': { type: 'boolean', default: false },
@@ -85,6 +89,9 @@ try {
   if (error instanceof StartFailure || error instanceof RequestError || isUsage)
     console.error(`\n${error.message}\n`)
   else console.error(error)
-  // Where 1 means that a check is unhealthy, what kept checks from running must not be 1.
-  process.exitCode = isUsage || (error instanceof StartFailure && process.argv[2] === 'check') ? MISUSE : 1
+  // Where 1 means that a check is unhealthy or a scraper met a fault, what kept them from running must not be 1.
+  process.exitCode =
+    isUsage || (error instanceof StartFailure && ['check', 'scrape'].includes(process.argv[2] ?? ''))
+      ? MISUSE
+      : 1
 }

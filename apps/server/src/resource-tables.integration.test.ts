@@ -15,9 +15,15 @@ interface Table {
   table: string
   row: object
   change: object
-  /** Fields of the list that its records do not have. */
+  /** Fields of a resource that its records do not have. */
   lacks: readonly string[]
 }
+
+/** Fields of a resource, of which each table has those that make sense for it. */
+const resourceFields =
+  'id name namespace labels schedule spec icon source agent job_status job_details job_name last_runtime job_last_failed created_at updated_at created_by tags deleted_at'.split(
+    ' ',
+  )
 
 /** One row of each resource table, as a client of the settings creates and changes it. */
 const tables: readonly Table[] = [
@@ -25,7 +31,7 @@ const tables: readonly Table[] = [
     table: 'teams',
     row: { name: 'settings', icon: 'users', spec: { responder_clients: {} }, source: 'UI' },
     change: { icon: 'rocket' },
-    lacks: ['schedule', 'namespace'],
+    lacks: ['namespace', 'labels', 'schedule', 'agent', 'tags'],
   },
   {
     table: 'canaries',
@@ -37,7 +43,8 @@ const tables: readonly Table[] = [
       source: 'UI',
     },
     change: { labels: { team: 'shop' } },
-    lacks: [],
+    // Its tags are its labels, and its checks have icons.
+    lacks: ['icon', 'tags'],
   },
 ]
 
@@ -48,7 +55,7 @@ describe.each(tables)('the table $table', ({ table, row, change, lacks }) => {
       `/api/db/${table}_with_status?select=*,created_by(id,name,avatar)&order=created_at.desc&deleted_at=is.null&limit=100`,
     )
 
-  test('is created, listed, read, changed and deleted softly [SET-038, SET-040, SET-041, SET-042, SET-043]', async () => {
+  test('is created, listed, read, changed and deleted softly [SET-014, SET-038, SET-040, SET-041, SET-042, SET-043]', async () => {
     const added = await admin.send('POST', `/api/db/${table}`, { body: row, headers: representation })
     expect(added.status).toBe(201)
     const { id } = added.body[0]
@@ -57,8 +64,9 @@ describe.each(tables)('the table $table', ({ table, row, change, lacks }) => {
 
     const [listed] = (await list()).body
     expect(listed).toMatchObject({ id, name: 'settings', created_by: { name: 'Administrator' } })
-    const fields = ['schedule', 'namespace', 'source', 'job_status', 'last_runtime', 'job_last_failed']
-    expect(fields.filter((field) => !Object.hasOwn(listed, field))).toEqual(lacks)
+    // The list leaves out what only the form shows.
+    const [detail] = (await read()).body
+    expect(resourceFields.filter((field) => !Object.hasOwn({ ...detail, ...listed }, field))).toEqual(lacks)
 
     expect((await admin.send('PATCH', `/api/db/${table}?id=eq.${id}`, { body: change })).status).toBe(204)
     expect((await read()).body).toMatchObject([{ ...row, ...change }])

@@ -10,14 +10,20 @@ import { sessionQuery } from './application/session/session.ts'
 import { noteSessionEnded } from './application/requests/session-ended.ts'
 import { signInTarget } from './application/session/sign-in-again.ts'
 
-/** The router parses no parameters: each page parses its own with a codec. */
-function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
+/** The router parses no parameters: each page parses its own with a codec. Repeated ones stay repeated. */
+function parseSearch(text: string): Record<string, string | string[]> {
+  const search = new URLSearchParams(text)
+  return Object.fromEntries(
+    Array.from(search.keys(), (name) => {
+      const values = search.getAll(name)
+      return [name, values.length > 1 ? values : (values[0] ?? '')]
+    }),
+  )
 }
 
 function stringifySearch(search: Record<string, unknown>): string {
-  const entries = Object.entries(search).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  const entries = Object.entries(search).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => (typeof value === 'string' ? [[name, value]] : [])),
   )
   const text = new URLSearchParams(entries).toString()
   return text === '' ? '' : `?${text}`

@@ -103,7 +103,7 @@ export function BookEditor(): ReactNode {
             ]),
         })}
         onSaved={() => undefined}
-        actions={<PlainLink href="/shelves">Shelves</PlainLink>}
+        actions={<PlainLink href="/docs">Shelves</PlainLink>}
       />
     </main>
   )

@@ -20,7 +20,7 @@ const router = createRouter({
   history: createHashHistory(),
   routeTree: root.addChildren([
     createRoute({ getParentRoute: () => root, path: '/', component: BookEditor }),
-    createRoute({ getParentRoute: () => root, path: '/shelves', component: () => <p>All shelves</p> }),
+    createRoute({ getParentRoute: () => root, path: '/docs', component: () => <p>All shelves</p> }),
   ]),
   InnerWrap: ({ children }) => (
     <UiProvider renderLink={(link) => <AppLink {...link} />}>{children}</UiProvider>

@@ -15,7 +15,7 @@ export interface RequestOptions {
   url: string
   method?: string
   headers?: Readonly<Record<string, string>>
-  body?: string
+  body?: string | Uint8Array
   signal: AbortSignal
   /** Most redirects to follow. 0 returns the redirect itself. */
   maxRedirects: number

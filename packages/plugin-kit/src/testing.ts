@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createEgress, type Egress, type EgressPolicy } from '@binnacle/egress'
 import { connectionFormValues, storedConnection, type StoredConnection } from '@binnacle/contract/connections'
@@ -163,14 +164,26 @@ export function connectionValuesOf({
 /** What runs of a family have beside what all have. */
 type Beside<Context> = Partial<Omit<Context, keyof CheckContext>>
 
+/** What a scraper in a test may use of the world. It masks with a key that everyone knows. */
+export function scrapeContextForTest({
+  log = () => {},
+  lastComplete,
+  mode = 'look',
+  expression = noTemplates,
+  mask = (value) => `masked:${createHmac('sha256', 'test').update(JSON.stringify(value)).digest('hex')}`,
+  ...options
+}: RunForTestOptions & Beside<ScrapeContext> = {}): ScrapeContext {
+  return { ...contextForTest(options), log, lastComplete, mode, expression, mask }
+}
+
 /** Runs a scraper in a test as the product would: the spec parsed. @returns everything that it found */
 export async function scrapeForTest<Spec>(
   definition: ScraperDefinition<Spec>,
   run: RunScraper<Spec>,
   input: Readonly<Record<string, unknown>>,
-  { log = () => {}, lastComplete, ...options }: RunForTestOptions & Beside<ScrapeContext> = {},
+  options: RunForTestOptions & Beside<ScrapeContext> = {},
 ): Promise<Scraped[]> {
-  const context = { ...contextForTest(options), log, lastComplete }
+  const context = scrapeContextForTest(options)
   const found: Scraped[] = []
   for await (const one of run(definition.schema.parse(input), context)) found.push(one)
   return found
@@ -186,13 +199,49 @@ export async function actForTest<Spec>(
   return run(definition.schema.parse(input), { ...contextForTest(options), log, key })
 }
 
+/** A message for tests: an alert that a shop is down, changed as given. */
+export function messageForTest(changes: Partial<NotificationMessage> = {}): NotificationMessage {
+  return {
+    title: 'The shop is down',
+    body: 'Its page answers with status 503.',
+    kind: 'alert',
+    severity: 'critical',
+    time: new Date('2026-11-23T04:05:06Z'),
+    resource: { kind: 'check', name: 'shop' },
+    labels: { team: 'web' },
+    links: [
+      { name: 'view', label: 'View', url: 'https://binnacle.example/health?checkId=1' },
+      {
+        name: 'silence',
+        label: 'Silence',
+        url: 'https://binnacle.example/notifications/silences/add?check_id=1',
+      },
+      {
+        name: 'acknowledge',
+        label: 'Acknowledge',
+        url: 'https://binnacle.example/acknowledge/token',
+        post: 'https://binnacle.example/api/acknowledge/token',
+        call: 'https://binnacle.example/api/acknowledge/token/call',
+      },
+    ],
+    alert: 'alert-1',
+    ...changes,
+  }
+}
+
 /** Sends a message in a test as the product would: its settings parsed. */
 export async function notifyForTest<Spec>(
   definition: NotifierDefinition<Spec>,
   run: RunNotifier<Spec>,
   { spec, connection }: { spec: Readonly<Record<string, unknown>>; connection: ConnectionValues },
   message: NotificationMessage,
-  { key = 'test', ...options }: RunForTestOptions & { key?: string } = {},
+  { key = 'test', egress, ...options }: RunForTestOptions & { key?: string; egress?: Egress } = {},
 ): Promise<Result<SentMessage, NotifierFailure>> {
-  return run(definition.schema.parse(spec), message, { ...contextForTest(options), connection, key })
+  const context = contextForTest(options)
+  return run(definition.schema.parse(spec), message, {
+    ...context,
+    egress: egress ?? context.egress,
+    connection,
+    key,
+  })
 }

@@ -31,6 +31,8 @@ export interface TimeField extends Common {
 /** A field with keys, such as labels; `sql` is a JSON object of texts. */
 export interface MapField extends Common {
   kind: 'map'
+  /** SQL of the same object as text in lower case, if it has an index that finds parts of it. */
+  searched?: string
 }
 
 /**

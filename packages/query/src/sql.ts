@@ -6,9 +6,13 @@ export interface Values {
   add(value: unknown): string
 }
 
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+}
+
 /** Converts a text in which a star matches any characters to a pattern of LIKE. */
 function likePattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll(/\*+/g, '%')
+  return escapeLike(text).replaceAll(/\*+/g, '%')
 }
 
 /** A list of texts in lower case. The database lowers both sides, because its rules for letters differ from JavaScript's. */
@@ -32,10 +36,19 @@ function momentSql(moment: Moment, values: Values): string {
   return moment.startOf === undefined ? time : `date_trunc('${moment.startOf}', ${time}, 'UTC')`
 }
 
+/** A pattern of LIKE that finds a value anywhere in a JSON text. */
+function withinJson({ text, isPattern }: Pattern): string {
+  const inner = JSON.stringify(text).slice(1, -1)
+  return `%"${isPattern ? likePattern(inner) : escapeLike(inner)}"%`
+}
+
 function mapSql(condition: Condition & { kind: 'map' }, values: Values): string {
   const { field, key } = condition
-  if (key !== undefined)
-    return textSql(`(${field.sql} ->> ${values.add(key)}::text)`, condition.values, values)
+  if (key !== undefined) {
+    const exact = textSql(`(${field.sql} ->> ${values.add(key)}::text)`, condition.values, values)
+    if (field.searched === undefined) return exact
+    return `${field.searched} like any (${lowered(condition.values.map(withinJson), values)}) and (${exact})`
+  }
   return `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', condition.values, values)})`
 }
 

@@ -1,4 +1,5 @@
 export { check, type CheckOptions, type CheckResult } from './check.ts'
+export { requiredTexts, contradicts } from './required.ts'
 export { createScriptChecker, type ScriptChecker } from './checker.ts'
 export {
   createScriptEngine,

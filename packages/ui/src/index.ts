@@ -30,6 +30,8 @@ export { Kbd } from './primitives/kbd.tsx'
 export {
   ExternalLink,
   linkClass,
+  type Href,
+  type LinkAddresses,
   type LinkProps,
   PlainLink,
   type RenderLink,
@@ -84,12 +86,15 @@ export {
   endsNow,
   relativeRange,
   type RelativeRange,
-  resolveTimeRange,
+  roughLength,
   simpleName,
   simpleRange,
   type Stretch,
 } from './time-range/time-range.ts'
+export { resolveTimeRange } from './time-range/resolve.ts'
 export { TimeRangePicker, type TimeRangePickerProps } from './time-range/time-range-picker.tsx'
+export { formatWallTime } from './time-range/wall-time.ts'
+export { parseWallTime } from './time-range/typed-time.ts'
 
 export {
   allowedRate,
@@ -111,7 +116,9 @@ export { LinkedText } from './data/linked-text.tsx'
 export { NoValue } from './data/no-value.tsx'
 export { Panel } from './data/panel.tsx'
 export { Sparkline } from './data/sparkline.tsx'
+export { StateLabel, type StateLook } from './data/state-label.tsx'
 export { Stat, StatGroup } from './data/stat.tsx'
+export { TextPanel } from './data/text-panel.tsx'
 export { TruncatedText } from './data/truncated-text.tsx'
 
 export type { DataColumn, Sort } from './table/column.ts'

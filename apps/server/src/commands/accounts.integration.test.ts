@@ -120,7 +120,7 @@ test('commands work on the bundled database before the product starts, and while
   ]
   expect(await run(add, environment, 'analytical engine\n')).toMatchObject({ code: 0 })
   const product = start(['serve'], environment)
-  await until(() => product.output.stdout.includes('Open it to sign in.'), 30_000)
+  await until(() => product.output.stdout.includes('Open it to sign in.'), 90_000)
   const token = await run(
     ['token', 'create', 'ada@example.com', '--name', 'script', '--role', 'admin'],
     environment,

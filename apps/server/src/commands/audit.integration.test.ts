@@ -33,7 +33,7 @@ const sealed = () =>
   until(async () => {
     const { rows } = await app.database.pool.query('select from core.audit_unsealed limit 1')
     return rows.length === 0
-  }, 30_000)
+  }, 90_000)
 
 async function run(args: readonly string[], given: Readonly<Record<string, string>> = {}, input = '') {
   const started = shell.start(['audit', ...args], { ...environment, ...given }, input)

@@ -1,9 +1,4 @@
-import { fail, type Problem } from '@binnacle/contract/core'
 import { formatBytes, formatDuration } from '@binnacle/contract/text'
-import { createEgress } from '@binnacle/egress'
-import type { CommandRunner, FileAccess } from '@binnacle/plugin-kit/core'
-import { createScriptEngine, type ScriptEngine } from '@binnacle/scripting'
-import { createTaskPool, type TaskPool } from '@binnacle/scripting/tasks'
 import {
   createCanaryParser,
   findFiles,
@@ -12,17 +7,9 @@ import {
   readCanaryFile,
   runCanaryOnce,
 } from '../modules/health/index.ts'
-import { systemClock } from '../platform/clock.ts'
-import { commandOptions } from '../platform/commands/options.ts'
-import type { Configuration } from '../platform/configuration.ts'
-import { createFileProcesses, createLocalFiles, localFileOptions } from '../platform/files/index.ts'
-import { createLog } from '../platform/log.ts'
-import { clusterOf } from '../platform/references/cluster/index.ts'
-import { createReferences, type References } from '../platform/references/index.ts'
-import { openCommands } from '../platform/starter/index.ts'
-import { SERVER_VERSION } from '../platform/version.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable } from './printable.ts'
+import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 import { writeArtifact } from './write-artifacts.ts'
 
@@ -31,11 +18,6 @@ const exitCodes = { healthy: 0, unhealthy: 1, unknown: 3 } as const
 const badness: readonly number[] = [exitCodes.healthy, exitCodes.unknown, exitCodes.unhealthy, MISUSE]
 
 const marks = { healthy: '✔', unhealthy: '✘', unknown: '?' } as const
-
-function describeProblem(path: string, problem: Problem): string {
-  const place = problem.line === undefined ? path : `${path}:${problem.line}:${problem.column ?? 1}`
-  return `${place}: ${problem.path === '' ? '' : `${problem.path}: `}${problem.message}`
-}
 
 /** Why files that a script left are not kept, in words. */
 function leftOutOf(details: Readonly<Record<string, unknown>> | null): string[] {
@@ -56,32 +38,12 @@ function print(text: string): void {
 export async function checkRun(path: string, artifactsFolder?: string): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const scripts = createScriptEngine({ now: () => systemClock.now() })
-  const tasks = createTaskPool()
-  const processes = createFileProcesses()
-  const commands = openCommands(commandOptions(settings))
+  const parts = await openRunParts(settings)
   try {
-    const files = createLocalFiles(localFileOptions(settings), processes)
-    const references = createReferences(
-      settings.references,
-      systemClock,
-      processes,
-      clusterOf(settings.references, systemClock, tasks),
-    )
-    return await runFiles(path, settings, { scripts, tasks, commands, files, references, artifactsFolder })
+    return await runFiles(path, parts, artifactsFolder)
   } finally {
-    await Promise.all([commands.close(), scripts.close(), tasks.close(), processes.close()])
+    await parts.close()
   }
-}
-
-/** What checks run with. */
-interface CheckParts {
-  scripts: ScriptEngine
-  tasks: TaskPool
-  commands: CommandRunner
-  files: FileAccess
-  references: References
-  artifactsFolder: string | undefined
 }
 
 /** Names the files that a check left, and writes them where there is a folder for them. @returns whether all went well */
@@ -105,28 +67,15 @@ async function showArtifacts(
 
 async function runFiles(
   path: string,
-  settings: Configuration,
-  { references, artifactsFolder, ...given }: CheckParts,
+  { sources, ...parts }: RunParts,
+  artifactsFolder: string | undefined,
 ): Promise<number> {
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types, given.tasks)
+  const parser = createCanaryParser(types, parts.tasks)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
     return MISUSE
-  }
-  const parts = {
-    egress: createEgress({ deny: settings.egressDeny }),
-    ...given,
-    clock: systemClock,
-    log: await createLog('silent'),
-    userAgent: `Binnacle/${SERVER_VERSION}`,
-  }
-  const sources = {
-    connections: {
-      find: async () => fail('stored connections can be looked up by a running server only'),
-    },
-    references,
   }
   const never = new AbortController().signal
   const codes: number[] = []

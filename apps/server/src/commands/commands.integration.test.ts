@@ -16,7 +16,7 @@ afterAll(shell.end)
 async function serve(environment: Record<string, string>): Promise<ProgramRun & { url: string }> {
   const port = environment['PORT'] ?? String(await freePort())
   const run = binnacle(['serve'], { PORT: port, WATCH_SELF: 'off', ...environment })
-  await until(() => run.output.stdout.includes('ready') || run.child.exitCode !== null, 30_000)
+  await until(() => run.output.stdout.includes('ready') || run.child.exitCode !== null, 90_000)
   return { ...run, url: `http://127.0.0.1:${port}` }
 }
 
@@ -53,7 +53,7 @@ describe('serve', { timeout: 60_000 }, () => {
     )
     const port = String(await freePort())
     const run = binnacle(['--canaries', checks], { PORT: port, DATA_DIR: await folder(), WATCH_SELF: 'off' })
-    await until(() => run.output.stdout.includes('ready'), 30_000)
+    await until(() => run.output.stdout.includes('ready'), 90_000)
     const running = async () =>
       (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).includes('binnacle_checks_running 1')
     await until(running)
@@ -82,7 +82,7 @@ describe('serve', { timeout: 60_000 }, () => {
       execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
         .split('\n')
         .filter((line) => line === `sleep ${mark}`)
-    await until(() => scripts().length === 1, 30_000)
+    await until(() => scripts().length === 1, 90_000)
     run.child.kill('SIGINT')
     await until(() => run.output.stderr.includes('"signal":"SIGINT"'))
     run.child.kill('SIGINT')
@@ -141,7 +141,7 @@ describe('serve', { timeout: 60_000 }, () => {
     // Others may share the database.
     const client = new Client(inject('postgres'))
     await client.connect()
-    expect((await client.query('select from core.canaries')).rowCount).toBe(0)
+    expect((await client.query(`select from core.canaries where name <> 'watchdog'`)).rowCount).toBe(0)
     await client.end()
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)
@@ -183,6 +183,8 @@ describe('serve', { timeout: 60_000 }, () => {
     })
     expect(
       checks
+        // The watchdog adds its own after its first look.
+        .filter((check: { canary_name: string }) => check.canary_name !== 'watchdog')
         .map(
           (check: { canary_name: string; name: string; status: string }) =>
             `${check.canary_name}: ${check.name} ${check.status}`,
@@ -340,6 +342,69 @@ spec:
   test.each(['', '# nothing yet\n'])('a file without checks (%j) says so', async (text) => {
     const empty = await checks(text)
     expect([empty.code, empty.stdout, empty.stderr]).toEqual([2, '', `${empty.path} holds no check\n`])
+  })
+})
+
+describe('scrape run', () => {
+  const scrapers = async (text: (data: string) => string, ...args: string[]) => {
+    const data = await folder()
+    await writeFile(
+      join(data, 'orders.json'),
+      '{"orders": [{"id": "a", "password": "hunter2-hunter2"}, {"id": "b\\u001b[2J"}]}',
+    )
+    const path = join(await folder(), 'shop.yaml')
+    await writeFile(path, text(data))
+    const run = binnacle(['scrape', 'run', path, ...args], { LOCAL_FOLDERS: data })
+    return { code: await run.ended, ...run.output, path }
+  }
+  const orders = (data: string) =>
+    `file:\n  - { url: "${data}", items: "$.orders[*]", id: $.id, name: $.id, type: Shop::Order }\n`
+
+  test('prints what a run would store, and no secret or control character', async () => {
+    const text = await scrapers(orders)
+    expect(text.stdout).toContain('default/shop\n  Shop::Order  a')
+    expect(text.stdout).toContain(String.raw`Shop::Order  b\x1b[2J`)
+    expect(text.stdout).toContain('2 items, 0 changes, 0 insights, 0 faults\n')
+    expect(text.code).toBe(0)
+    const json = await scrapers(orders, '--json')
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      scrapers: [
+        {
+          name: 'shop',
+          namespace: 'default',
+          items: [
+            { name: 'a', config: { id: 'a', password: expect.stringMatching(/^masked:/) } },
+            { name: 'b\u001B[2J' },
+          ],
+          faults: [],
+        },
+      ],
+    })
+    expect([json.code, json.stdout.includes('hunter2')]).toEqual([0, false])
+  })
+
+  test('ends with 1 where a source fails, and shows the others', async () => {
+    const run = await scrapers(
+      (data) =>
+        `kind: ScrapeConfig\nmetadata: { name: mine, namespace: shop }\nspec:\n  file:\n    - { url: /nowhere, id: $.id, type: X }\n    - { url: "${data}", items: "$.orders[*]", id: $.id, type: Shop::Order }\n`,
+    )
+    expect(run.stdout).toContain('shop/mine\n')
+    expect(run.stdout).toContain('LOCAL_FOLDERS')
+    expect(run.stdout).toContain('2 items, 0 changes, 0 insights, 1 fault\n')
+    expect(run.code).toBe(1)
+  })
+
+  test('ends with 2 where the file is not valid, with the line, or holds no scraper', async () => {
+    const wrong = await scrapers(() => 'file:\n  - { urll: /x, id: $.id, type: X }\n')
+    expect([wrong.code, wrong.stdout]).toEqual([2, ''])
+    expect(wrong.stderr).toContain(`${wrong.path}:2:7: file[0].urll: `)
+    const empty = await scrapers(() => '# nothing yet\n')
+    expect([empty.code, empty.stderr]).toEqual([2, `${empty.path} holds no scraper\n`])
+    const misplaced = binnacle(['check', 'run', wrong.path, '--json'])
+    expect([await misplaced.ended, misplaced.output.stderr.trim()]).toEqual([
+      2,
+      '--json goes with scrape run only.',
+    ])
   })
 })
 

@@ -135,16 +135,16 @@ test('it starts its PostgreSQL again when that is killed, and goes on', { timeou
     )
     return row?.newest?.getTime() ?? 0
   }
-  await until(async () => (await newest()) > 0, 30_000)
+  await until(async () => (await newest()) > 0, 90_000)
   const before = await readPostmaster(join(data, 'postgres'))
   process.kill(before?.pid ?? 0, 'SIGKILL')
   await until(async () => {
     const now = await readPostmaster(join(data, 'postgres'))
     return now?.status === 'ready' && now.pid !== before?.pid
-  }, 30_000)
+  }, 90_000)
   const killed = Date.now()
-  await until(async () => (await fetch(`${product.url}/readyz`)).status === 200, 30_000)
-  await until(async () => (await newest().catch(() => 0)) > killed, 30_000)
+  await until(async () => (await fetch(`${product.url}/readyz`)).status === 200, 90_000)
+  await until(async () => (await newest().catch(() => 0)) > killed, 90_000)
   expect(product.child.exitCode).toBeNull()
   expect(product.output.stderr).toContain('started again')
   product.child.kill('SIGTERM')
@@ -189,7 +189,7 @@ test(
     } finally {
       await signalDatabase(data, 'SIGCONT')
     }
-    await until(async () => (await read('/readyz')).status === 200, 30_000)
+    await until(async () => (await read('/readyz')).status === 200, 90_000)
     expect((await read('/api/auth/whoami')).status).toBe(200)
     product.child.kill('SIGTERM')
     expect(await product.ended).toBe(0)

@@ -7,6 +7,8 @@ export interface CommandLine {
   days?: string | undefined
   /** Folder that files of scripts are written to. */
   artifacts?: string | undefined
+  /** Whether it prints JSON. */
+  json: boolean
   'password-stdin': boolean
   expect: readonly string[]
   'old-keys-stdin': boolean
@@ -14,7 +16,7 @@ export interface CommandLine {
 
 /** A command that was recognized. */
 export interface FoundCommand {
-  /** What it works on: the product, checks of a file, the schema of the database, or what the database holds. */
+  /** What it works on: the product, checks or scrapers of a file, the schema of the database, or what the database holds. */
   kind: 'serve' | 'check' | 'migrate' | 'content'
   /** Files and folders on the command line that it reads. */
   paths: readonly string[]
@@ -30,6 +32,7 @@ export function findCommand(line: CommandLine): FoundCommand | string {
   const { canaries, name, role = 'viewer', days = '90', words } = line
   const [command = 'serve', ...rest] = words
   if (command !== 'check' && line.artifacts !== undefined) return '--artifacts goes with check run only.'
+  if (command !== 'scrape' && line.json) return '--json goes with scrape run only.'
   if (command !== 'serve' && canaries.length > 0) return '--canaries goes with serve only.'
   if (command === 'serve' && rest.length === 0)
     return {
@@ -52,6 +55,12 @@ export function findCommand(line: CommandLine): FoundCommand | string {
       kind: 'check',
       paths: [subject],
       run: async () => (await import('./check-run.ts')).checkRun(subject, line.artifacts),
+    }
+  if (command === 'scrape' && verb === 'run')
+    return {
+      kind: 'check',
+      paths: [subject],
+      run: async () => (await import('./scrape-run.ts')).scrapeRun(subject, line.json),
     }
   if (name === undefined) return ''
   if (command === 'user' && verb === 'add') {

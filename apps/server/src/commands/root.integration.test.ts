@@ -36,7 +36,7 @@ async function serve(environment: Readonly<Record<string, string>>, args: string
     ...environment,
   })
   const isOver = () => run.child.exitCode !== null || run.child.signalCode !== null
-  await until(() => run.output.stdout.includes('ready') || isOver(), 30_000)
+  await until(() => run.output.stdout.includes('ready') || isOver(), 90_000)
   if (isOver()) throw new Error(run.output.stderr)
   return { ...run, url: `http://127.0.0.1:${port}`, pid: run.child.pid ?? 0 }
 }
@@ -394,7 +394,7 @@ describe.runIf(isRoot)('started by an ordinary user', patience, () => {
     const data = await folder()
     execFileSync('chown', [`${GAMES}:${GAMES}`, data])
     const run = start([], { DATA_DIR: data, PORT: String(await freePort()), RUN_AS: 'games' })
-    await until(() => run.output.text.includes('ready') || run.child.exitCode !== null, 30_000)
+    await until(() => run.output.text.includes('ready') || run.child.exitCode !== null, 90_000)
     expect(usersOf(family(run.child.pid ?? 0))).toEqual(new Set([GAMES]))
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(0)

@@ -14,6 +14,9 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 /** The first administrator of every test application. */
 export const administrator = { email: 'admin@example.com', password: 'correct horse battery' }
 
+/** The key with which every test application encrypts and signs. */
+export const TEST_SECRET_KEY = 'a secret key for tests, long enough'
+
 /** Sends requests as one browser does: cookies are kept, answers are JSON. */
 export interface TestBrowser {
   cookies: Map<string, string>
@@ -72,7 +75,7 @@ function createBrowser(url: string): TestBrowser {
         else cookies.set(name, value)
       }
       const text = await response.text()
-      const isJson = (response.headers.get('content-type') ?? '').includes('json')
+      const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
     },
     async signIn(who = administrator) {
@@ -100,6 +103,10 @@ export interface TestAppOptions {
   limits?: Partial<ConnectionLimits>
   /** Modules in place of those of the product. */
   modules?: readonly OpenModule[]
+  /** Modules of the product that are left out. */
+  leftOut?: readonly OpenModule[]
+  /** Modules besides those. */
+  moreModules?: readonly OpenModule[]
 }
 
 /** Starts the whole product on a database of its own; nothing watches itself unless asked to. */
@@ -120,7 +127,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const settings = {
     configuration: read.value,
     connection: database.connection,
-    secretKey: 'a secret key for tests, long enough',
+    secretKey: TEST_SECRET_KEY,
     dataFolder: tmpdir(),
     canaryPaths: options.canaryPaths ?? [],
     // An application on the database of another one is not the only process there.
@@ -129,7 +136,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),
   }
-  const app = await startApp(settings, options.modules ?? modules).catch(async (error: unknown) => {
+  const app = await startApp(settings, [
+    ...(options.modules ?? modules).filter((module) => options.leftOut?.includes(module) !== true),
+    ...(options.moreModules ?? []),
+  ]).catch(async (error: unknown) => {
     await server.stop(0)
     throw error
   })

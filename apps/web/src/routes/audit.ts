@@ -1,6 +1,12 @@
 import { ScrollText } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
 
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/audit': unknown
+  }
+}
+
 export const auditPage = definePage({
   path: '/settings/audit',
   title: 'Audit Log',

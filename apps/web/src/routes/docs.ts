@@ -1,6 +1,13 @@
 import { BookOpen } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
 
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/docs': unknown
+    '/docs/$': unknown
+  }
+}
+
 const load = async () => {
   const { DocsPage } = await import('../features/docs/docs-page.tsx')
   return { default: DocsPage }

@@ -1,6 +1,14 @@
 import { ListChecks } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
+import { loadList } from '../application/resource/pages.tsx'
 import { EVENT_QUEUE_PATH } from '../features/event-queue/index.ts'
+
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/event-queue-status': unknown
+    '/settings/event-queue-status/$name': unknown
+  }
+}
 
 const access = { resource: 'database', action: 'read' } as const
 const feature = 'settings.event_queue_status'
@@ -15,10 +23,7 @@ export const eventQueuePage = definePage({
   access,
   feature,
   topics: ['event_queue'],
-  load: async () => {
-    const { EventQueuePage } = await import('../features/event-queue/summary-page.tsx')
-    return { default: EventQueuePage }
-  },
+  load: loadList(async () => (await import('../features/event-queue/resource.tsx')).eventNames),
 })
 
 export const queuedEventsPage = definePage({

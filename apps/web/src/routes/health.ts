@@ -2,6 +2,12 @@ import { HeartPulse } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
 import { HEALTH_PATH } from '../features/health/index.ts'
 
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/health': unknown
+  }
+}
+
 export const healthPage = definePage({
   path: HEALTH_PATH,
   title: 'Health',
@@ -11,7 +17,7 @@ export const healthPage = definePage({
   keywords: ['checks', 'canaries', 'uptime', 'status'],
   access: { resource: 'canaries', action: 'read' },
   feature: 'health',
-  topics: ['checks', 'canaries', 'canary_files'],
+  topics: ['checks', 'canaries', 'canary_files', 'notification_silences'],
   finder: {
     group: 'Checks',
     topic: 'checks',

@@ -57,4 +57,11 @@ export const identityPages: readonly IdentityPage[] = [
       return { default: FlowErrorPage }
     },
   },
+  {
+    path: '/acknowledge/$token',
+    async load() {
+      const { AcknowledgePage } = await import('../features/notifications/acknowledge-page.tsx')
+      return { default: AcknowledgePage }
+    },
+  },
 ]

@@ -4,8 +4,9 @@ import { disabledFeatures } from '@binnacle/contract/access'
 import { RequestFailure } from '../application/requests/failure.ts'
 import { propertiesQuery } from '../application/session/flags.ts'
 import { PagesProvider } from '../application/pages/open-pages.ts'
+import { SectionsContext } from '../application/pages/sections-context.ts'
 import { isFixed, navigationOf, pageState } from '../application/pages/pages.ts'
-import { sessionQuery } from '../application/session/session.ts'
+import { ensureFrame, sessionQuery } from '../application/session/session.ts'
 import { forgetSessionEnded } from '../application/requests/session-ended.ts'
 import { sessionFailureTarget } from '../application/session/sign-in-again.ts'
 import {
@@ -20,18 +21,22 @@ import { eventQueuePage } from './event-queue.ts'
 import { identityPages } from './identity.ts'
 import { pages } from './registry.ts'
 
+const loadSections = async () => (await import('./sections.ts')).sections
+
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 
 /**
- * Everything that needs someone to be signed in, in the frame of the application. Nothing of it is drawn before roles
- * and flags are known, so that nothing appears that has to go again.
+ * All pages that require a session, in the frame of the application. They render after roles and flags are loaded, so
+ * that nothing appears and disappears again.
  */
 const shellRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
   component: () => (
     <PagesProvider value={pages}>
-      <Shell />
+      <SectionsContext value={loadSections}>
+        <Shell />
+      </SectionsContext>
     </PagesProvider>
   ),
   errorComponent: ApplicationError,
@@ -39,10 +44,7 @@ const shellRoute = createRoute({
   pendingMs: 200,
   beforeLoad: async ({ context, location }) => {
     try {
-      await Promise.all([
-        context.queries.ensureQueryData(sessionQuery),
-        context.queries.ensureQueryData(propertiesQuery),
-      ])
+      await ensureFrame(context.queries)
       forgetSessionEnded()
     } catch (error) {
       const target =
@@ -57,9 +59,11 @@ const shellRoute = createRoute({
 
 const pageRoutes = pages.map((page) => {
   const Component = lazyRouteComponent(page.load)
+  // The router would demand the parameters of every path where it leads to any of them.
+  const path: string = page.path
   return createRoute({
     getParentRoute: () => shellRoute,
-    path: page.path,
+    path,
     component: () => Guarded({ page, Component }),
     errorComponent: PageError,
   })
@@ -80,7 +84,7 @@ const aliasRoutes = pages.flatMap(({ path: to, aliases = [] }) =>
   ),
 )
 
-/** The start page is the first one that the navigation shows the person; without any, one that it never shows. */
+/** Leads to the first page of the person's navigation, or else to another page that the person may open. */
 const startRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',

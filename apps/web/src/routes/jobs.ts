@@ -1,6 +1,12 @@
 import { History } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
 
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/jobs': unknown
+  }
+}
+
 export const jobsPage = definePage({
   path: '/settings/jobs',
   title: 'Jobs History',

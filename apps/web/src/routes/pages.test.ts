@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { type Feature, type Role, roles } from '@binnacle/contract/access'
-import { describe, expect, test } from 'vitest'
+import type { Href } from '@binnacle/ui'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { pages } from './registry.ts'
+import { isAddress } from '../application/pages/addresses.ts'
 import { navigationOf, type Page, pageState } from '../application/pages/pages.ts'
 
 const nothingOff: ReadonlySet<Feature> = new Set()
@@ -17,13 +20,16 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'])
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Scrapers',
       'Connections',
       'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Notification Rules',
       'Teams',
       'Users',
+      'Watchdog',
     ])
   })
 
@@ -44,20 +50,37 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Scrapers',
       'Connections',
       'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Notification Rules',
       'Users',
+      'Watchdog',
     ])
-    expect(titles(seenBy(['admin'], new Set<Feature>(['health'])).areas)).toEqual([])
+    expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
+      'Notifications',
+      'On call',
+    ])
+    const off = new Set<Feature>(['settings.notifications'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })
 
 describe('a page', () => {
   test('of users needs read on identities [RBAC-029]', () => {
     expect(roles.filter((role) => stateOf('/settings/users', [role]) === 'open')).toEqual(['admin', 'editor'])
+  })
+
+  test('of notifications needs read on notifications, and the generic address of its table leads there [NOT-001, NOT-005, SET-010]', () => {
+    for (const path of ['/notifications', '/notifications/rules'])
+      expect(roles.filter((role) => stateOf(path, [role]) === 'open')).toEqual([...roles])
+    const rules = pages.find(({ path }) => path === '/notifications/rules')
+    expect(rules?.aliases).toContainEqual({ path: '/settings/notifications' })
+    expect(rules?.aliases).toContainEqual({ path: '/settings/notifications/$id', parameter: 'id' })
   })
 
   test('of the audit log is for administrators alone', () => {
@@ -88,5 +111,27 @@ describe('a page', () => {
     expect(new Set(paths).size).toBe(paths.length)
     const keys = pages.flatMap((page) => (page.keys === undefined ? [] : [page.keys]))
     expect(new Set(keys).size).toBe(keys.length)
+  })
+})
+
+describe('an address', () => {
+  test('is the path of a page, with parameters of any kind, and nothing else', () => {
+    expectTypeOf<'/settings/teams'>().toExtend<Href>()
+    expectTypeOf<`/settings/teams/${string}?tab=spec`>().toExtend<Href>()
+    expectTypeOf<'/health?checkId=1'>().toExtend<Href>()
+    expectTypeOf<'/settings/nothing'>().not.toExtend<Href>()
+    expectTypeOf<'/settings/users/1'>().not.toExtend<Href>()
+    expectTypeOf<'https://example.com/health'>().not.toExtend<Href>()
+    expectTypeOf<string>().not.toExtend<Href>()
+    expect(isAddress('/health?query=a')).toBe(true)
+    for (const text of ['', 'health', '//evil.example/', 'https://evil.example/', 'javascript:alert(1)'])
+      expect(isAddress(text)).toBe(false)
+  })
+
+  test('of each page is opened by a browser test, with parameters that are not valid', () => {
+    // Read as text, because the application imports nothing of its browser tests.
+    const listed = readFileSync(new URL('../../../../e2e/support/page-paths.ts', import.meta.url), 'utf8')
+    const paths = [...listed.matchAll(/^ {2}'([^']+)',$/gm)].map(([, path]) => path)
+    expect(pages.map(({ path }) => path).toSorted()).toEqual(paths)
   })
 })

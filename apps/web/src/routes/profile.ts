@@ -1,6 +1,12 @@
 import { UserRoundCog } from 'lucide-react'
 import { definePage } from '../application/pages/pages.ts'
 
+declare module '../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/profile-settings': unknown
+  }
+}
+
 export const profilePage = definePage({
   path: '/profile-settings',
   title: 'Profile Settings',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { checkSummary, timeRanges, uptime } from './health-api.ts'
+import { canaryFile, checkSummary, timeRanges, uptime } from './health-api.ts'
 import { checkStates } from './health.ts'
+import { resourceSilence } from '../notifications/resource-silence.ts'
 import { splitList } from '../text/list-text.ts'
 
 const time = z.iso.datetime({ offset: true })
@@ -210,6 +211,8 @@ export const checkRow = z.extend(checkSummary, {
   recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
   /** Key of the group it belongs to. */
   group: z.string(),
+  /** The silence or maintenance that keeps messages about it back now. */
+  silenced: z.optional(resourceSilence),
 })
 export type CheckRow = z.infer<typeof checkRow>
 
@@ -237,6 +240,8 @@ export const checkCell = z.object({
   state: z.enum(checkStates),
   /** Start of the message of the last run; null for healthy checks. */
   message: z.nullable(z.string()),
+  /** The silence or maintenance that keeps messages about it back now. */
+  silenced: z.optional(resourceSilence),
 })
 export type CheckCell = z.infer<typeof checkCell>
 
@@ -264,6 +269,10 @@ export const checkFacets = z.object({
   tabs: z.array(facetValue),
   /** Labels by key, most frequent values first. Counts of a key ignore the filter by that key. */
   labels: z.array(z.object({ key: z.string(), values: z.array(facetValue), more: z.int() })),
+  /** Maintenance under way, the one that ends last first; missing without any. */
+  maintenance: z.optional(z.array(resourceSilence)),
+  /** Files of canaries with problems; missing without any. */
+  files: z.optional(z.array(canaryFile)),
 })
 export type CheckFacets = z.infer<typeof checkFacets>
 
@@ -284,6 +293,8 @@ export const checkPivot = z.object({
           column: z.nullable(z.string()),
           /** Id of the check if the cell counts exactly one. */
           check: z.nullable(z.uuid()),
+          /** What keeps messages about that one check back now. */
+          silenced: z.optional(resourceSilence),
           ...totals,
         }),
       ),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { checkStates } from './health.ts'
 import { severities } from './severity.ts'
+import { resourceSilence } from '../notifications/resource-silence.ts'
 
 /** Counts from which uptime is computed. Unknown runs are in neither. */
 export const uptime = z.object({ passed: z.int(), failed: z.int() })
@@ -73,13 +74,15 @@ export type Canary = z.infer<typeof canary>
 export const editableCanary = z.extend(canary, {
   /** Changes with each save. A client sends it back, so that a save never overwrites a change the client has not seen. */
   revision: z.guid(),
+  /** The agent that runs its checks. */
+  agent: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   /** The spec as YAML with masked secrets: the typed text with its comments if it was stored, otherwise generated. */
   text: z.string(),
 })
 export type EditableCanary = z.infer<typeof editableCanary>
 
 /** Problems of a draft spec. */
-export const specJudgement = z.object({
+export const specProblems = z.object({
   problems: z.array(
     z.object({
       /** Path within the spec, such as http[0].url; empty for the whole spec. */
@@ -90,7 +93,7 @@ export const specJudgement = z.object({
     }),
   ),
 })
-export type SpecProblem = z.infer<typeof specJudgement>['problems'][number]
+export type SpecProblem = z.infer<typeof specProblems>['problems'][number]
 
 /** Most checks that one person may test-run at once, over all their requests. */
 export const TRIED_AT_ONCE = 4
@@ -144,6 +147,8 @@ export const checkDetail = z.extend(checkSummary, {
   running: z.boolean(),
   /** As written in the canary, such as "@every 30s"; null if the check runs only manually. */
   schedule: z.nullable(z.string()),
+  /** The silence or maintenance that keeps messages about it back now. */
+  silenced: z.optional(resourceSilence),
 })
 export type CheckDetail = z.infer<typeof checkDetail>
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Role, roles } from '../access/roles.ts'
+import { property } from '../health/properties.ts'
 
 const NAME_LENGTH = 100
 /** An address has no more characters (RFC 5321). */
@@ -95,7 +96,7 @@ const permission = z.object({
   deny: z.boolean(),
 })
 
-/** The requesting person and their permissions. */
+/** The requesting person, their permissions, and what the frame of every page shows, so that a page asks once. */
 export const whoami = z.object({
   message: z.literal('success'),
   payload: z.object({
@@ -108,6 +109,12 @@ export const whoami = z.object({
     roles: z.array(z.enum(roles)),
     permissions: z.array(permission),
     hostname: z.string(),
+    /** Version of the server. */
+    version: z.string(),
+    /** Properties in force. */
+    properties: z.array(property),
+    /** Number of unhealthy checks; null for people who may not see checks. */
+    unhealthy_checks: z.nullable(z.number()),
   }),
 })
 export type Whoami = z.output<typeof whoami>

@@ -1,2 +1,3 @@
+export { maskCredentials, maskSecrets } from './credentials.ts'
 export * from './redact.ts'
 export { redactDeep } from './redact-deep.ts'

@@ -132,9 +132,8 @@ test('signs between the characters of any secret of four or more hide nothing', 
     fc.property(readable, separator, fc.boolean(), (text, between, isBackwards) => {
       fc.pre(/[a-zA-Z]/.test(text) && new Set(text).size > 2)
       const characters = isBackwards ? Array.from(text).toReversed() : Array.from(text)
-      expect(createRedactor([text])(`<${characters.join(between)}>`)).toMatch(
-        /^<[\W_]{0,3}\*\*\*[\W_]{0,3}>$/,
-      )
+      // Signs at the ends of a secret may stay, however many it has there.
+      expect(createRedactor([text])(`<${characters.join(between)}>`)).toMatch(/^<[\W_]*\*\*\*[\W_]*>$/)
     }),
   )
 })

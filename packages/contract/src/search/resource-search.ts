@@ -20,12 +20,14 @@ const resourceSelector = z.strictObject({
   agent: z.optional(text),
   /** Ignored, because answers are always fresh; other clients send it. */
   cache: z.optional(text),
-  id: z.optional(z.union([z.uuid('is not an id'), z.literal('')])),
+  id: z.optional(z.union([z.guid('is not an id'), z.literal('')])),
   name: z.optional(text),
   namespace: z.optional(text),
   types: texts,
   statuses: texts,
   labelSelector: z.optional(labelSelector),
+  /** The same over tags, of kinds that have tags. */
+  tagSelector: z.optional(labelSelector),
   /** Start of a name or of the value of a label. */
   search: z.optional(text),
   includeDeleted: z.optional(z.boolean()),
@@ -36,7 +38,7 @@ export type ResourceSelector = z.output<typeof resourceSelector>
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 
 /** Kinds of resources that can be searched for. */
-export const resourceKinds = ['checks'] as const
+export const resourceKinds = ['checks', 'configs'] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
 /** Selectors of kinds that this server does not have. They select nothing. */
@@ -46,13 +48,13 @@ const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
  * The request of a picker: selectors by kind. A resource is found if any of them matches. Clients may name unknown kinds.
  */
 export const resourceSearch = z.catchall(
-  z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors }),
+  z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors, configs: selectors }),
   otherSelectors,
 )
 export type ResourceSearch = z.output<typeof resourceSearch>
 
 const foundResource = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   name: z.string(),
   type: z.string(),
   namespace: z.string(),

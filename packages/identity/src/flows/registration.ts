@@ -229,7 +229,9 @@ export function createRegistrationFlow(core: Core) {
       ...(await faults(stored, fields, email, request.local)),
       ...core.missing(stored, fields, 'password'),
     }
-    if (Object.keys(wrong).length > 0) return succeed(await core.again(stored, fields, [], wrong))
+    // The form goes on to say whose account it makes: its fields look the same for everyone.
+    const notice = memory['way'] === 'first' ? [messages.firstAdministrator] : []
+    if (Object.keys(wrong).length > 0) return succeed(await core.again(stored, fields, notice, wrong))
     const passwordHash = await hashPassword(fields['password'] ?? '')
     const account = { email: normaliseEmail(email), ...nameOf(fields), passwordHash }
     if (memory['way'] === 'open') return succeed(await sendCode(stored, request, account))

@@ -1,10 +1,10 @@
-import type { CheckContext } from './check.ts'
+import type { RunContext } from '../core/run-context.ts'
 
 /** Characters after an excerpt in which a secret that starts inside it may end. */
 const MARGIN = 65_536
 
 /** What an excerpt needs of a run. */
-type Redacting = Pick<CheckContext, 'redact'>
+type Redacting = Pick<RunContext, 'redact'>
 
 /**
  * Returns the start of a text. It redacts before it cuts, because half a secret cannot be recognized.

@@ -1,7 +1,7 @@
 import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egress'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { parseBoundedJson } from '../core/bounded-json.ts'
-import type { CheckContext } from './check.ts'
+import type { RunContext } from '../core/run-context.ts'
 import type { Json } from '../core/json.ts'
 import { excerptOfBytes } from './excerpt.ts'
 import { type CheckOutcome, unhealthy, unknown } from '../core/outcome.ts'
@@ -32,7 +32,7 @@ export function daysLeft(validTo: string, now: Date): number {
  */
 export function answerDetails(
   answer: EgressResponse,
-  failed: Pick<CheckContext, 'redact'> | undefined,
+  failed: Pick<RunContext, 'redact'> | undefined,
 ): Record<string, Json> {
   return {
     code: answer.status,
@@ -96,7 +96,7 @@ export interface JsonAnswer {
  */
 export async function requestJson(
   request: JsonRequest,
-  context: CheckContext,
+  context: RunContext,
 ): Promise<Result<JsonAnswer, CheckOutcome>> {
   const { url, method = 'GET', headers, body, credentials = {}, tls } = request
   const started = performance.now()

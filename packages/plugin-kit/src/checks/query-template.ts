@@ -1,5 +1,5 @@
 import { type Result, succeed } from '@binnacle/contract/core'
-import type { CheckContext } from './check.ts'
+import type { RunContext } from '../core/run-context.ts'
 
 /** Whether a text contains an action of a Go template. */
 export function isTemplate(text: string): boolean {
@@ -13,7 +13,7 @@ export function isTemplate(text: string): boolean {
  */
 export async function fillQuery(
   text: string,
-  context: Pick<CheckContext, 'template'>,
+  context: Pick<RunContext, 'template'>,
 ): Promise<Result<string, string>> {
   if (!isTemplate(text)) return succeed(text)
   const filled = await context.template(text, {})

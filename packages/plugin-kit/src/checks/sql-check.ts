@@ -100,3 +100,9 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
 
 /** What is written of a check that sends a query to an SQL database. */
 export type SqlCheckSpec = SpecOf<ReturnType<typeof defineSqlCheck>>
+
+/** What a query to an SQL database needs of a spec, whatever its family. */
+export type SqlQuerySpec = Pick<
+  SqlCheckSpec,
+  'connection' | 'url' | 'username' | 'password' | 'authentication' | 'query' | 'tlsConfig'
+>

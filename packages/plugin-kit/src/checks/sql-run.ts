@@ -1,22 +1,33 @@
 import type { Socket } from 'node:net'
-import type { CheckContext, RunCheck } from './check.ts'
+import type { RunCheck } from './check.ts'
 import { UNRESOLVED } from '../core/connection.ts'
 import { type CheckOutcome, unknown } from '../core/outcome.ts'
 import { fillQuery } from './query-template.ts'
 import { tlsSettings } from '../core/server-fields.ts'
-import { type RowKeeper, sqlOutcome, sqlUrl } from './sql.ts'
-import { addressOf, type ReadAddress, type SqlAddress, type SqlCheckSpec } from './sql-check.ts'
+import type { RunContext } from '../core/run-context.ts'
+import { countRows, type RowUse, sqlUrl } from './sql.ts'
+import {
+  addressOf,
+  type ReadAddress,
+  type SqlAddress,
+  type SqlCheckSpec,
+  type SqlQuerySpec,
+} from './sql-check.ts'
 import { talkTo } from './talk.ts'
 
 /** A session of a driver after signing in. */
 export interface SqlSession {
-  query: (text: string) => Promise<RowKeeper>
+  query: (text: string, rows: Pick<RowUse, 'add'>) => Promise<void>
   /** Ends the session. The connection is closed in any case. */
   close: () => void
 }
 
 /** Authority, client certificate and key as PEM, under the names of Node.js. */
-export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: string; key?: string } {
+export function certificateOptions(spec: Pick<SqlQuerySpec, 'tlsConfig'>): {
+  ca?: string
+  cert?: string
+  key?: string
+} {
   const { ca, certificate, key } = tlsSettings(spec.tlsConfig)
   return {
     ...(ca === undefined ? {} : { ca }),
@@ -26,13 +37,14 @@ export function certificateOptions(spec: SqlCheckSpec): { ca?: string; cert?: st
 }
 
 /**
- * Connects to a database, sends the query of a spec and checks the rows.
+ * Connects to a database, sends the query of a spec and hands its rows over.
  * @param signIn signs in over the connection
  */
 export async function sendQuery(
-  spec: SqlCheckSpec,
+  spec: SqlQuerySpec,
   { host, port, password }: SqlAddress,
-  context: CheckContext,
+  context: RunContext,
+  rows: RowUse,
   signIn: (socket: Socket) => Promise<SqlSession>,
 ): Promise<CheckOutcome> {
   const query = await fillQuery(spec.query ?? 'SELECT 1', context)
@@ -43,23 +55,32 @@ export async function sendQuery(
     const session = await signIn(connection.socket)
     try {
       enter('running the query')
-      return sqlOutcome(spec, await session.query(query.value), details(), context)
+      await session.query(query.value, rows)
+      return rows.outcome(details())
     } finally {
       session.close()
     }
   })
 }
 
-/** The run of a check type of `defineSqlCheck`. @param run does it once the address is known */
+/** Sends the query of a spec to a database of one kind, and hands the rows over. */
+export type QueryDatabase<Address extends SqlAddress> = (
+  spec: SqlQuerySpec,
+  address: Address,
+  context: RunContext,
+  rows: RowUse,
+) => Promise<CheckOutcome>
+
+/** The run of a check type of `defineSqlCheck`. @param query sends the query once the address is known */
 export function runSqlCheck<Address extends SqlAddress>(
   read: ReadAddress<Address>,
-  run: (spec: SqlCheckSpec, address: Address, context: CheckContext) => Promise<CheckOutcome>,
+  query: QueryDatabase<Address>,
 ): RunCheck<SqlCheckSpec> {
   return async (spec, context) => {
     if (sqlUrl(spec) === undefined) return unknown(UNRESOLVED)
     const address = addressOf(spec, read)
     return address === undefined
       ? unknown('the address of the database cannot be read')
-      : run(spec, address, context)
+      : query(spec, address, context, countRows(spec, context))
   }
 }

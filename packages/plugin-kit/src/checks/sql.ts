@@ -108,19 +108,41 @@ export function demandSqlUrl(
     context.issues.push({ code: 'custom', message, path: [key], input: context.value })
 }
 
-/** A value of a database as JSON: dates as ISO 8601, bytes as Base64, long texts cut. */
-function toJson(value: unknown): Json {
+/** Bytes that are written at once; more are too many arguments for a function. */
+const BYTES_AT_ONCE = 8_192
+
+function base64(bytes: Uint8Array): string {
+  const parts: string[] = []
+  for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE)
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + BYTES_AT_ONCE)))
+  return btoa(parts.join(''))
+}
+
+/**
+ * A value of a database as JSON: dates as ISO 8601, bytes as Base64.
+ * @param longest most characters of a text and most bytes; the rest is cut. All of them if left out
+ */
+export function sqlValue(value: unknown, longest?: { text: number; bytes: number }): Json {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'bigint') return String(value)
-  if (typeof value === 'string') return value.length > LONGEST_READ ? value.slice(0, LONGEST_READ) : value
+  if (typeof value === 'string') return longest === undefined ? value : value.slice(0, longest.text)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
-  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value.subarray(0, LONGEST_VALUE)))
-  if (Array.isArray(value)) return value.map(toJson)
+  if (value instanceof Uint8Array)
+    return base64(longest === undefined ? value : value.subarray(0, longest.bytes))
+  if (Array.isArray(value)) return value.map((item) => sqlValue(item, longest))
   if (typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, toJson(item)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sqlValue(item, longest)]))
   return null
+}
+
+/** Takes the rows of an answer as they arrive, and says what they mean. */
+export interface RowUse {
+  /** @throws to end the query */
+  add(row: object): void
+  /** Called once, after the last row. @param details of the conversation */
+  outcome(details: Record<string, Json>): CheckOutcome
 }
 
 /** Counts all rows of an answer and keeps the first ones. */
@@ -138,7 +160,7 @@ export function createRowKeeper(): RowKeeper {
     add(row) {
       count += 1
       if (count > MOST_COUNTED) throw new RangeError(`the answer has more than ${MOST_COUNTED} rows`)
-      if (rows.length < MOST_ROWS) rows.push(toJson(row))
+      if (rows.length < MOST_ROWS) rows.push(sqlValue(row, { text: LONGEST_READ, bytes: LONGEST_VALUE }))
     },
     get count() {
       return count
@@ -173,6 +195,15 @@ export function sqlOutcome(
   const words = count === 1 ? '1 row' : `${count} rows`
   if (count < fewest) return unhealthy(`${words}, expected at least ${fewest}`, evidence)
   return healthy({ ...evidence, message: words })
+}
+
+/** The use of rows by a check: they are counted and compared with the spec. */
+export function countRows(spec: SqlSpec, context: Pick<CheckContext, 'redact'>): RowUse {
+  const kept = createRowKeeper()
+  return {
+    add: (row) => kept.add(row),
+    outcome: (details) => sqlOutcome(spec, kept, details, context),
+  }
 }
 
 /** Converts a number that a database returns as text, unless a number would lose digits. */

@@ -1,6 +1,6 @@
 import { type ConnectFailure, type Connection, createRedactor, redactDeep } from '@binnacle/egress'
 import type { CertificateFacts, TlsSettings } from '@binnacle/egress'
-import type { CheckContext } from './check.ts'
+import type { RunContext } from '../core/run-context.ts'
 import { isRecord, type Json } from '../core/json.ts'
 import { type CheckOutcome, unhealthy, unknown } from '../core/outcome.ts'
 
@@ -122,7 +122,7 @@ export function withoutSecrets(outcome: CheckOutcome, secrets: readonly string[]
  */
 export async function talkTo(
   target: TalkTarget,
-  context: CheckContext,
+  context: RunContext,
   work: (talk: Talk) => Promise<CheckOutcome>,
 ): Promise<CheckOutcome> {
   const started = performance.now()

@@ -51,6 +51,8 @@ export interface RunnableDefinition<Spec> {
   title: string
   /** One sentence: what it does. */
   description: string
+  /** What a person does before it works, such as where to get a key; markdown, shown in the documentation. */
+  setup?: string
   /** Name of the icon. */
   icon: string
   schema: z.ZodType<Spec>

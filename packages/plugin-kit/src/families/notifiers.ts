@@ -7,6 +7,8 @@ import { runnablePages, runnableShape } from './runnable.ts'
 const definitionShape = runnableShape.extend({
   connections: z.array(z.string()).min(1),
   body: z.enum(['markdown', 'html', 'text']),
+  takesKey: z.boolean(),
+  recovery: z.enum(['message', 'thread', 'update']),
 })
 
 /** Notification services: who takes messages, one folder each. A spec is the settings of a message. */

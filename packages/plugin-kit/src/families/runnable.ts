@@ -9,6 +9,7 @@ export const runnableShape = z.object({
   type: z.string(),
   title: z.string(),
   description: z.string(),
+  setup: z.string().optional(),
   icon: z.string(),
   schema: z.instanceof(z.ZodType),
   example: z.looseObject({}),
@@ -31,7 +32,7 @@ export function runnablePages<Definition extends RunnableDefinition<unknown>>(
 # ${definition.title}
 
 ${definition.description}
-
+${definition.setup === undefined ? '' : `\n${definition.setup}\n`}
 \`\`\`yaml
 ${stringify(written(definition), { lineWidth: 100 }).trim()}
 \`\`\`

@@ -1,7 +1,33 @@
 import type { ScraperDefinition, RunScraper } from '../scrapers/scraper.ts'
 import type { RunForTestOptions } from '../testing.ts'
-import { defineFamily } from './family.ts'
+import { inputJsonSchema } from '../core/schema-node.ts'
+import { commonScraperSpec } from '../scrapers/common-fields.ts'
+import { defineFamily, type FamilyPages } from './family.ts'
 import { runnablePages, runnableShape } from './runnable.ts'
+
+const pages = runnablePages<ScraperDefinition>(
+  { folder: 'docs/reference/scrapers', types: 'Scraper types', does: 'What it looks for' },
+  ({ type, example }) => ({ schedule: '@every 60m', [type]: [example] }),
+)
+
+/** The pages of types, and on the one that lists them the fields that all have. */
+const docs: FamilyPages<ScraperDefinition> = {
+  ...pages,
+  page: (definition, tools) => `${pages.page(definition, tools).trimEnd()}
+
+Besides these it has the [fields of every scraper](README.md#fields-of-every-scraper).
+`,
+  index: (definitions, tools) => `${pages.index(definitions, tools).trimEnd()}
+
+## Fields of every scraper
+
+What is said of the items that an entry finds. The [guide](../../guide/catalog.md) explains them.
+
+| Field | Type | Required | Meaning |
+|---|---|---|---|
+${tools.fieldRows(inputJsonSchema(commonScraperSpec)).join('\n')}
+`,
+}
 
 /** Scraper types: where configuration is found, one folder each. */
 export const scraperFamily = defineFamily({
@@ -25,10 +51,7 @@ export const scraperFamily = defineFamily({
     const { describeScraperFamily } = await import('../suite/scrapers.ts')
     await describeScraperFamily(folder, options)
   },
-  docs: runnablePages<ScraperDefinition>(
-    { folder: 'docs/reference/scrapers', types: 'Scraper types', does: 'What it looks for' },
-    ({ type, example }) => ({ [type]: [example] }),
-  ),
+  docs,
   generator: {
     kind: 'scraper',
     templates: 'scripts/templates/scraper',

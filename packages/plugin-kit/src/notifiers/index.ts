@@ -1,1 +1,5 @@
+export * from './colors.ts'
+export * from './destinations.ts'
 export * from './notifier.ts'
+export * from './settings.ts'
+export * from './text.ts'

@@ -1,21 +1,61 @@
 import type { Result } from '@binnacle/contract/core'
+import type { Severity } from '@binnacle/contract/health'
 import type { ConnectionValues } from '../core/connection.ts'
 import type { RunContext, RunnableDefinition } from '../core/run-context.ts'
+
+/** How a service shows that an alert has ended. */
+export type RecoveryForm =
+  /** A new message. */
+  | 'message'
+  /** A reply to the message of the alert. */
+  | 'thread'
+  /** The alert in the service is closed or changed. */
+  | 'update'
 
 /** What a notification service is. Its spec has the settings of a message, such as its color. */
 export interface NotifierDefinition<Spec = unknown> extends RunnableDefinition<Spec> {
   /** Types of connections that it sends with. */
   connections: readonly string[]
-  /** What becomes of the Markdown of a message before it gets here. */
+  /** The form in which a message gets its body. */
   body: 'markdown' | 'html' | 'text'
+  /**
+   * Whether the service ignores a message with a key that it has seen. The send history says of the others that a
+   * message may have been sent twice if a process died while sending it.
+   */
+  takesKey: boolean
+  recovery: RecoveryForm
+}
+
+/** A link of a message. Services that have buttons show it as one. */
+export interface MessageLink {
+  name: 'view' | 'silence' | 'acknowledge'
+  label: string
+  /** Opens a page. Opening it changes nothing, because scanners of messages open links too. */
+  url: string
+  /** An address that carries out the link when it receives a POST, without sign-in, for buttons that send one. */
+  post?: string
+  /** An address that Twilio sends the keys to which are pressed in a call; it answers with instructions for the call. */
+  call?: string
 }
 
 /** A message, its templates filled. */
 export interface NotificationMessage {
-  /** Empty where the service has no titles or the body has its own. */
+  /** One line of plain text. Empty if the body has its own title. */
   title: string
   /** In the form that the definition names. */
   body: string
+  /** `update`: something changed that is neither good nor bad. */
+  kind: 'alert' | 'recovery' | 'update'
+  severity: Severity
+  /** When it happened. */
+  time: Date
+  resource: { kind: string; name: string }
+  labels: Readonly<Record<string, string>>
+  links: readonly MessageLink[]
+  /** The same for an alert, its repetitions and its recovery, to one recipient: for services that keep alerts open. */
+  alert: string
+  /** What the service said of the first message of this alert. Undefined if this is the first. */
+  opening?: SentMessage
 }
 
 /** What a notification service may use of the world. */
@@ -35,10 +75,12 @@ export interface NotifierFailure {
   waitMilliseconds?: number
 }
 
-/** What the service says of a message that it took. */
+/** What the service says of a message that it took. It is stored and given to later messages of the same alert. */
 export interface SentMessage {
   /** What the service calls it. */
   id?: string
+  /** The place where it is, if replies need it: a channel or a room. No secret. */
+  place?: string
 }
 
 /** Sends one message. It returns a value for every failure of the service; what it throws is a defect. */

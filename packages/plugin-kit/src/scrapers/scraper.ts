@@ -1,3 +1,4 @@
+import type { Result } from '@binnacle/contract/core'
 import type { Severity } from '@binnacle/contract/health'
 import type { ConnectionUse } from '../core/connection.ts'
 import type { Json } from '../core/json.ts'
@@ -7,6 +8,17 @@ import type { RunContext, RunnableDefinition } from '../core/run-context.ts'
 export interface ScraperDefinition<Spec = unknown> extends RunnableDefinition<Spec> {
   /** Where a spec can name stored connections. */
   connections?: readonly ConnectionUse[]
+  /** Whether the spec asks to be told what happens between two looks. Never if left out. */
+  follows?: (spec: Spec) => boolean
+  /** Scripts in fields of this type, by path, so that they are validated before the spec is stored. */
+  scripts?: (spec: Spec) => readonly ScraperScript[]
+}
+
+/** A script in a field that only one scraper type has. */
+export interface ScraperScript {
+  path: readonly PropertyKey[]
+  language: 'cel' | 'template'
+  source: string
 }
 
 /** What a scraper may use of the world. Connections and secrets stand in its spec, as its fields say. */
@@ -15,6 +27,18 @@ export interface ScrapeContext extends RunContext {
   log: (line: string) => void
   /** When the last run began that found everything; undefined where there was none. For sources that tell changes since. */
   lastComplete: Date | undefined
+  /**
+   * `look` reads the source once and ends. `follow` begins where a look ended, and yields what happens until the signal
+   * aborts; only types that say so in their definition are asked to.
+   */
+  mode: 'look' | 'follow'
+  /** Evaluates a CEL expression, isolated and limited. @returns its value as JSON, or what is wrong with it */
+  expression(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<Json, string>>
+  /**
+   * What to put in the place of a value that its source says is secret, before it is yielded: a digest with a key that types
+   * do not know. The same value has the same digest in every run, so a changed one is still seen as changed.
+   */
+  mask(value: Json): string
 }
 
 /** Names an item by what its source calls it. */
@@ -40,6 +64,14 @@ export interface ScrapedItem {
   description?: string
   labels?: Readonly<Record<string, string>>
   tags?: Readonly<Record<string, string>>
+  /** Name of the icon. */
+  icon?: string
+  /** Health as the source says it. The rules of the catalog say it otherwise. */
+  health?: 'healthy' | 'unhealthy' | 'warning' | 'unknown'
+  /** Whether it has arrived at the state that was asked for. */
+  ready?: boolean
+  /** The part of the source that contains it, such as a region or a namespace; with the type, the partition of a run. */
+  scope?: string
   /** Where it was read, without secrets. */
   source?: string
   createdAt?: Date
@@ -47,7 +79,31 @@ export interface ScrapedItem {
   /** What it belongs to, the nearest first. */
   parents?: readonly ItemReference[]
   /** What it has to do with beside its parents. */
-  related?: readonly ItemReference[]
+  related?: readonly RelatedItem[]
+}
+
+/** An item that has to do with another one. */
+export interface RelatedItem extends ItemReference {
+  /** What it is to it, such as `NodePod`. */
+  relation?: string
+  /** Whether it stands above the item, so that the edge leads from it to the item. */
+  incoming?: boolean
+}
+
+/** Says that an item is gone: a source that is followed has said so. */
+export interface ScrapedDeletion {
+  kind: 'deletion'
+  item: ItemReference
+  at?: Date
+}
+
+/** Says that everything of a partition has been seen, so that items of it that were not yielded are gone. */
+export interface ScrapedPartition {
+  kind: 'complete'
+  /** Type of its items. All types of the scraper if left out. */
+  type?: string
+  /** Such as a region or a namespace. All scopes if left out. */
+  scope?: string
 }
 
 /** Something that happened to an item. */
@@ -63,6 +119,12 @@ export interface ScrapedChange {
   by?: string
   at?: Date
   details?: Json
+  /** What changed, as a unified diff. */
+  diff?: string
+  /** What changed, as a merge patch. */
+  patches?: Json
+  /** What it was found by, such as the name of a log. */
+  source?: string
 }
 
 /** Something that an analyzer says about an item. */
@@ -82,9 +144,17 @@ export interface ScrapeFault {
   message: string
   /** Type of the items that are missing because of it, which then count as not looked for. All if left out. */
   type?: string
+  /** Scope of the items that are missing because of it. All if left out. */
+  scope?: string
 }
 
-export type Scraped = ScrapedItem | ScrapedChange | ScrapedInsight | ScrapeFault
+export type Scraped =
+  | ScrapedItem
+  | ScrapedChange
+  | ScrapedInsight
+  | ScrapedDeletion
+  | ScrapedPartition
+  | ScrapeFault
 
 /**
  * Looks once. It yields what it finds as it finds it, so that no run holds all of a large source, and a fault for

@@ -15,5 +15,6 @@ export {
   startInFolder,
   startProgram,
 } from './program.ts'
+export { type ServiceCall, type ServiceReply, type ServiceServer, startServiceServer } from './service.ts'
 export { missingSsh, type SshServer, startSshServer } from './ssh.ts'
 export { closedPort, startAnsweringServer, startTcpServer } from './tcp.ts'

@@ -68,7 +68,7 @@ async function loadTargets(folder: URL): Promise<StartTargets> {
 function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): CheckContext {
   return {
     signal,
-    timeoutMilliseconds: 5_000,
+    timeoutMilliseconds: LONGEST_RUN,
     now: () => new Date(),
     wait: waitHere(signal),
     egress: createEgress({ deny: new Set() }),
@@ -87,7 +87,7 @@ async function runOnce(
   plugin: CheckPlugin,
   input: unknown,
   options: SuiteOptions,
-  signal = AbortSignal.timeout(5_000),
+  signal = AbortSignal.timeout(LONGEST_RUN),
   received?: ReceivedMessage,
 ): Promise<CheckOutcome> {
   const spec: CommonCheckSpec = plugin.definition.schema.parse(input)

@@ -1,7 +1,8 @@
+import type { Egress } from '@binnacle/egress'
 import { type ConnectionValues, connectionSecrets } from '../core/connection.ts'
 import { notifierFamily } from '../families/notifiers.ts'
-import type { NotificationMessage, NotifierDefinition, RunNotifier } from '../notifiers/notifier.ts'
-import { contextForTest, type RunForTestOptions, waitHere } from '../testing.ts'
+import type { NotifierDefinition, RunNotifier } from '../notifiers/notifier.ts'
+import { contextForTest, messageForTest, type RunForTestOptions, waitHere } from '../testing.ts'
 import { describeRunnableFamily, type RunsOf, type Targets } from './runs.ts'
 import { SECRET_PLACE, withSecret } from './secret.ts'
 
@@ -12,11 +13,13 @@ export type NotifierTargets = Targets<NotifierInput> & Required<Pick<Targets<Not
 export interface NotifierInput {
   spec: Readonly<Record<string, unknown>>
   connection: ConnectionValues
+  /** Brings requests for the vendor's host to the server of the test. Default: requests go where they are sent. */
+  egress?: Egress
 }
 
 /** A word that no service writes in another way. */
 const WORD = 'fiddlewood'
-const message: NotificationMessage = { title: 'The shop is down', body: `The host is called ${WORD}.` }
+const message = messageForTest({ body: `The host is called ${WORD}.` })
 
 function isStart(value: unknown): value is () => Promise<NotifierTargets> {
   return typeof value === 'function'
@@ -27,21 +30,31 @@ function runsOf(
   options: RunForTestOptions,
 ): RunsOf<NotifierInput, RunNotifier> {
   return {
-    async run(code, { spec, connection }, signal) {
-      const context = { ...contextForTest(options), signal, wait: waitHere(signal), connection, key: 'test' }
+    async run(code, { spec, connection, egress }, signal) {
+      const context = {
+        ...contextForTest(options),
+        ...(egress === undefined ? {} : { egress }),
+        signal,
+        wait: waitHere(signal),
+        connection,
+        key: 'test',
+      }
       const sent = await code(definition.schema.parse(spec), message, context)
       return { worked: sent.ok, reason: sent.ok ? undefined : sent.failure.message, seen: sent }
     },
     carries: WORD,
-    inputOf: (spec, { connection }) => ({ spec, connection }),
-    withSecrets({ spec, connection }) {
+    inputOf: (spec, working) => ({ ...working, spec }),
+    withSecrets({ spec, connection, egress }) {
       const { password, url } = connection
       const secretive = {
         ...connection,
         ...(password === undefined ? {} : { password: withSecret(password) }),
         ...(url?.includes(SECRET_PLACE) === true ? { url: withSecret(url) } : {}),
       }
-      return { input: { spec, connection: secretive }, secrets: connectionSecrets(secretive) }
+      return {
+        input: { spec, connection: secretive, ...(egress === undefined ? {} : { egress }) },
+        secrets: connectionSecrets(secretive),
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../core/json.ts'
 import { inputJsonSchema } from '../core/schema-node.ts'
 import type { Scraped, ScraperDefinition, RunScraper } from '../scrapers/scraper.ts'
 import { mapSecrets, secretsIn } from '../core/secrets.ts'
-import { contextForTest, type RunForTestOptions, waitHere } from '../testing.ts'
+import { type RunForTestOptions, scrapeContextForTest, waitHere } from '../testing.ts'
 import { describeRunnableFamily, type RunsOf, type Targets } from './runs.ts'
 import { withSecret } from './secret.ts'
 
@@ -22,10 +22,13 @@ function runsOf(definition: ScraperDefinition, options: RunForTestOptions): Runs
     async run(code, input, signal) {
       const found: Scraped[] = []
       const lines: string[] = []
-      const context = { ...contextForTest(options), signal, wait: waitHere(signal), lastComplete: undefined }
+      const context = {
+        ...scrapeContextForTest({ ...options, log: (line) => void lines.push(line) }),
+        signal,
+        wait: waitHere(signal),
+      }
       const spec = definition.schema.parse(input)
-      for await (const one of code(spec, { ...context, log: (line) => void lines.push(line) }))
-        found.push(one)
+      for await (const one of code(spec, context)) found.push(one)
       const fault = found.find(({ kind }) => kind === 'fault')
       return {
         worked: fault === undefined && found.length > 0,

@@ -2,6 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import { celProportional, celSearches, isProportional, SHORT_SEARCH } from '../functions/cost.ts'
 import { functionsOf } from '../functions/registry.ts'
 import { hasConstantCost } from './constant-cost.ts'
+import { type Equality, equalitiesOf } from './equalities.ts'
 import { makeNilSafe } from './nil-safe.ts'
 import { ownMethods, ownNames, writtenName } from './own-names.ts'
 
@@ -25,6 +26,8 @@ export interface Analysis {
   hasConstantCost: boolean
   /** Number of nodes. */
   nodes: number
+  /** Comparisons that must hold for the expression to be true. */
+  equalities: readonly Equality[]
 }
 
 const MOST_LIGHT_NODES = 200
@@ -54,6 +57,8 @@ export function analyse(
   namespaces: ReadonlySet<string>,
   given: ReadonlySet<string>,
 ): Analysis {
+  // Before the visit, which rewrites nodes.
+  const equalities = equalitiesOf(root)
   const variables: Use[] = []
   const calls: Use[] = []
   let nodes = 0
@@ -145,5 +150,5 @@ export function analyse(
 
   visit(root, new Set())
   heavy ||= nodes > MOST_LIGHT_NODES
-  return { variables, calls, nodes, heavy, hasConstantCost: !heavy && hasConstantCost(root) }
+  return { variables, calls, nodes, heavy, hasConstantCost: !heavy && hasConstantCost(root), equalities }
 }

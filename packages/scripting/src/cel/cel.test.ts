@@ -137,3 +137,38 @@ describe('errors say what and where', () => {
     expect(await evaluate(source)).toEqual(printed)
   })
 })
+
+describe('objects with a key named constructor', () => {
+  const labels = { team: 'payments', constructor: 'x' }
+  const variables = { labels, check: { labels, list: [{ labels }] }, constructor: { name: 'y' } }
+  test.each([
+    ['labels.team == "payments"', 'true'],
+    ['labels.constructor + labels["constructor"]', 'xx'],
+    ['check.labels.team', 'payments'],
+    ['check.list.exists(each, each.labels.team == "payments")', 'true'],
+    ['check.list.map(each, each.labels.constructor)', '[x]'],
+    ['has(labels.team) && !has(labels.other)', 'true'],
+    ['"constructor" in labels && size(labels) == 2', 'true'],
+    ['labels.exists(key, key == "constructor")', 'true'],
+    ['labels.?team.orValue("nothing")', 'payments'],
+    ['check.?labels.?constructor.orValue("nothing")', 'x'],
+    ['labels == {"team": "payments"}', 'false'],
+    [
+      'check.toJSON()',
+      '{"labels":{"constructor":"x","team":"payments"},"list":[{"labels":{"constructor":"x","team":"payments"}}]}',
+    ],
+    ['labels', 'map[constructor:x team:payments]'],
+    ['check.list', '[map[labels:map[constructor:x team:payments]]]'],
+    ['constructor.name', 'y'],
+    ['labels.team == "payments" ? check.labels.team : ""', 'payments'],
+    ['labels.other', 'evaluation 1:8 no such key: other'],
+  ])('are read as others: %s', async (source, expected) => {
+    const result = await engine.evaluate({ language: 'cel', source }, { variables })
+    const { ok } = result
+    expect(
+      ok
+        ? result.value.text
+        : `${result.failure.code} ${result.failure.line}:${result.failure.column} ${result.failure.message}`,
+    ).toBe(expected)
+  })
+})

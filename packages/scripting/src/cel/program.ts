@@ -11,6 +11,7 @@ import { analyse, type Analysis } from './analysis.ts'
 import { createCelEnvironment, type Current } from './environment.ts'
 import { registerHas, withOwnHas } from './has.ts'
 import { writtenName } from './own-names.ts'
+import { readableVariables } from './readable.ts'
 
 export interface CelProgram {
   analysis: Analysis
@@ -101,6 +102,8 @@ function compile(
   } catch (error) {
     throw celFailure(error)
   }
+  // Optional fields are nothing where the library fails to read them.
+  const hidesFailures = source.includes('?')
   const analysis = analyse(program.ast, visible, given)
   const checked = program.check()
   return {
@@ -110,7 +113,7 @@ function compile(
       const outer = current
       current = world
       try {
-        const result: unknown = program(values)
+        const result: unknown = runOn(program, values, hidesFailures)
         if (world.runtime.budget.passed !== undefined) throw world.runtime.budget.passed
         return result
       } catch (error) {
@@ -121,6 +124,22 @@ function compile(
         current = outer
       }
     },
+  }
+}
+
+/** Runs a program, on objects that the library can read if it cannot read those that are given. */
+function runOn(
+  program: ParseResult,
+  values: Readonly<Record<string, unknown>>,
+  hidesFailures: boolean,
+): unknown {
+  if (hidesFailures) return program(readableVariables(values) ?? values)
+  try {
+    return program(values)
+  } catch (error) {
+    const readable = readableVariables(values)
+    if (readable === undefined) throw error
+    return program(readable)
   }
 }
 

@@ -21,6 +21,15 @@ export interface CompiledPath {
   first(document: JSONValue, budget: Budget): unknown
   /** All values that the path finds. */
   all(document: JSONValue, budget: Budget): unknown[]
+  /** All values that the path finds, each with its place. */
+  nodes(document: JSONValue, budget: Budget): FoundNode[]
+}
+
+/** A value that a path has found. */
+export interface FoundNode {
+  /** Keys and indexes that lead to it from the document; none for the document itself. */
+  path: (string | number)[]
+  value: unknown
 }
 
 const LONGEST_KEPT = 4_000
@@ -92,11 +101,11 @@ export function compilePath(source: string): CompiledPath {
   } catch (error) {
     throw located(error)
   }
-  function* values(document: JSONValue, budget: Budget): Generator {
+  function* found(document: JSONValue, budget: Budget) {
     try {
       for (const node of query.lazyQuery(document)) {
         budget.step()
-        yield node.value
+        yield node
       }
     } catch (error) {
       throw located(error)
@@ -106,10 +115,12 @@ export function compilePath(source: string): CompiledPath {
     heavy: isHeavy(query),
     visitsMany: visitsMany(query),
     first(document, budget) {
-      const found: unknown = values(document, budget).next().value
-      return found
+      const value: unknown = found(document, budget).next().value?.value
+      return value
     },
-    all: (document, budget) => [...values(document, budget)],
+    all: (document, budget) => Array.from(found(document, budget), (node) => node.value),
+    nodes: (document, budget) =>
+      Array.from(found(document, budget), ({ location, value }) => ({ path: [...location], value })),
   }
   const [oldest] = kept.keys()
   if (kept.size >= KEPT_PATHS && oldest !== undefined) kept.delete(oldest)

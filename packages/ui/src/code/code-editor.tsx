@@ -150,6 +150,22 @@ function assistance(assist: { current: Assist }): Extension {
   ]
 }
 
+/** Milliseconds after Escape in which Tab leaves the editor. */
+const LEAVE_MILLISECONDS = 2_000
+
+/** Keeps the first Escape, which lets Tab leave the editor, from closing the dialog around it. The second one does. */
+function escapeFirst() {
+  let last = Number.NEGATIVE_INFINITY
+  return EditorView.domEventHandlers({
+    keydown(event) {
+      if (event.key !== 'Escape') return false
+      if (event.timeStamp - last > LEAVE_MILLISECONDS) event.stopPropagation()
+      last = event.timeStamp
+      return false
+    },
+  })
+}
+
 /**
  * Code editor with syntax colors, folding, suggestions and error marks. Tab indents; to leave by keyboard, press
  * Escape, then Tab.
@@ -191,6 +207,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
         EditorView.lineWrapping,
         placeholder(live.current.placeholder ?? ''),
         assistance(live),
+        escapeFirst(),
         keymap.of([
           ...closeBracketsKeymap,
           ...completionKeymap,

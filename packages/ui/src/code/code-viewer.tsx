@@ -8,8 +8,11 @@ import { CopyButton } from '../primitives/copy-button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { cspNonce } from '../utilities/csp-nonce.ts'
+import { useLive } from '../utilities/live-ref.ts'
 import { codeTheme } from './code-theme.ts'
 import { jsonLanguage } from './json-language.ts'
+import { lineNotes, noteLines } from './line-notes.ts'
+import { selectableLines, selectLines } from './selectable-lines.ts'
 
 /** Languages with syntax colors; `text` has none. */
 type CodeLanguage = 'yaml' | 'json' | 'text'
@@ -26,6 +29,12 @@ export interface CodeViewerProps {
   maxHeight?: string
   /** Further buttons in the bar. */
   actions?: ReactNode
+  /** Numbers of the selected lines, from 1. The first one is scrolled into view at first. */
+  selectedLines?: readonly number[]
+  /** Called with a line that was selected, or is no longer. Without it no line can be selected. */
+  onLine?: (line: number) => void
+  /** Short texts before the lines, by their number less one. */
+  lineNotes?: readonly (string | undefined)[]
   className?: string
 }
 
@@ -59,17 +68,22 @@ export function CodeViewer(props: CodeViewerProps): ReactNode {
         <CopyButton text={props.code} />
       </div>
       <CodeSurface
-        // A change of language, wrapping or label creates a new editor; a new text updates it in place.
-        key={`${props.language}:${wrap}:${props.label}`}
+        // A change of language, wrapping, label or notes creates a new editor; a new text updates it in place.
+        key={`${props.language}:${wrap}:${props.label}:${props.lineNotes !== undefined}`}
         code={props.code}
         language={props.language}
         label={props.label}
         wrap={wrap}
         maxHeight={props.maxHeight}
+        selectedLines={props.selectedLines ?? noLines}
+        onLine={props.onLine}
+        notes={props.lineNotes}
       />
     </div>
   )
 }
+
+const noLines: readonly number[] = []
 
 function CodeSurface(props: {
   code: string
@@ -77,10 +91,18 @@ function CodeSurface(props: {
   label: string
   wrap: boolean
   maxHeight: string | undefined
+  selectedLines: readonly number[]
+  onLine: ((line: number) => void) | undefined
+  notes: readonly (string | undefined)[] | undefined
 }): ReactNode {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const { code, language, label, wrap } = props
+  const { code, language, label, wrap, selectedLines } = props
+  const onLine = useLive(props.onLine)
+  const selectable = props.onLine !== undefined
+  const { notes } = props
+  const noted = notes !== undefined
+  const shown = useRef(false)
 
   useEffect(() => {
     const element = host.current
@@ -93,7 +115,8 @@ function CodeSurface(props: {
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
-        lineNumbers(),
+        noted ? lineNotes : [],
+        selectable ? selectableLines((line) => onLine.current?.(line)) : lineNumbers(),
         codeFolding(),
         foldGutter(),
         keymap.of(foldKeymap),
@@ -107,13 +130,33 @@ function CodeSurface(props: {
       view.current = null
       made.destroy()
     }
-  }, [language, label, wrap])
+  }, [language, label, wrap, selectable, noted, onLine])
 
   useEffect(() => {
     const current = view.current
     if (current === null || current.state.doc.toString() === code) return
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: code } })
   }, [code])
+
+  useEffect(() => {
+    const current = view.current
+    if (current === null || !selectable) return
+    const first = selectedLines.find((line) => line <= current.state.doc.lines)
+    current.dispatch({
+      effects: [
+        selectLines.of(selectedLines),
+        // A link with a selection opens at it; later selections are where the person is anyway.
+        ...(shown.current || first === undefined
+          ? []
+          : [EditorView.scrollIntoView(current.state.doc.line(first).from, { y: 'center' })]),
+      ],
+    })
+    shown.current = true
+  }, [selectable, selectedLines])
+
+  useEffect(() => {
+    if (notes !== undefined) view.current?.dispatch({ effects: noteLines.of(notes) })
+  }, [notes])
 
   return (
     <div

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PlainLink } from '../primitives/link.tsx'
+import { type Href, PlainLink } from '../primitives/link.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { HealthShape } from './health-shape.tsx'
@@ -14,14 +14,16 @@ const cellClass: Readonly<Record<HealthTone, string>> = {
 
 /**
  * One of many items as a small link. A healthy item shows only its shape, others show their name. Tooltip and
- * accessible name contain name, state and message.
+ * accessible name contain name, state, message and mark.
  */
 export function HealthCell(props: {
   name: string
   state: string
   /** Message of its last result. */
   message?: string | null
-  href: string
+  /** Something else to know of it, such as that it is silenced. */
+  mark?: { icon: ReactNode; text: string } | undefined
+  href: Href
   /** Whether the item is open beside the list. */
   selected?: boolean
   /** -1 in a group of cells that is one stop of the Tab key; see useRovingFocus. */
@@ -29,6 +31,8 @@ export function HealthCell(props: {
 }): ReactNode {
   const { shape, tone, word } = healthAppearance(props.state)
   const message = props.message ?? ''
+  const { mark } = props
+  const said = [message, mark?.text ?? ''].filter((text) => text !== '').join('. ')
   return (
     <Tooltip
       content={
@@ -36,6 +40,7 @@ export function HealthCell(props: {
           <span className="block font-medium">{props.name}</span>
           <span className={classNames('block', toneTextClass[tone])}>{word}</span>
           {message !== '' && <span className="block text-secondary">{message}</span>}
+          {mark !== undefined && <span className="block text-secondary">{mark.text}</span>}
         </>
       }
     >
@@ -43,7 +48,7 @@ export function HealthCell(props: {
         href={props.href}
         tabIndex={props.tabIndex}
         data-cell=""
-        aria-label={`${props.name}, ${word}${message === '' ? '' : `: ${message}`}`}
+        aria-label={`${props.name}, ${word}${said === '' ? '' : `: ${said}`}`}
         aria-current={props.selected === true || undefined}
         className={classNames(
           'flex h-6 max-w-full min-w-6 items-center justify-center gap-1 rounded-small border px-1 text-small text-primary',
@@ -53,6 +58,7 @@ export function HealthCell(props: {
       >
         <HealthShape shape={shape} tone={tone} />
         {tone !== 'healthy' && <span className="min-w-0 truncate pr-0.5">{props.name}</span>}
+        {mark?.icon}
       </PlainLink>
     </Tooltip>
   )

@@ -30,7 +30,7 @@ export function StatusStrip(props: {
   const width = slots * PITCH - (PITCH - WIDTH)
   return (
     <span className={props.className}>
-      <span className="sr-only">{`Last ${shown.length} runs: ${describeCounts(counts)}`}</span>
+      <span className="sr-only">{`Last ${shown.length === 1 ? 'run' : `${shown.length} runs`}: ${describeCounts(counts)}`}</span>
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${width} ${HEIGHT}`}

@@ -35,12 +35,16 @@ const control =
 const field = ':is(input:not([type=hidden], :disabled), select, textarea):not([readonly])'
 
 /**
- * Returns the first control for the initial focus. Skips the close button, and read-only fields if there is an
- * editable one.
+ * Returns the first control for the initial focus. Skips the close button, and views and read-only fields if there is
+ * an editable one. Of views alone, it is the chosen one.
  */
 function firstControl(body: HTMLElement | null): HTMLElement | null {
   const first = body?.querySelector<HTMLElement>(control) ?? null
-  return first?.matches('[readonly]') === true ? (body?.querySelector<HTMLElement>(field) ?? first) : first
+  if (first?.matches('[readonly], a[role=tab]') !== true) return first
+  const chosen = first.matches('[readonly]')
+    ? first
+    : body?.querySelector<HTMLElement>('[aria-selected=true]')
+  return body?.querySelector<HTMLElement>(field) ?? chosen ?? first
 }
 
 /** A modal dialog. It traps the focus and restores it afterwards; Escape and a click outside close it. */

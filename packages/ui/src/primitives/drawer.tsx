@@ -53,7 +53,9 @@ export function Drawer(props: DrawerProps): ReactNode {
           {props.subtitle !== undefined && <div className="mt-0.5 text-secondary">{props.subtitle}</div>}
         </div>
         {props.actions !== undefined && (
-          <div className="flex items-center gap-1 max-md:order-last max-md:basis-full">{props.actions}</div>
+          <div className="flex flex-wrap items-center gap-1 max-md:order-last max-md:basis-full">
+            {props.actions}
+          </div>
         )}
         <IconButton label="Close" icon={<X className="size-4" />} onClick={guard.request} keys="Escape" />
       </div>

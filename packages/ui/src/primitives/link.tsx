@@ -1,8 +1,19 @@
 import { type ComponentPropsWithRef, createContext, type ReactElement, type ReactNode, use } from 'react'
 import { classNames } from '../utilities/class-names.ts'
 
+/** An application extends this with the types of its addresses, so that every link is checked. */
+// eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- applications extend it
+export interface LinkAddresses {}
+
+/** An address of the application; any text if the application declares none. */
+export type Href = [keyof LinkAddresses] extends [never]
+  ? string
+  : LinkAddresses[keyof LinkAddresses] extends infer Address extends string
+    ? Address
+    : never
+
 /** Attributes of every link of this package. */
-export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string }
+export type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: Href }
 
 /** Renders a link. An app passes one that navigates with its router and renders an `a` with the address. */
 export type RenderLink = (props: LinkProps) => ReactElement
@@ -37,7 +48,7 @@ export function TextLink({ className, ...props }: LinkProps): ReactNode {
 }
 
 /** A link to another site. It opens in a new tab, and the target learns nothing about our page. */
-export function ExternalLink({ className, children, ...props }: LinkProps): ReactNode {
+export function ExternalLink({ className, children, ...props }: ComponentPropsWithRef<'a'>): ReactNode {
   return (
     <a {...props} className={classNames(linkClass, className)} target="_blank" rel="noreferrer noopener">
       {children}

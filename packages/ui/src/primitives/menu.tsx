@@ -1,6 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { OpenedLater, type Trigger } from './opened-later.tsx'
 import { patiently } from '../utilities/patiently.ts'
+import type { Href } from './link.tsx'
 
 /** An item of a menu. With `href` it is a link, with `checked` an option that can be on. */
 export interface MenuItem {
@@ -10,7 +11,7 @@ export interface MenuItem {
   /** A second line, for example why the item is disabled. */
   note?: string
   keys?: string
-  href?: string
+  href?: Href
   checked?: boolean
   disabled?: boolean
   /** Whether the action is destructive, so that the item is red. */

@@ -1,13 +1,13 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
-import { useRenderLink } from './link.tsx'
+import { type Href, useRenderLink } from './link.tsx'
 
 /** A tab. With `href` it is a link that can be opened in a new browser tab. */
 export interface TabItem<Id extends string> {
   id: Id
   label: string
-  href?: string
+  href?: Href
   /** Number shown after the label. */
   count?: number
   icon?: ReactNode

@@ -7,6 +7,7 @@ import { readStored, writeStored } from '../utilities/storage.ts'
 import { Brand } from './brand.tsx'
 import { ShellContext, useShell } from './shell-context.ts'
 import { patiently } from '../utilities/patiently.ts'
+import type { Href } from '../primitives/link.tsx'
 
 /** Storage key that records whether the navigation is collapsed. */
 const SIDEBAR_KEY = 'sidebarCollapsed'
@@ -27,7 +28,7 @@ export interface AppShellProps {
   /** A message above the whole app. */
   banner?: ReactNode
   /** Address of the start page. */
-  homeHref?: string
+  homeHref?: Href
   children: ReactNode
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { BrandMark } from '../brand/brand-mark.tsx'
-import { PlainLink } from '../primitives/link.tsx'
+import { type Href, PlainLink } from '../primitives/link.tsx'
 
 /** The name of the product, as a link to the start page. */
-export function Brand(props: { homeHref: string | undefined; compact: boolean }): ReactNode {
+export function Brand(props: { homeHref: Href | undefined; compact: boolean }): ReactNode {
   return (
     <PlainLink
       href={props.homeHref ?? '/'}

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
-import { PlainLink } from '../primitives/link.tsx'
+import { type Href, PlainLink } from '../primitives/link.tsx'
 import { Menu } from '../primitives/menu.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
@@ -9,7 +9,7 @@ import { useShell } from './shell-context.ts'
 
 /** An entry of the navigation. */
 export interface NavigationEntry {
-  href: string
+  href: Href
   label: string
   /** An icon of 16 px. */
   icon: ReactNode

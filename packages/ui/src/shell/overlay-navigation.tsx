@@ -5,9 +5,10 @@ import { IconButton } from '../primitives/icon-button.tsx'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 import { Brand } from './brand.tsx'
 import { useShell } from './shell-context.ts'
+import type { Href } from '../primitives/link.tsx'
 
 /** The navigation as an overlay, for narrow screens. */
-export function OverlayNavigation(props: { homeHref: string | undefined; children: ReactNode }): ReactNode {
+export function OverlayNavigation(props: { homeHref: Href | undefined; children: ReactNode }): ReactNode {
   const { overlayOpen, setOverlayOpen } = useShell()
   return (
     <Dialog.Root open={overlayOpen} onOpenChange={setOverlayOpen}>

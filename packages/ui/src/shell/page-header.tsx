@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PlainLink } from '../primitives/link.tsx'
+import { type Href, PlainLink } from '../primitives/link.tsx'
 import { classNames } from '../utilities/class-names.ts'
 
 /** A breadcrumb. */
 export interface Crumb {
   label: string
   /** Omit it if the step has no page. */
-  href?: string
+  href?: Href
 }
 
 /** Breadcrumbs of the current page, without the page itself, whose title follows. */

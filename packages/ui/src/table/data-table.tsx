@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RenderLink } from '../primitives/link.tsx'
+import type { Href, RenderLink } from '../primitives/link.tsx'
 import { ProgressBar } from '../primitives/progress-bar.tsx'
 import { ErrorState, FilteredEmptyState } from '../states/states.tsx'
 import { NO_DATA } from '../states/texts.ts'
@@ -26,7 +26,7 @@ export interface DataTableProps<Row, Group> {
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** Returns undefined for a row that cannot be opened. */
-  rowHref: (row: Row) => string | undefined
+  rowHref: (row: Row) => Href | undefined
   /** Renders the link of a row. Default: as the app renders links. */
   renderLink?: RenderLink
   /** Id of the row that is open beside the table. */

@@ -1,5 +1,5 @@
 import type { CSSProperties, MouseEvent, ReactNode, Ref } from 'react'
-import { type RenderLink, useRenderLink } from '../primitives/link.tsx'
+import { type Href, type RenderLink, useRenderLink } from '../primitives/link.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import type { ColumnLayout, DataColumn } from './column.ts'
 import { useLineFocus } from './row-focus.ts'
@@ -15,7 +15,7 @@ export interface LinePlace {
 export interface RowSetup<Row, Group> {
   layout: ColumnLayout<DataColumn<Row, Group>>
   template: string
-  rowHref: (row: Row) => string | undefined
+  rowHref: (row: Row) => Href | undefined
   renderLink: RenderLink | undefined
   renderRowActions: ((row: Row) => ReactNode) | undefined
   /** Whether there is a last track that holds no column. */
@@ -26,7 +26,7 @@ export interface RowSetup<Row, Group> {
 
 function RowLink(props: {
   id: string
-  href: string | undefined
+  href: Href | undefined
   selected: boolean
   renderLink: RenderLink | undefined
   children: ReactNode
@@ -126,7 +126,7 @@ export function TableRow<Row, Group>(props: {
               'min-w-0 text-left font-normal',
               setup.grouped ? 'pr-cell pl-8' : 'px-cell',
               // Touch screens cannot hover over a cut name, so wrap names in a stacked layout.
-              layout.stacked && 'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal',
+              layout.stacked && 'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal [&_*]:wrap-anywhere',
             )}
           >
             <RowLink id={id} href={setup.rowHref(row)} selected={selected} renderLink={setup.renderLink}>

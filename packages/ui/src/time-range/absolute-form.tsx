@@ -4,7 +4,8 @@ import { TextField } from '../primitives/text-field.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { Calendar } from './calendar.tsx'
 import { absoluteRange, type AbsoluteRange, type Stretch } from './time-range.ts'
-import { dayAt, formatWallTime, parseWallTime, typedDay, withDay } from './wall-time.ts'
+import { parseWallTime, typedDay, withDay } from './typed-time.ts'
+import { dayAt, formatWallTime } from './wall-time.ts'
 
 const FORM = 'YYYY-MM-DD HH:mm'
 const sides = ['from', 'to'] as const

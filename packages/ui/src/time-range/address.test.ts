@@ -1,7 +1,7 @@
 import { assert, constantFrom, date, oneof, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTimeRange, type TimeRangeValues, writeTimeRange } from './address.ts'
-import { mappedRanges } from './mapped.ts'
+import { mappedRanges } from './mapped-names.ts'
 import {
   absoluteRange,
   type ChosenTimeRange,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useNow } from '../time/clock-provider.tsx'
 import { timeZone, useChosenTimeZone } from '../time/zone.ts'
 import { AbsoluteForm } from './absolute-form.tsx'
-import { mappedRanges } from './mapped.ts'
+import { mappedRanges } from './mapped-names.ts'
 import { RangeList, type RangeSection } from './range-list.tsx'
 import { readRecentRanges, rememberRange } from './recent-ranges.ts'
 import {
@@ -10,10 +10,10 @@ import {
   type ChosenTimeRange,
   mappedRange,
   relativeRanges,
-  resolveTimeRange,
   simpleName,
   simpleRanges,
 } from './time-range.ts'
+import { resolveTimeRange } from './resolve.ts'
 import { describeStretch } from './wall-time.ts'
 
 /** Which ranges are offered: the simple options, or relative ranges of the past or of the future. */

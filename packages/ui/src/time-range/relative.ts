@@ -1,6 +1,3 @@
-import { TZDate } from '@date-fns/tz'
-import { add } from 'date-fns'
-
 /** Units of a relative range: `m` is a minute, `M` a month. Source: specification, document 2 section 2. */
 export const rangeUnits = ['ms', 's', 'm', 'h', 'd', 'w', 'M', 'y'] as const
 type RangeUnit = (typeof rangeUnits)[number]
@@ -24,7 +21,7 @@ const words: Readonly<Record<RangeUnit, string>> = {
 }
 
 /** Lengths of the units with a fixed length. Months and years follow the calendar. */
-const fixedMilliseconds: Readonly<Record<Exclude<RangeUnit, 'M' | 'y'>, number>> = {
+export const fixedMilliseconds: Readonly<Record<Exclude<RangeUnit, 'M' | 'y'>, number>> = {
   ms: 1,
   s: 1_000,
   m: 60_000,
@@ -51,22 +48,4 @@ export function formatRelative({ amount, unit, direction }: Offset): string {
 export function describeOffset({ amount, unit, direction }: Offset): string {
   const word = `${words[unit]}${amount === 1 ? '' : 's'}`
   return `${direction === 'past' ? 'Last' : 'Next'} ${amount === 1 ? '' : `${amount} `}${word}`
-}
-
-/** The earliest and the latest instant of a Date. */
-const FURTHEST = 8.64e15
-
-function bounded(instant: number, otherwise: number): number {
-  return Number.isNaN(instant) ? otherwise : Math.min(Math.max(instant, -FURTHEST), FURTHEST)
-}
-
-/**
- * Returns the end of the range other than now, in milliseconds since 1970. Units up to a week have a fixed length;
- * months and years follow the calendar of the zone.
- */
-export function otherEnd({ amount, unit, direction }: Offset, now: number, zone: string): number {
-  const signed = direction === 'past' ? -amount : amount
-  if (unit !== 'M' && unit !== 'y') return bounded(now + signed * fixedMilliseconds[unit], now)
-  const moved = add(new TZDate(now, zone), unit === 'M' ? { months: signed } : { years: signed })
-  return bounded(moved.getTime(), direction === 'past' ? -FURTHEST : FURTHEST)
 }

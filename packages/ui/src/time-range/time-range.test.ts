@@ -1,15 +1,10 @@
 import { assert, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mappedRanges, resolveMapped } from './mapped.ts'
+import { mappedRanges } from './mapped-names.ts'
+import { resolveMapped } from './mapped.ts'
 import { formatRelative, parseRelative, rangeUnits } from './relative.ts'
-import {
-  absoluteRange,
-  type ChosenTimeRange,
-  endsNow,
-  relativeRange,
-  relativeRanges,
-  resolveTimeRange,
-} from './time-range.ts'
+import { absoluteRange, type ChosenTimeRange, endsNow, relativeRange, relativeRanges } from './time-range.ts'
+import { resolveTimeRange } from './resolve.ts'
 
 const NOW = Date.parse('2026-03-31T10:20:30Z')
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { timeRanges } from '@binnacle/contract/health'
-import { mappedRanges, resolveMapped } from './mapped.ts'
-import { describeOffset, formatRelative, otherEnd, parseRelative } from './relative.ts'
+import { mappedRanges } from './mapped-names.ts'
+import { describeOffset, fixedMilliseconds, formatRelative, parseRelative } from './relative.ts'
 
 /** Two chosen instants, in ISO 8601. */
 export interface AbsoluteRange {
@@ -106,32 +106,20 @@ export type LogRange = (message: string) => void
 // oxlint-disable-next-line no-console
 export const logToConsole: LogRange = (message) => console.warn(message)
 
-/**
- * Resolves a range to its ends.
- * @param now milliseconds since 1970
- * @param zone zone in which days, weeks, months and years begin
- * @param log called with the reason if a relative range is invalid
- * @returns undefined for an invalid absolute or relative range
- * @throws Error 'Invalid mapped time range' for an unknown mapped one
- */
-export function resolveTimeRange(
-  range: ChosenTimeRange,
-  now: number,
-  zone: string,
-  log: LogRange = logToConsole,
-): Stretch | undefined {
-  if (range.type === 'mapped') return resolveMapped(range.display, now, zone)
-  if (range.type === 'absolute') {
-    const stretch = { from: Date.parse(range.from), to: Date.parse(range.to) }
-    return stretch.from < stretch.to ? stretch : undefined
+/** Milliseconds of the longer units and of calendar ranges, about. */
+const roughMilliseconds = { d: 86_400_000, w: 604_800_000, M: 2_592_000_000, y: 31_536_000_000 } as const
+
+/** Returns how long a range is in milliseconds, about: months and years differ in length. */
+export function roughLength(range: ChosenTimeRange): number {
+  if (range.type === 'absolute') return Date.parse(range.to) - Date.parse(range.from)
+  if (range.type === 'relative') {
+    const { amount, unit } = parseRelative(range.range) ?? { amount: 0, unit: 's' }
+    return amount * (unit === 'M' || unit === 'y' ? roughMilliseconds[unit] : fixedMilliseconds[unit])
   }
-  const offset = parseRelative(range.range)
-  if (offset === undefined) {
-    log(`Invalid relative time range "${range.range}"`)
-    return undefined
-  }
-  const other = otherEnd(offset, now, zone)
-  return offset.direction === 'past' ? { from: other, to: now } : { from: now, to: other }
+  const { display } = range
+  if (display.includes('year')) return roughMilliseconds.y
+  if (display.includes('month')) return roughMilliseconds.M
+  return display.includes('week') && !display.includes('day') ? roughMilliseconds.w : roughMilliseconds.d
 }
 
 /** Whether the range ends now, so that it moves with the time. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dayAt, describeStretch, formatWallTime, parseWallTime, typedDay, withDay } from './wall-time.ts'
+import { parseWallTime, typedDay, withDay } from './typed-time.ts'
+import { dayAt, describeStretch, formatWallTime } from './wall-time.ts'
 
 const iso = (instant: number | undefined) => instant && new Date(instant).toISOString()
 

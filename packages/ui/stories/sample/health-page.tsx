@@ -17,6 +17,13 @@ import { checks, groupsOf, type SampleCheck, type SampleGroup } from './checks.t
 import { checkColumns } from './columns.tsx'
 import { SampleShell } from './shell.tsx'
 
+declare module '@binnacle/ui' {
+  interface LinkAddresses {
+    /** Stories lead to other stories only. */
+    stories: `?story=${string}`
+  }
+}
+
 /** Which world the page shows. */
 export type Variant = 'failing' | 'healthy' | 'empty'
 

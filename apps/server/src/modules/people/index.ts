@@ -1,11 +1,12 @@
 import type { DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
-import { peopleAccounts } from './ports.ts'
+import { propertiesInForce } from '../properties/index.ts'
+import { peopleAccounts, unhealthyChecks } from './ports.ts'
 import { peopleRoutes } from './routes.ts'
 import { memberWriter, teamWriter } from './teams/writers.ts'
 
-export { peopleAccounts } from './ports.ts'
+export { peopleAccounts, unhealthyChecks } from './ports.ts'
 
 /**
  * What the data service shows of people and teams. People, their roles and teams are read all over the product, so that
@@ -26,7 +27,15 @@ const topics: LiveTopics = { people: { access: 'signed-in' }, teams: 'database' 
 /** Users with their roles, and teams with their members. */
 export const openPeople: OpenModule = (platform) => ({
   name: 'people',
-  routes: peopleRoutes({ pool: platform.pool, accounts: peopleAccounts.of(platform) }),
+  routes: peopleRoutes({
+    pool: platform.pool,
+    accounts: peopleAccounts.of(platform),
+    frame: {
+      properties: () => propertiesInForce.of(platform).all(),
+      // The module of checks opens later, and tests open modules without it.
+      unhealthyChecks: async (actor) => (await unhealthyChecks.find(platform)?.count(actor)) ?? null,
+    },
+  }),
   data,
   topics,
 })

@@ -23,5 +23,11 @@ export interface PeopleAccounts {
   removeCredentials(client: ClientBase, personId: string): Promise<void>
 }
 
+/** Counts unhealthy checks for the frame of every page. Offered by the module of checks. */
+export const unhealthyChecks = definePort<{
+  /** Returns null for someone who may not see checks. */
+  count(actor: Actor): Promise<number | null>
+}>('the number of unhealthy checks')
+
 /** Offered by the module that knows how people sign in. */
 export const peopleAccounts = definePort<PeopleAccounts>('the accounts of people')

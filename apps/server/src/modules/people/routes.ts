@@ -1,4 +1,5 @@
 import { permissionsOf } from '@binnacle/contract/access'
+import type { Property } from '@binnacle/contract/health'
 import {
   invited,
   rolesUpdate,
@@ -15,6 +16,7 @@ import { requireChosenPassword } from '../../platform/access/chosen-password.ts'
 import { partOf } from '../../platform/access/gate.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { SERVER_VERSION } from '../../platform/version.ts'
 import type { PeopleAccounts } from './ports.ts'
 import { inviteUser } from './users/invite.ts'
 import { removeUser } from './users/remove.ts'
@@ -23,16 +25,23 @@ import { updateRoles, updateUser } from './users/update.ts'
 export interface PeopleParts {
   pool: Pool
   accounts: PeopleAccounts
+  /** What the frame of every page shows of other areas. */
+  frame: {
+    properties: () => Promise<Property[]>
+    /** Null for someone who may not see checks. */
+    unhealthyChecks: (actor: Actor) => Promise<number | null>
+  }
 }
 
 const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
-async function describeActor(pool: Pool, actor: Actor): Promise<Whoami> {
-  const { rows } = await pool.query<{ avatar: string | null }>(
-    'select avatar from core.people where id = $1',
-    [actor.personId],
-  )
+async function describeActor({ pool, frame }: PeopleParts, actor: Actor): Promise<Whoami> {
+  const [{ rows }, properties, unhealthy] = await Promise.all([
+    pool.query<{ avatar: string | null }>('select avatar from core.people where id = $1', [actor.personId]),
+    frame.properties(),
+    frame.unhealthyChecks(actor),
+  ])
   return {
     message: 'success',
     payload: {
@@ -45,20 +54,23 @@ async function describeActor(pool: Pool, actor: Actor): Promise<Whoami> {
         deny: false,
       })),
       hostname: hostname(),
+      version: SERVER_VERSION,
+      properties,
+      unhealthy_checks: unhealthy,
     },
   }
 }
 
 /** Routes about the person who asks. */
-function ownRoutes({ pool }: PeopleParts): Route[] {
+function ownRoutes(parts: PeopleParts): Route[] {
   return ['/auth/whoami', '/whoami'].map((path) =>
     defineRoute({
       method: 'GET',
       path,
-      summary: 'The person who asks, their roles, and what those permit',
+      summary: 'The person who asks, their roles, what those permit, and what the frame of every page shows',
       access: 'signed-in',
       answer: whoami,
-      handle: ({ actor }) => describeActor(pool, actor),
+      handle: ({ actor }) => describeActor(parts, actor),
     }),
   )
 }

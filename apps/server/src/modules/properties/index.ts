@@ -30,6 +30,7 @@ export const openProperties: OpenModule = async (platform) => {
   propertiesInForce.offer(platform, {
     value: (name) => store.value(name),
     isLocal: (name) => store.local().has(name),
+    all: () => listProperties(pool, store.local()),
   })
   // No feature closes this: whoever disabled settings.feature_flags could never enable anything again.
   const data: DataRules = {

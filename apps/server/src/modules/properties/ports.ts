@@ -1,3 +1,4 @@
+import type { Property } from '@binnacle/contract/health'
 import { definePort } from '../../platform/port.ts'
 
 /** Properties in force. */
@@ -6,6 +7,8 @@ export interface PropertyReader {
   value(name: string): string | undefined
   /** Whether the operator's file sets it, so that nobody can change it here. */
   isLocal(name: string): boolean
+  /** All of them, by name. */
+  all(): Promise<Property[]>
 }
 
 /** Offered by this module. */

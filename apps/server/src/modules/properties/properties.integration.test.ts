@@ -268,7 +268,7 @@ describe('the file of flags', () => {
     await writeFile(own, 'a=1\n')
     const store = await openPropertyStore({
       pool: app.database.pool,
-      live: { subscribe: () => () => {}, connected: true, close: async () => {} },
+      live: { subscribe: () => () => {}, recent: () => undefined, connected: true, close: async () => {} },
       clock: systemClock,
       log,
       file: own,
@@ -290,7 +290,7 @@ describe('the file of flags', () => {
     const log = await createLog('warn', { write: (line: string) => said.push(JSON.parse(line).reason) })
     const store = await openPropertyStore({
       pool: app.database.pool,
-      live: { subscribe: () => () => {}, connected: true, close: async () => {} },
+      live: { subscribe: () => () => {}, recent: () => undefined, connected: true, close: async () => {} },
       clock: systemClock,
       log,
       file: pipe,

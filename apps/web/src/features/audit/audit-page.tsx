@@ -23,7 +23,7 @@ const EventDrawer = lazy(async () => {
   return { default: component }
 })
 
-/** The range of time while the address names none. */
+/** Default time range. */
 const usualRange = simpleRange('1w') ?? ({ type: 'relative', range: 'now-1w', display: '1w' } as const)
 
 /** A filter for one of the values that the log has, or the one that the address names. */
@@ -110,7 +110,6 @@ export function AuditPage(): ReactNode {
           </>
         }
         onClear={() => set({ ...noFilters, query: '', pageIndex: 0 })}
-        add={undefined}
         empty={{
           title: 'No events in this range of time',
           icon: <ScrollText strokeWidth={1.5} />,

@@ -2,12 +2,12 @@ import {
   Badge,
   type DataColumn,
   formatFullTime,
-  NoValue,
   timeZone,
   TruncatedText,
   useChosenTimeZone,
 } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { codeColumn, textColumn } from '../../application/resource/columns.tsx'
 import type { AuditEvent } from './queries.ts'
 import { actionLabel, resourceLabel, thingOf } from './words.ts'
 
@@ -58,15 +58,8 @@ export const eventColumns: readonly DataColumn<AuditEvent>[] = [
     grow: 0,
     cell: (event) => <EventTime time={event.created_at} />,
   },
-  { id: 'actor', header: 'Who', width: 170, grow: 1, cell: (event) => <TruncatedText text={event.actor} /> },
+  textColumn({ id: 'actor', header: 'Who', width: 170, grow: 1 }),
   { id: 'action', header: 'Action', width: 150, cell: (event) => <EventAction event={event} /> },
   { id: 'resource', header: 'On what', width: 220, grow: 2, cell: (event) => <EventThing event={event} /> },
-  {
-    id: 'address',
-    header: 'From',
-    width: 130,
-    narrow: 'drop',
-    cell: (event) =>
-      event.address === null ? <NoValue /> : <code className="text-small">{event.address}</code>,
-  },
+  codeColumn({ id: 'address', header: 'From', width: 130, narrow: 'drop' }),
 ]

@@ -1,43 +1,40 @@
-import { Drawer, EmptyState, type KeyValue, KeyValueList, NoValue, Skeleton, TextLink } from '@binnacle/ui'
+import { type Href, type KeyValue, KeyValueList, NoValue, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { ItemDrawer } from '../../application/resource/item-drawer.tsx'
 import { EventTime } from './columns.tsx'
 import { type AuditEvent, eventQuery } from './queries.ts'
 import { actionLabel, changesOf, resourceLabel, valueText } from './words.ts'
 
-/** What the addresses of lists with one filter are made of. */
+/** Returns the address of the list with only one filter. */
 export type FilterHref = (
   changes: Partial<Record<'person' | 'action' | 'resource' | 'address', string>>,
-) => string
+) => Href
 
-/** One event with everything that is known of it. */
+/** One event with all its fields. */
 export function EventDrawer(props: { id: string; href: FilterHref; onClose: () => void }): ReactNode {
-  const event = useQuery(eventQuery(props.id))
-  const { data } = event
   return (
-    <Drawer
-      open
+    <ItemDrawer
+      answer={useQuery(eventQuery(props.id))}
+      title="Event"
+      headOf={(event) => ({
+        title: actionLabel(event.action),
+        subtitle: <EventTime time={event.created_at} />,
+      })}
+      nothing={{
+        title: 'No such event',
+        icon: <SearchX strokeWidth={1.5} />,
+        text: 'There is no event with this id. Events are removed after two years.',
+      }}
       onClose={props.onClose}
-      title={data === undefined || data === null ? 'Event' : actionLabel(data.action)}
-      subtitle={data === undefined || data === null ? undefined : <EventTime time={data.created_at} />}
     >
-      <div className="flex flex-col gap-5 p-4 md:p-5">
-        {event.isPending && <Skeleton className="h-72 w-full" />}
-        {event.error !== null && <LoadFailure compact error={event.error} asked={[event]} />}
-        {data === null && (
-          <EmptyState title="No such event" icon={<SearchX strokeWidth={1.5} />} compact>
-            There is no event with this id. Events are removed after two years.
-          </EmptyState>
-        )}
-        {data !== undefined && data !== null && <EventDetails event={data} href={props.href} />}
-      </div>
-    </Drawer>
+      {(event) => <EventDetails event={event} href={props.href} />}
+    </ItemDrawer>
   )
 }
 
-function Others(props: { what: string; href: string; children: ReactNode }): ReactNode {
+function Others(props: { what: string; href: Href; children: ReactNode }): ReactNode {
   return (
     <TextLink href={props.href} title={`Show only events ${props.what}`}>
       {props.children}

@@ -28,7 +28,7 @@ function PersonFilter(props: {
         Person
       </label>
       <Combobox
-        // What is typed belongs to the person that was chosen.
+        // Another person means another text.
         key={value?.label ?? ''}
         id="audit-person"
         options={(people.data ?? []).map(optionOf)}

@@ -31,7 +31,7 @@ const auditEvent = z.object({
   before: fields,
   after: fields,
   user_agent: z.nullable(z.string()),
-  /** How many equal events it stands for. */
+  /** Number of equal events that were merged into this one. */
   occurrences: z.number(),
 })
 
@@ -41,7 +41,7 @@ export type AuditEvent = z.infer<typeof auditEvent>
 const columns =
   'id,created_at,person_id,actor,session_id,token_id,address,action,resource,resource_id,resource_name,before,after,user_agent,occurrences'
 
-/** Which events are asked for. */
+/** Filters of events. */
 export interface EventFilters {
   range: ChosenTimeRange
   query: string
@@ -100,7 +100,7 @@ export const eventListQuery = (wanted: EventListRequest) =>
     queryFn: ({ signal }) => loadEvents(wanted, signal),
   })
 
-/** Loads one event; null if there is none with this id. */
+/** Query of one event; null if no event has this id. */
 export const eventQuery = (id: string) =>
   queryOptions({
     queryKey: ['audit_log', 'event', id],
@@ -137,11 +137,11 @@ export const eventValuesQuery = queryOptions({
 })
 
 const people = z.array(z.object({ id: z.string(), name: z.string(), email: z.nullable(z.string()) }))
-/** Someone whom events can be of. */
+/** A person with events. */
 export type EventPerson = z.infer<typeof people>[number]
 const OFFERED = 20
 
-/** People whose name or address holds a text, those who were removed included. */
+/** Query of people, also removed ones, whose name or email contains a text. */
 export const eventPeopleQuery = (text: string) =>
   queryOptions({
     queryKey: ['people', 'audit', text],
@@ -154,7 +154,7 @@ export const eventPeopleQuery = (text: string) =>
     },
   })
 
-/** Loads one person; null if there is none with this id. */
+/** Query of one person; null if nobody has this id. */
 export const eventPersonQuery = (id: string) =>
   queryOptions({
     queryKey: ['people', 'audit', 'one', id],

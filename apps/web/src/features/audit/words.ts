@@ -10,7 +10,7 @@ export function resourceLabel(resource: string): string {
   return resource.startsWith('/') ? resource : actionLabel(resource.replaceAll('_', ' '))
 }
 
-/** What an event is about, without its kind; undefined where it is about no single thing. */
+/** Returns the name of the resource of an event; undefined if it concerns several. */
 export function thingOf({ resource_name: name, resource_id: id }: AuditEvent): string | undefined {
   return name ?? id ?? undefined
 }
@@ -20,7 +20,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-/** The fields that an event changed, each with what was before and after; undefined where it had no value. */
+/** Returns the changed fields with their values before and after; undefined for no value. */
 export function changesOf({
   before,
   after,

@@ -1,22 +1,24 @@
 import { classNames, EmptyState, ErrorState, PlainLink, Select, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { documents } from 'virtual:documents'
 import { messageOf } from '../../application/requests/queries.ts'
+import { isAddress } from '../../application/pages/addresses.ts'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 type Document = (typeof documents)[number]
 
-/** What is read first. */
+/** Name of the document that opens first. */
 const FIRST = 'guide/getting-started'
 
-/** Every document, the first one first. */
+/** All documents; the one that opens first is at the start. */
 const listed = documents.toSorted((left, right) => Number(right.slug === FIRST) - Number(left.slug === FIRST))
 
-const addressOf = ({ slug }: Document): string => `/docs/${slug}`
+const addressOf = ({ slug }: Document): `/docs/${string}` => `/docs/${slug}`
 
-/** The documents of the product, as they come along with it. */
+/** Page with the documents, which are part of the build. */
 export function DocsPage(): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const slug = pathname.replace(/^\/docs\/?/, '') || FIRST
@@ -56,9 +58,9 @@ export function DocsPage(): ReactNode {
   )
 }
 
-/** Chooses a document where the list has no room. */
+/** Select of documents, for screens that are too narrow for the list. */
 function DocumentSelect({ chosen }: { chosen: Document | undefined }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   return (
     <div className="lg:hidden">
       <Select
@@ -66,14 +68,14 @@ function DocumentSelect({ chosen }: { chosen: Document | undefined }): ReactNode
         className="w-full"
         value={chosen?.slug ?? ''}
         options={listed.map(({ slug, title }) => ({ value: slug, label: title }))}
-        onChange={(slug) => router.history.push(`/docs/${slug}`)}
+        onChange={(slug) => navigation.push(`/docs/${slug}`)}
       />
     </div>
   )
 }
 
 function Text({ document }: { document: Document }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const hash = useRouterState({ select: (state) => state.location.hash })
   const article = useRef<HTMLElement>(null)
   const text = useQuery({
@@ -96,7 +98,8 @@ function Text({ document }: { document: Document }): ReactNode {
     const plain = !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
     if (!plain || !/^(\/docs\/|#)/.test(href)) return
     event.preventDefault()
-    router.history.push(href.startsWith('#') ? addressOf(document) + href : href)
+    const address = href.startsWith('#') ? addressOf(document) + href : href
+    if (isAddress(address)) navigation.push(address)
   }
 
   if (html === undefined)
@@ -113,7 +116,7 @@ function Text({ document }: { document: Document }): ReactNode {
         ref={article}
         className="prose-text scroll-mt-5"
         onClick={follow}
-        // oxlint-disable-next-line react/no-danger -- documents of the project, drawn when the product is built
+        // oxlint-disable-next-line react/no-danger -- our own documents, rendered when the product is built
         dangerouslySetInnerHTML={{ __html: html }}
       />
     </>

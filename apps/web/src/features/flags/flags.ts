@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 export const flagSortColumns = ['name', 'value', 'source', 'created_at', 'updated_at'] as const
 export type FlagSortColumn = (typeof flagSortColumns)[number]
 
-/** Whether a flag stands in the file of the installation, where only its operator changes it. */
+/** Whether a flag comes from the file of the installation, which only its operator changes. */
 export function isLocal({ source }: Pick<Property, 'source'>): boolean {
   return source === 'local'
 }

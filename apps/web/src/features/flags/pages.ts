@@ -3,6 +3,12 @@ import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 import { FLAGS_PATH } from './paths.ts'
 
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/feature-flags': unknown
+  }
+}
+
 const loadFlags = async () => (await import('./resource.tsx')).flags
 
 /** The page of feature flags, which are properties of the installation. */

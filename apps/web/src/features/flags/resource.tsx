@@ -43,7 +43,7 @@ export const flags = defineResource<Property, FlagSortColumn>({
   add: { label: 'Add', dialog: 'add' },
   dialogs: [
     { name: 'add', writes: true, component: AddFlag },
-    { name: 'flag', writes: false, component: FlagDialog },
+    { name: 'flag', ofRow: true, writes: false, component: FlagDialog },
   ],
   removal: {
     remove: ({ name }) => deleteFlag(name),

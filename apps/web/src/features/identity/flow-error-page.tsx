@@ -1,6 +1,6 @@
 import { GENERIC_ERROR, Notice, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 import { type ReactNode, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
@@ -22,7 +22,7 @@ const gone: ReadonlySet<number> = new Set([403, 404, 410])
 
 /** Page with the error that the identity service reports for one of its flows. */
 export function FlowErrorPage(): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const id = usePathEnd()
   const failure = useQuery({
     queryKey: [FLOW_KEY, 'error', id],
@@ -32,8 +32,8 @@ export function FlowErrorPage(): ReactNode {
     throwOnError: (error) => !(error instanceof RequestFailure && gone.has(error.status)),
   })
   useEffect(() => {
-    if (failure.error !== null) router.history.replace('/')
-  }, [failure.error, router])
+    if (failure.error !== null) navigation.replace('/')
+  }, [failure.error, navigation])
   if (failure.data === undefined)
     return failure.error === null ? (
       <IdentityCard title="An error occurred">

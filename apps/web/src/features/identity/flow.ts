@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { request } from '../../application/requests/api.ts'
+import { changeSession, request } from '../../application/requests/api.ts'
 import { RequestFailure } from '../../application/requests/failure.ts'
 
 const secret = z.object({ text: z.string() })
@@ -142,10 +142,9 @@ export type Submitted = { done: false; flow: Flow } | { done: true; goTo: string
 /** Submits a flow. @throws RequestFailure for every failure that is not a message of the flow itself */
 export async function submitFlow(kind: FlowKind, id: string, values: FlowValues): Promise<Submitted> {
   try {
-    const body = await request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), {
-      method: 'POST',
-      body: values,
-    })
+    const body = await changeSession(() =>
+      request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), { method: 'POST', body: values }),
+    )
     const goTo = continuationOf(body)
     const next = goTo === undefined ? flowShape.safeParse(body) : undefined
     return next?.success === true ? { done: false, flow: next.data } : { done: true, goTo }

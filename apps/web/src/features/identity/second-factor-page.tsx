@@ -1,6 +1,6 @@
 import { linkClass, useToast } from '@binnacle/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../application/requests/queries.ts'
 import { signOut } from '../../application/session/session.ts'
@@ -30,7 +30,7 @@ const titles = {
 /** Page on which people set up the second factor that their role requires, before any other page opens. */
 export function SecondFactorPage(): ReactNode {
   const control = useFlow('settings', { returnTo: '/second-factor' })
-  const router = useRouter()
+  const navigation = useNavigation()
   const queries = useQueryClient()
   const toast = useToast()
   const step = factorStep(control.flow)
@@ -39,8 +39,8 @@ export function SecondFactorPage(): ReactNode {
     if (step !== 'done') return
     // Requests that failed without the second factor must run again.
     queries.clear()
-    router.history.replace(target.startsWith('/second-factor') ? '/' : target)
-  }, [step, target, queries, router])
+    navigation.replace(target.startsWith('/second-factor') ? '/' : target)
+  }, [step, target, queries, navigation])
   return (
     <IdentityCard
       title={titles[step]}

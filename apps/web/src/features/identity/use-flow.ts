@@ -1,12 +1,12 @@
 import { useToast } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { ownPath, signInPath } from '../../application/address/own-address.ts'
 import { FLOW_KEY } from '../../application/requests/queries.ts'
 import { useAddress } from '../../application/address/use-filters.ts'
 import { createFlow, type Flow, type FlowKind, type FlowValues, readFlow, submitFlow } from './flow.ts'
 import { reactionTo } from './flow-failure.ts'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 /** Parameters of the page that are passed on when its flow is created. */
 const passedOn = ['return_to', 'refresh', 'aal', 'invitation', 'token', 'code'] as const
@@ -39,7 +39,7 @@ export function useFlow(
   kind: FlowKind,
   options: { returnTo?: string; onDone?: () => void } = {},
 ): FlowControl {
-  const router = useRouter()
+  const navigation = useNavigation()
   const queries = useQueryClient()
   const toast = useToast()
   const { search, replace } = useAddress()
@@ -67,7 +67,7 @@ export function useFlow(
     if (kind !== 'settings') queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== FLOW_KEY })
     const path = signInPath(target, location.origin)
     if (path === undefined) location.assign(target)
-    else router.history.replace(path)
+    else navigation.replace(path)
   }
 
   function react(error: unknown): void {

@@ -33,7 +33,6 @@ export function JobsPage(): ReactNode {
             )}
           </>
         }
-        add={undefined}
       />
       {dialog}
       <Suspense>

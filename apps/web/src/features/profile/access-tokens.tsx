@@ -24,7 +24,7 @@ const NewToken = lazy(async () => {
   return { default: component }
 })
 
-/** The tokens with which scripts act for the person. */
+/** Lists the access tokens, with which scripts act for the person. */
 export function AccessTokens(): ReactNode {
   const tokens = useQuery(accessTokensQuery)
   const { values, set, href } = useFilters(profileFilters)

@@ -40,7 +40,7 @@ export function Appearance(): ReactNode {
   )
 }
 
-/** Stands for the zone of the browser, whatever that is. */
+/** Value that means the time zone of the browser. */
 const BROWSER = ''
 
 function TimeZone(): ReactNode {

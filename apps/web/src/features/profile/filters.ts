@@ -1,7 +1,7 @@
 import { booleanParameter, defineFilters } from '@binnacle/ui'
 
-/** The parameters of the profile settings, those of its form excepted. */
+/** URL parameters of the profile settings, without those of its forms. */
 export const profileFilters = defineFilters({
-  /** Whether an access token is being made. */
+  /** Whether the dialog that creates an access token is open. */
   newToken: booleanParameter(false),
 })

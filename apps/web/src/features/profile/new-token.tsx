@@ -37,7 +37,7 @@ const lifetimes = [
   { value: '365', label: '1 year' },
 ]
 
-/** Makes an access token, and shows it once. */
+/** Creates an access token and shows it once. */
 export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
   const [made, setMade] = useState<MadeToken>()
   return made === undefined ? (

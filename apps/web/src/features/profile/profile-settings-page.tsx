@@ -17,7 +17,7 @@ import { Sessions } from './sessions.tsx'
 /** Milliseconds that a message of the profile stays, as the specification says. */
 const MESSAGE_MILLISECONDS = 10_000
 
-/** The messages of a form for as long as they are shown; each answer of the service shows its own. */
+/** Shows the messages of a form for a few seconds. A new answer of the service shows its messages again. */
 function usePassingMessages(flow: Flow | undefined): readonly FlowMessage[] {
   const [passed, setPassed] = useState<Flow>()
   useEffect(() => {
@@ -28,7 +28,7 @@ function usePassingMessages(flow: Flow | undefined): readonly FlowMessage[] {
   return flow === undefined || flow === passed ? [] : flow.ui.messages
 }
 
-/** Everything that a person sets for themselves. */
+/** Page with the settings of the signed-in person. */
 export function ProfileSettingsPage(): ReactNode {
   const queries = useQueryClient()
   const control = useFlow('settings', {
@@ -58,7 +58,7 @@ export function ProfileSettingsPage(): ReactNode {
   )
 }
 
-/** The parts of the account that the identity service keeps, a section for each group that its form has. */
+/** Settings of the account, with one section for each group of nodes in the form of the identity service. */
 function Account({ flow, failure, submit }: FlowControl): ReactNode {
   const [submitted, setSubmitted] = useState<string>()
   const messages = usePassingMessages(flow)

@@ -16,7 +16,7 @@ const openSession = z.object({
 /** A browser that someone is signed in with. */
 export type OpenSession = z.infer<typeof openSession>
 
-/** Other sessions of the person who asks; the present one is not among them. */
+/** Sessions of the signed-in person, without the current one. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => request('/kratos/sessions', z.array(openSession), { signal }),
@@ -27,7 +27,7 @@ export function endSession(id: string): Promise<unknown> {
   return request(`/kratos/sessions/${encodeURIComponent(id)}`, z.unknown(), { method: 'DELETE' })
 }
 
-/** Ends all sessions but the present one. */
+/** Ends all sessions except the current one. */
 export function endOtherSessions(): Promise<unknown> {
   return request('/kratos/sessions', z.unknown(), { method: 'DELETE' })
 }
@@ -43,22 +43,22 @@ const accessToken = z.object({
 /** A token with which scripts act for someone. */
 export type AccessToken = z.infer<typeof accessToken>
 
-/** The tokens of the person who asks. */
+/** Access tokens of the signed-in person. */
 export const accessTokensQuery = queryOptions({
   queryKey: ['access tokens'],
   queryFn: ({ signal }) => request('/api/auth/tokens', z.array(accessToken), { signal }),
 })
 
 const madeToken = z.object({ name: z.string(), token: z.string() })
-/** A token that was just made, with the text that authenticates. It is shown once. */
+/** A new token with its secret, which is shown once. */
 export type MadeToken = z.infer<typeof madeToken>
 
-/** Makes a token that lasts for so many days. */
+/** Creates a token that expires after the given number of days. */
 export function createAccessToken(values: { name: string; role: Role; days: number }): Promise<MadeToken> {
   return request('/api/auth/tokens', madeToken, { method: 'POST', body: values })
 }
 
-/** Revokes a token: it works no more. */
+/** Revokes a token. */
 export function revokeAccessToken(id: string): Promise<unknown> {
   return request(`/api/auth/tokens/${encodeURIComponent(id)}`, z.unknown(), { method: 'DELETE' })
 }

@@ -7,10 +7,10 @@ import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { messageOf } from '../../application/requests/queries.ts'
 import { endOtherSessions, endSession, type OpenSession, sessionsQuery } from './queries.ts'
 
-/** Sessions that are listed before somebody asks for all of them. Those used last come first. */
+/** Number of sessions in the short list, those used last first. A button shows the others. */
 const SHOWN = 5
 
-/** Where the person is signed in, and the way to end that elsewhere. */
+/** Lists the other sessions of the person and ends them. */
 export function Sessions(): ReactNode {
   const sessions = useQuery(sessionsQuery)
   const [ending, setEnding] = useState(false)

@@ -5,13 +5,13 @@ export interface SettingsGroup {
   group: string
   title: string
   description: string
-  /** The node that its form has while what it sets up is on. */
+  /** Name of the node that the form has while the setting is on. */
   onWith?: string
-  /** Questions before its buttons that take something away. */
+  /** Questions before buttons that remove something. */
   questions?: Readonly<Record<string, FlowQuestion>>
 }
 
-/** The sections, in the order of the page. One is shown when the service sends nodes of its group. */
+/** The sections in the order of the page. A section is shown if the identity service sends nodes of its group. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {
     group: 'profile',

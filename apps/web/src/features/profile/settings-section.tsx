@@ -7,7 +7,7 @@ import type { Flow, FlowMessage, FlowValues } from '../identity/index.ts'
 import { partOf } from '../identity/index.ts'
 import type { SettingsGroup } from './settings-groups.ts'
 
-/** Types of fields whose values may be kept while someone signs in again. Codes and passwords may not. */
+/** Types of fields whose values are kept while the person signs in again. Codes and passwords are not. */
 const kept = 'input:is([type=text], [type=email], [type=tel], [type=url]):not([autocomplete=one-time-code])'
 
 /** One section of the profile settings. */

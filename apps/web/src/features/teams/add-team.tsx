@@ -1,5 +1,4 @@
 import { type ComboboxOption, useToast } from '@binnacle/ui'
-import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { PeopleField } from '../../application/forms/people-field.tsx'
 import { messageOf } from '../../application/requests/queries.ts'
@@ -7,12 +6,13 @@ import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { addMembers, createTeam } from './queries.ts'
 import { TeamFields, teamForm, teamNames } from './team-form.tsx'
+import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 const emptyTeam = { name: '', icon: 'users' }
 
 /** Adds a team with its first members, then leads to them. */
 export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
-  const router = useRouter()
+  const navigation = useNavigation()
   const toast = useToast()
   const [members, setMembers] = useState<readonly ComboboxOption[]>([])
   const entry = useEntryForm({
@@ -34,7 +34,7 @@ export function AddTeam({ onClose }: { onClose: () => void }): ReactNode {
       } catch (error) {
         toast.error(`The members are not added: ${messageOf(error)}`)
       }
-      router.history.replace(`/settings/teams/${id}?tab=manageTeam`)
+      navigation.replace(`/settings/teams/${id}?tab=manageTeam`)
     },
   })
   return (

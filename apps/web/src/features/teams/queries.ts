@@ -1,7 +1,14 @@
 import { UI_SOURCE } from '@binnacle/contract/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/requests/data.ts'
+import {
+  anyContains,
+  data,
+  type DataPage,
+  firstRowOf,
+  pageOrEnd,
+  rangeOf,
+} from '../../application/requests/data.ts'
 import type { PageRequest } from '../../application/address/list.ts'
 import { person, type Person } from '../../application/forms/people-field.tsx'
 import type { TeamValues } from './team-form.tsx'
@@ -16,16 +23,10 @@ const team = z.object({
 })
 export type Team = z.infer<typeof team>
 
-/** Loads a team; null where there is none with this id. */
-export async function loadTeam(id: string, signal: AbortSignal): Promise<Team | null> {
-  const found = await data
-    .from('teams')
-    .select('id,name,icon,source')
-    .eq('id', id)
-    .is('deleted_at', null)
-    .abortSignal(signal)
-    .throwOnError()
-  return z.array(team).parse(found.data)[0] ?? null
+/** Loads a team; null if no team has this id. */
+export function loadTeam(id: string, signal: AbortSignal): Promise<Team | null> {
+  const found = data.from('teams').select('id,name,icon,source').eq('id', id).is('deleted_at', null)
+  return firstRowOf(found, team, signal)
 }
 
 /** Adds a team. @returns its id */
@@ -38,12 +39,12 @@ export async function createTeam(values: TeamValues): Promise<string> {
   return z.tuple([z.object({ id: z.string() })]).parse(made.data)[0].id
 }
 
-/** Changes the icon of a team; its name is fixed, and its spec stays as it is stored. */
+/** Changes the icon of a team. Its name and its stored spec do not change. */
 export async function updateTeam(id: string, icon: string): Promise<void> {
   await data.from('teams').update({ icon }).eq('id', id).throwOnError()
 }
 
-/** Takes a team out of use. */
+/** Deletes a team. */
 export async function deleteTeam(id: string): Promise<void> {
   await data.from('teams').update({ deleted_at: 'now()' }).eq('id', id).throwOnError()
 }
@@ -82,7 +83,7 @@ export async function addMembers(teamId: string, personIds: readonly string[]): 
   await data.from('team_members').insert(members).throwOnError()
 }
 
-/** Takes someone out of a team; their other teams keep them. */
+/** Removes a person from a team. */
 export async function removeMember(teamId: string, personId: string): Promise<void> {
   await data.from('team_members').delete().eq('team_id', teamId).eq('person_id', personId).throwOnError()
 }

@@ -9,7 +9,7 @@ const AddTeam = lazyDialog(async () => (await import('./add-team.tsx')).AddTeam)
 /** The list of teams. It has no columns of jobs, as no job runs for a team. */
 export const teams = defineSettings(teamArea, {
   things: 'teams',
-  about: 'A team is a group of people. Incidents, checks and playbooks can belong to it.',
+  about: 'A team is a group of people. Notification rules and escalation policies can tell it as a whole.',
   row: settingsRow,
   fields: [],
   select: ['icon'],

@@ -5,12 +5,12 @@ import { EntrySelect, EntryText } from '../../application/resource/entry-fields.
 import type { EntryForm } from '../../application/resource/use-entry-form.ts'
 import { TeamIcon, teamIconNames } from './team-icons.tsx'
 
-/** Validates what is entered of a team. */
+/** Validates the form of a team. */
 export const teamForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, REQUIRED)),
   icon: z.string(),
 })
-/** What is entered of a team. */
+/** Values of the form of a team. */
 export type TeamValues = z.infer<typeof teamForm>
 
 /** The fields of the form. */

@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Pictures that a team can have, by the name that is stored. */
+/** Icons of teams by stored name. */
 const icons: ReadonlyMap<string, ReactNode> = new Map([
   ['users', <UsersRound key="users" className="size-4 shrink-0 text-muted" />],
   ['server', <Server key="server" className="size-4 shrink-0 text-muted" />],
@@ -36,10 +36,10 @@ const icons: ReadonlyMap<string, ReactNode> = new Map([
   ['cart', <ShoppingCart key="cart" className="size-4 shrink-0 text-muted" />],
 ])
 
-/** The names of the pictures. */
+/** Names of the icons. */
 export const teamIconNames: readonly string[] = [...icons.keys()]
 
-/** The picture of a team; people for a name that is not known. */
+/** Icon of a team. Default for an unknown name: people. */
 export function TeamIcon({ name }: { name: string | null }): ReactNode {
   return icons.get(name ?? 'users') ?? icons.get('users')
 }

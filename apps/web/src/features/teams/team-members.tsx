@@ -11,7 +11,7 @@ import { AddMembers } from './add-members.tsx'
 import { memberFilters } from './filters.ts'
 import { memberListQuery, removeMember, type Team } from './queries.ts'
 
-/** Who is in a team. */
+/** Members of a team. */
 export function TeamMembers({ item: team }: { item: Team }): ReactNode {
   const session = useSession()
   const { values, set, href } = useFilters(memberFilters)

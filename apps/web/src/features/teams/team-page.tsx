@@ -5,7 +5,7 @@ import { TeamIcon } from './team-icons.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSpec } from './team-spec.tsx'
 
-/** One team: what it is, and who is in it. */
+/** Page of one team: its form, its members and its job history. */
 export const teamPage = defineSettingsItem<Team>(teamArea, {
   keyOf: (id) => ['teams', 'detail', id],
   load: loadTeam,

@@ -15,7 +15,7 @@ const removal: Removal<Team> = {
   topics: ['teams'],
 }
 
-/** What a team is, to change for those who may. */
+/** Form of a team, read-only without the right to change it. */
 export function TeamSpec({ item: team }: { item: Team }): ReactNode {
   const toast = useToast()
   const { id, name, icon } = team

@@ -10,7 +10,8 @@ import type { PeopleAccounts } from '../ports.ts'
 import { lockAdministrators, refuseLastAdministrator } from './administrators.ts'
 import { lockPerson, refuseTakenEmail, showPerson, type StoredPerson } from './person.ts'
 
-async function judge(
+/** @throws if the update is not allowed: of oneself, of the last administrator, or to an address that is taken */
+async function refuseUpdate(
   client: ClientBase,
   person: StoredPerson,
   { email, role, active }: UserUpdate,
@@ -54,7 +55,7 @@ export function updateUser(
   return inTransaction(pool, async (client) => {
     await lockAdministrators(client)
     const before = await lockPerson(client, input.id)
-    await judge(client, before, input, actor)
+    await refuseUpdate(client, before, input, actor)
     const active = input.active ?? before.active
     await client.query(write, [
       input.id,

@@ -1,0 +1,111 @@
+import type { Pool } from 'pg'
+import { type DefinedJob, defineJob, type JobOutcome } from '../../platform/jobs/index.ts'
+import type { PushedChecks } from '../health/index.ts'
+import { ALERT_TYPE, type AlertFacts, checkOf } from './check.ts'
+
+/** Alerts that are recorded together. */
+const BATCH = 500
+/** Milliseconds after which another process records what this one claimed. */
+const CLAIM_MILLISECONDS = 30_000
+
+/** The source of the canaries of alerts. */
+export const CANARY_SOURCE = 'alertmanager'
+
+const endOverdue = `
+  update core.received_alerts set
+    resolved_at = $1, resolved_by = 'timeout', pending = true, revision = revision + 1
+  where resolved_at is null and ends_at <= $1`
+
+const claim = `
+  with wanted as (
+    select source, fingerprint from core.received_alerts
+    where pending and (claimed_until is null or claimed_until < $1)
+    order by source, fingerprint limit ${BATCH}
+    for update skip locked
+  )
+  update core.received_alerts as stored set claimed_until = $2
+  from wanted where stored.source = wanted.source and stored.fingerprint = wanted.fingerprint
+  returning stored.source, stored.fingerprint, name, labels, annotations, generator_url, starts_at, resolved_at,
+    resolved_by, revision`
+
+// What was sent meanwhile is recorded next.
+const complete = `
+  with done as (
+    select stored.source, stored.fingerprint, given.revision, given.check_id
+    from json_to_recordset($1::json) as given (source text, fingerprint text, revision bigint, check_id uuid)
+    join core.received_alerts as stored
+      on stored.source = given.source and stored.fingerprint = given.fingerprint
+    order by stored.source, stored.fingerprint
+    for update of stored
+  )
+  update core.received_alerts as stored set
+    check_id = done.check_id, recorded_at = $2, claimed_until = null, pending = stored.revision <> done.revision
+  from done where stored.source = done.source and stored.fingerprint = done.fingerprint`
+
+interface ClaimedAlert extends AlertFacts {
+  source: string
+  revision: number
+}
+
+export interface RecordDependencies {
+  pool: Pool
+  pushed: PushedChecks
+}
+
+/** Records claimed alerts of one source as results of its checks. @returns how many */
+async function recordSource(
+  { pool, pushed }: RecordDependencies,
+  source: string,
+  alerts: readonly ClaimedAlert[],
+  now: () => Date,
+): Promise<number> {
+  const canaryId = await pushed.keepCanary({ name: source, source: CANARY_SOURCE })
+  const checks = alerts.map((alert) => ({ alert, check: checkOf(alert) }))
+  const ids = await pushed.record(
+    canaryId,
+    ALERT_TYPE,
+    checks.map(({ check }) => check),
+  )
+  const done = checks.flatMap(({ alert: { fingerprint, revision }, check: { name } }) => {
+    const id = ids.get(name)
+    return id === undefined ? [] : [{ source, fingerprint, revision, check_id: id }]
+  })
+  await pool.query(complete, [JSON.stringify(done), now()])
+  return done.length
+}
+
+/** Ends alerts that nobody reports any more, and shows on checks what changed. */
+export async function recordAlerts(
+  dependencies: RecordDependencies,
+  now: () => Date,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
+  const { pool } = dependencies
+  await pool.query(endOverdue, [now()])
+  let recorded = 0
+  while (!signal.aborted) {
+    const started = now()
+    const { rows } = await pool.query<ClaimedAlert>(claim, [
+      started,
+      new Date(started.getTime() + CLAIM_MILLISECONDS),
+    ])
+    if (rows.length === 0) break
+    for (const [source, alerts] of Map.groupBy(rows, (row) => row.source))
+      recorded += await recordSource(dependencies, source, alerts, now)
+  }
+  return { success: recorded, errors: [] }
+}
+
+/** Creates the job that records alerts: when some arrive, and every minute for those that stay away. */
+export function createRecordJob(dependencies: RecordDependencies): DefinedJob<object> {
+  return defineJob({
+    name: 'RecordAlerts',
+    lane: 'events',
+    cron: '* * * * *',
+    // One waiting run is enough: it records everything.
+    key: () => 'all',
+    attempts: 3,
+    record: false,
+    run: ({ now, signal }) => recordAlerts(dependencies, now, signal),
+  })
+}

@@ -1,0 +1,92 @@
+import type { ClientBase, Pool } from 'pg'
+import { inTransaction } from '../../platform/database/index.ts'
+import { defineJob, type Job } from '../../platform/jobs/index.ts'
+import { type NoticeDependencies, saidTime, sendNotice } from './notices.ts'
+import { loadRotas } from './rotas/stored.ts'
+import { shiftsOf } from './schedule/shifts.ts'
+
+/** What sends the notices. */
+export interface HandoverDependencies extends NoticeDependencies {
+  pool: Pool
+  now: () => Date
+}
+
+const DAY = 86_400_000
+/** How far ahead the next change is looked for. After it, the rota is looked at again in any case. */
+const AHEAD = 40 * DAY
+/** Most rotas of one run. */
+const MOST_ROTAS = 100
+
+/** Tells who came on call and who went off, if that is somebody else than at the last look. */
+async function lookAtRota(
+  dependencies: HandoverDependencies,
+  client: ClientBase,
+  { id, notified }: { id: string; notified: string | null },
+): Promise<void> {
+  const now = dependencies.now().getTime()
+  const range = { from: now, to: now + AHEAD }
+  const { rotas, names } = await loadRotas(client, { ids: [id] }, range)
+  const [rota] = rotas
+  if (rota === undefined) return
+  const { name, time_zone: timeZone } = rota.row
+  const [current] = shiftsOf(rota.schedule, range)
+  if (current === undefined) return
+  const { personId, to } = current
+  await client.query(
+    'update core.on_call_rotas set notified_person = $2, next_change_at = $3 where id = $1',
+    [id, personId, new Date(to)],
+  )
+  if (personId === notified) return
+  const path = `/on-call?rota=${id}`
+  const until = to < range.to ? ` until ${saidTime(to, timeZone)}` : ''
+  if (personId !== null)
+    await sendNotice(dependencies, client, personId, {
+      title: `You are on call: ${name}`,
+      body: `You are on call in ${name}${until}.`,
+      path,
+    })
+  if (notified !== null)
+    await sendNotice(dependencies, client, notified, {
+      title: `You are off call: ${name}`,
+      body:
+        personId === null
+          ? `Your shift in ${name} is over. Nobody is on call there now.`
+          : `Your shift in ${name} is over. ${names.person(personId).name} is on call now.`,
+      path,
+    })
+}
+
+/** Sends the notices that are due. Each rota is one transaction: a crash neither loses nor repeats a notice. */
+export async function sendHandoverNotices(dependencies: HandoverDependencies): Promise<number> {
+  const { pool, now } = dependencies
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from core.on_call_rotas
+     where deleted_at is null and handover_notices and (next_change_at is null or next_change_at <= $1)
+     order by next_change_at nulls first limit $2`,
+    [now(), MOST_ROTAS],
+  )
+  for (const { id } of rows)
+    await inTransaction(pool, async (client) => {
+      const { rows: due } = await client.query<{ id: string; notified: string | null }>(
+        `select id, notified_person as notified from core.on_call_rotas
+         where id = $1 and deleted_at is null and handover_notices
+           and (next_change_at is null or next_change_at <= $2)
+         for no key update skip locked`,
+        [id, now()],
+      )
+      const [rota] = due
+      if (rota !== undefined) await lookAtRota(dependencies, client, rota)
+    })
+  return rows.length
+}
+
+/** Looks each minute who came on call. */
+export function handoverJob(dependencies: HandoverDependencies): Job {
+  return defineJob({
+    name: 'SendHandoverNotices',
+    lane: 'messages',
+    cron: '* * * * *',
+    record: false,
+    run: async () => ({ success: await sendHandoverNotices(dependencies), errors: [] }),
+  })
+}

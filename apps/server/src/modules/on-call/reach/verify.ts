@@ -1,0 +1,157 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { ClientBase, Pool } from 'pg'
+import { audit } from '../../../platform/audit.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Mails } from '../../../platform/mail/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { Alerting, PlainMessage, ReachMethod } from '../ports.ts'
+import { type MethodRow, sendingMethod } from './stored.ts'
+import { requireMethod } from './verbs.ts'
+
+/** What sends messages to one person at once. */
+export interface SenderDependencies {
+  pool: Pool
+  secrets: Secrets
+  mails: Pick<Mails, 'queue'>
+  publicUrl: string
+  now: () => Date
+  /** Undefined while no module sends by other ways than email. */
+  alerting: () => Pick<Alerting, 'sendTest' | 'notify'> | undefined
+}
+
+/** Milliseconds for which a code is good. */
+const CODE_LIFE = 15 * 60_000
+/** Milliseconds between two codes to the same address. */
+const CODE_PAUSE = 60_000
+/** Wrong codes after which a new one has to be sent: a guess is right with a chance of one to 200,000. */
+const CODE_ATTEMPTS = 5
+const CODE_NUMBERS = 1_000_000
+
+const digestOf = (id: string, code: string) => createHash('sha256').update(`${id}:${code}`).digest()
+
+/** Sends a message by one method. @throws RequestError with the reason */
+export async function sendPlainMessage(
+  { pool, mails, publicUrl, alerting }: SenderDependencies,
+  personId: string,
+  method: ReachMethod,
+  message: PlainMessage,
+): Promise<void> {
+  if (method.kind === 'email') {
+    const { title, body, path } = message
+    await mails.queue(pool, {
+      to: method.address,
+      subject: title,
+      text: `${body}\n\n${new URL(path, publicUrl).href}\n`,
+    })
+    return
+  }
+  const sender = alerting()
+  if (sender === undefined) throw new RequestError('ECONFLICT', 'This installation sends by email only')
+  const sent = await sender.sendTest(personId, method, message)
+  if (!sent.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${sent.failure}`)
+}
+
+/** The method behind a row. @throws RequestError if messages cannot be sent by it */
+export function requireSending(secrets: Secrets, row: MethodRow): ReachMethod {
+  const method = sendingMethod(secrets, row)
+  if (method === undefined)
+    throw new RequestError(
+      'ECONFLICT',
+      `${row.label}: the connection is gone. Remove this way and add it again`,
+    )
+  return method
+}
+
+/** Makes a code, and counts that it is sent. @throws RequestError if the last one is too recent */
+async function renewCode(client: ClientBase, row: MethodRow, now: Date): Promise<string> {
+  if (row.verified_at !== null) throw new RequestError('ECONFLICT', 'This way is verified already')
+  const last = row.code_sent_at?.getTime() ?? -Infinity
+  if (now.getTime() - last < CODE_PAUSE)
+    throw new RequestError(
+      'ECONFLICT',
+      'A code was sent less than a minute ago; wait before you ask for another',
+    )
+  const code = String(randomInt(CODE_NUMBERS)).padStart(6, '0')
+  await client.query(
+    'update core.contact_methods set code_digest = $2, code_sent_at = $3, code_attempts = 0 where id = $1',
+    [row.id, digestOf(row.id, code), now],
+  )
+  return code
+}
+
+/** Most messages that a person may have sent to themselves within an hour: they may enter addresses of strangers. */
+const MOST_OWN_MESSAGES = 20
+
+/** Counts a message that a person has sent. @throws RequestError if there were too many */
+export async function countOwnMessage(
+  client: ClientBase,
+  actor: Actor,
+  action: 'send code' | 'send test',
+  { id, label }: { id: string; label: string },
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ sent: number }>(
+    `select count(*)::integer as sent from core.audit_log
+     where person_id = $1 and created_at > $2 and resource = 'contact_methods' and action in ('send code', 'send test')`,
+    [actor.personId, new Date(now.getTime() - 60 * 60_000)],
+  )
+  if ((rows[0]?.sent ?? 0) >= MOST_OWN_MESSAGES)
+    throw new RequestError('ECONFLICT', `You sent ${MOST_OWN_MESSAGES} codes and tests within an hour; wait`)
+  await audit(client, actor, { action, resource: 'contact_methods', id, name: label })
+}
+
+/** Sends a code to an address of the requesting person. */
+export async function sendCode(dependencies: SenderDependencies, id: string, actor: Actor): Promise<void> {
+  const { pool, secrets, now } = dependencies
+  const { code, method } = await inTransaction(pool, async (client) => {
+    await client.query('select from core.contact_methods where id = $1 for update', [id])
+    const row = await requireMethod(client, id, actor)
+    await countOwnMessage(client, actor, 'send code', row, now())
+    return { method: requireSending(secrets, row), code: await renewCode(client, row, now()) }
+  })
+  await sendPlainMessage(dependencies, actor.personId, method, {
+    title: `${code} is your code for Binnacle`,
+    body: `Enter ${code} to have alerts sent here. The code is good for 15 minutes. If you did not ask for it, ignore this message.`,
+    path: '/on-call/me',
+  })
+}
+
+/** Verifies an address by the code that was sent there. */
+export async function verifyMethod(
+  { pool, now }: Pick<SenderDependencies, 'pool' | 'now'>,
+  id: string,
+  code: string,
+  actor: Actor,
+): Promise<void> {
+  const problem = await inTransaction(pool, async (client) => {
+    await client.query('select from core.contact_methods where id = $1 for update', [id])
+    const row = await requireMethod(client, id, actor)
+    if (row.verified_at !== null) return undefined
+    const sentAt = row.code_sent_at?.getTime() ?? -Infinity
+    if (row.code_digest === null || now().getTime() - sentAt > CODE_LIFE)
+      return 'The code is too old. Ask for a new one'
+    if (row.code_attempts >= CODE_ATTEMPTS) return 'Too many wrong codes. Ask for a new one'
+    if (!timingSafeEqual(row.code_digest, digestOf(id, code))) {
+      // Counted in a transaction that is committed, so the failure is thrown after it.
+      await client.query('update core.contact_methods set code_attempts = code_attempts + 1 where id = $1', [
+        id,
+      ])
+      return 'This is not the code that was sent'
+    }
+    await client.query(
+      'update core.contact_methods set verified_at = $2, code_digest = null, code_attempts = 0 where id = $1',
+      [id, now()],
+    )
+    await audit(client, actor, {
+      action: 'verify',
+      resource: 'contact_methods',
+      id,
+      name: row.label,
+      after: { verified: true },
+    })
+    return undefined
+  })
+  if (problem !== undefined) throw new RequestError('EINVALID', problem, [{ path: 'code', message: problem }])
+}

@@ -1,0 +1,62 @@
+import type { SubjectState } from '../../platform/subjects.ts'
+import { type Coverage, keysOf } from './coverage.ts'
+import type { Filter } from './filter.ts'
+import type { ActiveSilence } from './ports.ts'
+import type { Times, Window } from './windows.ts'
+
+/** A silence in memory. */
+export interface SilenceEntry extends Pick<ActiveSilence, 'id' | 'kind' | 'description'> {
+  coverage: Coverage
+  times: Times
+  filter: Filter | undefined
+}
+
+/** A silence that holds at a time. */
+export interface HoldingEntry {
+  entry: SilenceEntry
+  window: Window
+}
+
+/** Finds silences by the resources that they may cover, without a look at all of them. */
+export interface SilenceIndex {
+  /** Silences that hold at a time and cover a resource, except for their filters, the one that ends last first. */
+  covering(state: SubjectState, at: Date): HoldingEntry[]
+  /** All silences that hold at a time, the one that ends last first. */
+  holding(at: Date): HoldingEntry[]
+}
+
+const endOf = ({ window }: HoldingEntry) => window.until?.getTime() ?? Number.POSITIVE_INFINITY
+
+function heldAt(entries: Iterable<SilenceEntry>, at: Date): HoldingEntry[] {
+  const held: HoldingEntry[] = []
+  for (const entry of entries) {
+    const window = entry.times.at(at)
+    if (window !== undefined) held.push({ entry, window })
+  }
+  // Of two that end together, the one without a filter costs less.
+  const weight = ({ entry }: HoldingEntry) => (entry.filter === undefined ? 0 : 1)
+  return held.toSorted((one, other) => {
+    const [end, otherEnd] = [endOf(one), endOf(other)]
+    return end === otherEnd ? weight(one) - weight(other) : otherEnd - end
+  })
+}
+
+/** Builds the index of silences. */
+export function createSilenceIndex(entries: readonly SilenceEntry[]): SilenceIndex {
+  const byKey = new Map<string, SilenceEntry[]>()
+  for (const entry of entries)
+    for (const key of entry.coverage.keys) {
+      const others = byKey.get(key)
+      if (others === undefined) byKey.set(key, [entry])
+      else others.push(entry)
+    }
+  return {
+    covering(state, at) {
+      const found = new Set<SilenceEntry>()
+      for (const key of keysOf(state))
+        for (const entry of byKey.get(key) ?? []) if (entry.coverage.includes(state)) found.add(entry)
+      return found.size === 0 ? [] : heldAt(found, at)
+    },
+    holding: (at) => heldAt(entries, at),
+  }
+}

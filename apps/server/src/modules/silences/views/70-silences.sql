@@ -1,0 +1,37 @@
+-- Silences under the name that clients know. Recurring maintenance counts as active from its first day to its last.
+create view api.notification_silences as
+select
+  silences.id,
+  silences.kind,
+  silences.name,
+  silences.namespace,
+  silences.description,
+  silences."from",
+  silences.until,
+  silences.schedule,
+  silences.time_zone,
+  silences.duration,
+  silences.covers,
+  silences.config_id,
+  silences.check_id,
+  silences.canary_id,
+  silences.component_id,
+  silences.recursive,
+  silences.selector,
+  silences.filter,
+  silences.error,
+  silences.error_at,
+  silences.source,
+  silences.created_by,
+  silences.created_at,
+  silences.updated_at,
+  silences.deleted_at,
+  case
+    when silences.until < now() then 'expired'
+    when silences."from" > now() then 'scheduled'
+    else 'active'
+  end as state,
+  coalesce(totals.suppressed, 0) as suppressed,
+  totals.last_at as last_suppressed_at
+from core.notification_silences as silences
+left join core.notification_silence_totals as totals on totals.silence_id = silences.id;

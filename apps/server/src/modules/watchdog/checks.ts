@@ -1,0 +1,61 @@
+// Shows each detector as a check, so that rules tell of it as of any other check.
+import type { DetectorName } from '@binnacle/contract/watchdog'
+import type { Pool } from 'pg'
+import type { PushedCheck, PushedChecks } from '../health/index.ts'
+import { detectors } from './catalog.ts'
+import type { Standing } from './detectors/standing.ts'
+import type { Standings } from './standings.ts'
+
+/** The type of these checks. Alerts of this type are never held back. */
+export const WATCHDOG_TYPE = 'watchdog'
+
+const canary = { name: 'watchdog', source: 'watchdog' }
+
+function checkOf(name: DetectorName, { isBlind, since, reason }: Standing): PushedCheck {
+  const { title, description } = detectors[name]
+  return {
+    name: title,
+    namespace: undefined,
+    description,
+    icon: 'eye',
+    endpoint: undefined,
+    labels: { detector: name },
+    severity: 'critical',
+    state: isBlind ? 'unhealthy' : 'healthy',
+    text: isBlind ? reason : description,
+    details: { detector: name, since: since.toISOString() },
+  }
+}
+
+/**
+ * Records what detectors say as results of their checks.
+ * @returns whether all were recorded; otherwise try again soon
+ */
+export async function recordChecks(
+  { pool, pushed }: { pool: Pool; pushed: PushedChecks },
+  standings: ReadonlyMap<DetectorName, Standing>,
+): Promise<boolean> {
+  const checks = [...standings].map(([name, standing]) => checkOf(name, standing))
+  const recorded = await pushed.record(await pushed.keepCanary(canary), WATCHDOG_TYPE, checks)
+  for (const name of standings.keys()) {
+    const id = recorded.get(detectors[name].title)
+    if (id !== undefined)
+      await pool.query(
+        'update core.watchdog_detectors set check_id = $2 where name = $1 and check_id is distinct from $2',
+        [name, id],
+      )
+  }
+  return recorded.size === checks.length
+}
+
+/** Takes the checks out of use, because the product does not watch itself any more. */
+export async function retireChecks(
+  { pool, pushed }: { pool: Pool; pushed: PushedChecks },
+  standings: Standings,
+): Promise<void> {
+  const ids = [...standings.values()].flatMap(({ checkId }) => checkId ?? [])
+  if (ids.length === 0) return
+  await pushed.retire(ids)
+  await pushed.removeCanary(canary)
+  await pool.query('update core.watchdog_detectors set check_id = null')
+}

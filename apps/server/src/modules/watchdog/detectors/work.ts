@@ -1,0 +1,33 @@
+// Whether the product does its work: checks run, a process works, the queue moves.
+import { formatDuration } from '@binnacle/contract/text'
+import { type Finding, sees } from './detector.ts'
+
+/** Checks that are due within the next minutes or were due before. */
+export interface DueFacts {
+  due: number
+  /** Those of them whose last run is too old, and that no process runs now. */
+  overdue: number
+}
+
+/** Checks do not run if too many of those that are due did not run for too long. */
+export function findOverdue({ due, overdue }: DueFacts, share: number): Finding {
+  if (overdue === 0 || overdue < share * due) return sees
+  return { isBlind: true, reason: `${overdue} of ${due} health checks that are due did not run` }
+}
+
+/** Nobody runs checks and jobs if no process with that role has a heartbeat. */
+export function findWorkers(working: number): Finding {
+  if (working > 0) return sees
+  return { isBlind: true, reason: 'No process runs health checks and jobs' }
+}
+
+/**
+ * The queue does not move if something waits in it for too long.
+ * @param waiting events and messages that are due for longer than the limit
+ * @param limit milliseconds
+ */
+export function findQueue(waiting: number, limit: number): Finding {
+  if (waiting === 0) return sees
+  const what = waiting === 1 ? '1 event or message waits' : `${waiting} events and messages wait`
+  return { isBlind: true, reason: `${what} in the queue for more than ${formatDuration(limit)}` }
+}

@@ -1,0 +1,75 @@
+import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import type { OpenModule } from '../../platform/module.ts'
+import { pushedChecks } from '../health/index.ts'
+import { propertiesInForce } from '../properties/index.ts'
+import { retireChecks } from './checks.ts'
+import { type DeadManParts, pingIfWorking } from './dead-man.ts'
+import { watchdogMetrics } from './metrics.ts'
+import { NetworkWatch } from './network-watch.ts'
+import { blindness } from './ports.ts'
+import { reads, watchdogRoutes } from './routes.ts'
+import { leaveLookout, readStandings } from './standings.ts'
+import { createThresholds } from './thresholds.ts'
+import { Watch } from './watch.ts'
+
+export { type Blindness, blindness, type BlindnessReader } from './ports.ts'
+
+/** Milliseconds between two looks. */
+const LOOK_MILLISECONDS = 2_000
+
+const topics: LiveTopics = { watchdog: { access: reads } }
+
+/**
+ * Notices when the product cannot see, tells of it once, and holds back the alerts that only say so. It looks in every process:
+ * one without workers notices that the others are gone.
+ */
+export const openWatchdog: OpenModule = (platform) => {
+  const { pool, clock, log, processId, configuration, parts } = platform
+  const isOn = configuration.watchSelf
+  const pushed = pushedChecks.of(platform)
+  const thresholds = createThresholds(propertiesInForce.of(platform))
+  const monotonic = () => performance.now()
+  const network = new NetworkWatch({ pool, clock, monotonic, thresholds, isOn })
+  blindness.offer(platform, network)
+  const deadMan: DeadManParts = platform
+  const watch = new Watch({
+    pool,
+    processId,
+    clock,
+    monotonic,
+    log,
+    thresholds,
+    network,
+    pushed: isOn ? pushed : undefined,
+  })
+
+  const stopping = new AbortController()
+  async function look(): Promise<void> {
+    const isLookout = await watch.look()
+    if (isLookout && !stopping.signal.aborted) await pingIfWorking(deadMan, watch.standings)
+  }
+  async function keepLooking(): Promise<void> {
+    await clock.wait(LOOK_MILLISECONDS, stopping.signal)
+    if (!isOn) await retireChecks({ pool, pushed }, await readStandings(pool))
+    while (!stopping.signal.aborted) {
+      await look().catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'the watchdog could not look; it tries again'),
+      )
+      await clock.wait(LOOK_MILLISECONDS, stopping.signal)
+    }
+  }
+  const looking = keepLooking().catch((error: unknown) => log.error({ err: error }, 'the watchdog stopped'))
+  parts.onEnd('watchdog', async () => {
+    stopping.abort()
+    await network.stop()
+    await looking
+    await leaveLookout(pool, processId)
+  })
+
+  return {
+    name: 'watchdog',
+    routes: watchdogRoutes({ ...deadMan, thresholds, isOn }),
+    topics,
+    metrics: () => watchdogMetrics(pool, watch.databaseMilliseconds),
+  }
+}

@@ -1,0 +1,89 @@
+import {
+  deadManForm,
+  detectorNames,
+  pingResult,
+  type WatchdogState,
+  watchdogState,
+} from '@binnacle/contract/watchdog'
+import { inTransaction } from '../../platform/database/index.ts'
+import { RequestError } from '../../platform/errors.ts'
+import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { detectors } from './catalog.ts'
+import { type DeadManParts, deadManState, saveDeadMan, testPing } from './dead-man.ts'
+import { lookedAt, readStandings } from './standings.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Who may see and change the watchdog: as for the event queue, a matter of the installation. */
+export const reads = { resource: 'database', action: 'read' } as const
+const writes = { resource: 'database', action: 'write' } as const
+
+export interface RouteParts extends DeadManParts {
+  thresholds: Thresholds
+  /** Whether the product watches itself. */
+  isOn: boolean
+}
+
+async function stateOf({ pool, thresholds, isOn }: RouteParts): Promise<WatchdogState> {
+  const standings = await readStandings(pool)
+  return {
+    isOn,
+    lookedAt: (await lookedAt(pool))?.toISOString() ?? null,
+    deadMan: await deadManState(pool),
+    detectors: detectorNames.map((name) => {
+      const standing = standings.get(name)
+      const { title, description } = detectors[name]
+      const last = standing?.last
+      return {
+        name,
+        title,
+        description,
+        state: standing === undefined ? 'unknown' : standing.isBlind ? 'unhealthy' : 'healthy',
+        since: standing?.since.toISOString() ?? null,
+        reason: standing?.reason ?? '',
+        last: last === undefined ? null : { from: last.from.toISOString(), to: last.to.toISOString() },
+        checkId: isOn ? (standing?.checkId ?? null) : null,
+        thresholds: thresholds.shown(name),
+      }
+    }),
+  }
+}
+
+/** What the page of the watchdog shows and changes. */
+export function watchdogRoutes(parts: RouteParts): Route[] {
+  const { pool, secrets } = parts
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/watchdog',
+      summary: 'What the product says of its own blindness, and the state of the dead-man’s switch',
+      access: reads,
+      answer: watchdogState,
+      handle: () => stateOf(parts),
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: '/watchdog/deadman',
+      summary: 'Changes the URL and the interval of the dead-man’s switch; the URL is never returned',
+      access: writes,
+      body: deadManForm,
+      answer: watchdogState,
+      async handle({ body, actor }) {
+        await inTransaction(pool, (client) => saveDeadMan(client, secrets, actor, body))
+        return stateOf(parts)
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/watchdog/deadman/test',
+      summary: 'Pings the URL of the dead-man’s switch now, whatever the detectors say',
+      access: writes,
+      answer: pingResult,
+      async handle() {
+        const pinged = await testPing(parts)
+        if (pinged === undefined)
+          throw new RequestError('ECONFLICT', 'The dead-man’s switch has no URL. Save one first')
+        return { error: pinged.error ?? null }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,149 @@
+import { type DetectorName, detectorNames } from '@binnacle/contract/watchdog'
+import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
+import { countOverdue } from '../../platform/jobs/entries.ts'
+import type { Log } from '../../platform/log.ts'
+import type { PushedChecks } from '../health/index.ts'
+import { detectors } from './catalog.ts'
+import { recordChecks } from './checks.ts'
+import { findJump, type Jump, jumpBetween, type Moment } from './detectors/clock.ts'
+import { findSlowDatabase, percentile95, type Ping, recentPings } from './detectors/database.ts'
+import type { Finding } from './detectors/detector.ts'
+import { findNetwork } from './detectors/network.ts'
+import { firstStanding, nextStanding, type Standing } from './detectors/standing.ts'
+import { findOverdue, findQueue, findWorkers } from './detectors/work.ts'
+import { dueFacts, workingProcesses } from './facts.ts'
+import type { NetworkWatch } from './network-watch.ts'
+import { readStandings, storeStanding, takeLookout } from './standings.ts'
+import type { Thresholds } from './thresholds.ts'
+
+/** Jobs that send messages, besides the consumers of events. */
+const sendJobs = ['TellEscalation', 'SendNotification', 'SendPersonalMessage']
+
+/** A ping that fails counts as one that took this long. Milliseconds. */
+const FAILED_PING = 10_000
+/** How long a jump of the clock is told. Milliseconds. */
+const JUMP_TOLD = 5 * 60_000
+/** Results of the checks are recorded at every change, and this often. Milliseconds. */
+const RECORD_MILLISECONDS = 60_000
+
+export interface WatchParts {
+  pool: Pool
+  processId: string
+  clock: Clock
+  /** Milliseconds on a clock that nobody can set. */
+  monotonic: () => number
+  log: Log
+  thresholds: Thresholds
+  network: NetworkWatch
+  /** Where the checks of the detectors are recorded; undefined if the product does not watch itself. */
+  pushed: PushedChecks | undefined
+}
+
+/** Looks at the product with all detectors. One process does so for all. */
+export class Watch {
+  readonly #parts: WatchParts
+  #pings: readonly Ping[] = []
+  #moment: Moment | undefined
+  #jump: Jump | undefined
+  #recordedAt: number | undefined
+  #standings: ReadonlyMap<DetectorName, Standing> = new Map()
+
+  constructor(parts: WatchParts) {
+    this.#parts = parts
+  }
+
+  /** What the detectors said when this process last looked; empty if another one looks. */
+  get standings(): ReadonlyMap<DetectorName, Standing> {
+    return this.#standings
+  }
+
+  /** How long the database took to answer: the 95th percentile in milliseconds. */
+  get databaseMilliseconds(): number {
+    return percentile95(this.#pings.map(({ duration }) => duration))
+  }
+
+  /** Looks once. @returns whether this is the process that looks for all */
+  async look(): Promise<boolean> {
+    await this.#measure()
+    const { pool, processId, clock } = this.#parts
+    if (!(await takeLookout(pool, processId, clock.now()))) {
+      this.#standings = new Map()
+      return false
+    }
+    const now = clock.now()
+    const stored = await readStandings(pool)
+    const findings = await this.#findings(stored.get('network'))
+    const next = new Map<DetectorName, Standing>()
+    let isChanged = false
+    for (const name of detectorNames) {
+      const before = stored.get(name)
+      const standing = nextStanding(before ?? firstStanding(now), findings[name], now, detectors[name].delays)
+      next.set(name, standing)
+      if (standing !== before) await storeStanding(pool, name, standing)
+      if (standing.isBlind !== (before?.isBlind ?? false)) {
+        isChanged = true
+        this.#say(name, standing)
+      }
+    }
+    this.#standings = next
+    if (isChanged) this.#parts.network.changed()
+    await this.#record(next, isChanged)
+    return true
+  }
+
+  /** Measures the database and the clock. */
+  async #measure(): Promise<void> {
+    const { pool, clock, monotonic, thresholds } = this.#parts
+    const started = monotonic()
+    const duration = await pool.query('select 1').then(
+      () => monotonic() - started,
+      () => FAILED_PING,
+    )
+    const at = monotonic()
+    const window = thresholds.value('watchdog.database.window')
+    this.#pings = recentPings([...this.#pings, { at, duration }], at, window)
+    const moment = { clock: clock.now().getTime(), monotonic: at }
+    const limit = thresholds.value('watchdog.clock.jump')
+    if (this.#moment !== undefined) this.#jump = jumpBetween(this.#moment, moment, limit) ?? this.#jump
+    this.#moment = moment
+  }
+
+  async #findings(network: Standing | undefined): Promise<Record<DetectorName, Finding>> {
+    const { pool, clock, thresholds } = this.#parts
+    const at = this.#moment?.monotonic ?? 0
+    const wait = thresholds.value('watchdog.queue.wait')
+    return {
+      checks: findOverdue(
+        await dueFacts(pool, clock.now(), thresholds.value('watchdog.checks.overdue.intervals')),
+        thresholds.value('watchdog.checks.overdue.percent') / 100,
+      ),
+      workers: findWorkers(await workingProcesses(pool, thresholds.value('watchdog.workers.silence'))),
+      queue: findQueue(await countOverdue(pool, sendJobs, wait), wait),
+      network: findNetwork(
+        await this.#parts.network.facts(network),
+        thresholds.value('watchdog.network.hosts'),
+        network?.isBlind === true ? network.since : undefined,
+      ),
+      clock: findJump(this.#jump, at, JUMP_TOLD),
+      database: findSlowDatabase(this.#pings, at, {
+        slow: thresholds.value('watchdog.database.slow'),
+        window: thresholds.value('watchdog.database.window'),
+      }),
+    }
+  }
+
+  #say(detector: DetectorName, { isBlind, reason }: Standing): void {
+    const { log } = this.#parts
+    if (isBlind) log.warn({ detector, reason }, 'the product cannot see')
+    else log.info({ detector }, 'the product can see again')
+  }
+
+  async #record(standings: ReadonlyMap<DetectorName, Standing>, isChanged: boolean): Promise<void> {
+    const { pool, pushed, monotonic } = this.#parts
+    if (pushed === undefined) return
+    const at = monotonic()
+    if (!isChanged && this.#recordedAt !== undefined && at - this.#recordedAt < RECORD_MILLISECONDS) return
+    this.#recordedAt = (await recordChecks({ pool, pushed }, standings)) ? at : undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, buttonClass, PageHeader, PlainLink, Skeleton, Tabs, type Href } from '@binnacle/ui'
+import { CalendarPlus, Plus } from 'lucide-react'
+import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { useSession } from '../../application/session/session.ts'
+import { NEW, onCallFilters, type OnCallTab } from './filters.ts'
+
+const labels: Readonly<Record<OnCallTab, string>> = {
+  rotas: 'Rotas',
+  policies: 'Escalation policies',
+  me: 'How to reach me',
+  readiness: 'Readiness',
+}
+
+const panels: Readonly<Record<OnCallTab, FunctionComponent>> = {
+  rotas: lazy(async () => ({ default: (await import('./rotas-tab.tsx')).RotasTab })),
+  policies: lazy(async () => ({ default: (await import('./policies-tab.tsx')).PoliciesTab })),
+  me: lazy(async () => ({ default: (await import('./reach-tab.tsx')).ReachTab })),
+  readiness: lazy(async () => ({ default: (await import('./readiness-tab.tsx')).ReadinessTab })),
+}
+
+const Calendars = lazyDialog(async () => (await import('./calendars.tsx')).Calendars)
+
+/** Who is on call, whom alerts tell, and how people are reached. */
+export function OnCallPage(): ReactNode {
+  const { values, set, href } = useFilters(onCallFilters)
+  const { tab } = values
+  const mayWrite = useSession().may('write', 'notifications')
+  const PanelOfTab = panels[tab]
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
+      <PageHeader
+        title="On call"
+        actions={
+          <>
+            {tab === 'rotas' && (
+              <Button
+                icon={<CalendarPlus aria-hidden="true" className="size-3.5" />}
+                onClick={() => set({ calendars: true })}
+              >
+                Calendars
+              </Button>
+            )}
+            {tab === 'rotas' && mayWrite && <AddLink href={href({ edit: NEW })} label="Add rota" />}
+            {tab === 'policies' && mayWrite && <AddLink href={href({ policy: NEW })} label="Add policy" />}
+            {tab === 'me' && <AddLink href={href({ addWay: true })} label="Add a way" />}
+          </>
+        }
+      />
+      <Tabs
+        label="On call"
+        value={tab}
+        tabs={(['rotas', 'policies', 'me', 'readiness'] as const).map((id) => ({
+          id,
+          label: labels[id],
+          href: href({ tab: id, edit: undefined, policy: undefined, rota: undefined }),
+        }))}
+        panelClassName="pt-3"
+      >
+        <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+          <PanelOfTab />
+        </Suspense>
+      </Tabs>
+      <Suspense>{values.calendars && <Calendars onClose={() => set({ calendars: false })} />}</Suspense>
+    </div>
+  )
+}
+
+function AddLink({ href, label }: { href: Href; label: string }): ReactNode {
+  return (
+    <PlainLink href={href} className={buttonClass({ variant: 'primary' })}>
+      <Plus aria-hidden="true" className="size-3.5" />
+      {label}
+    </PlainLink>
+  )
+}

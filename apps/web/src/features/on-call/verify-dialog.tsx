@@ -1,0 +1,47 @@
+import { type ContactMethod, verification } from '@binnacle/contract/on-call'
+import { Button, TextField } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { useChange } from '../../application/resource/use-change.ts'
+import { DocumentDialog } from './document-dialog.tsx'
+import { ON_CALL, REACH, sendCode, verifyMethod } from './queries.ts'
+import { useDocumentForm } from './use-document-form.ts'
+
+/** Asks for the code that was sent to an address. */
+export function VerifyDialog(props: { method: ContactMethod; onClose: () => void }): ReactNode {
+  const { method, onClose } = props
+  const form = useDocumentForm({
+    initial: { code: '' },
+    schema: verification,
+    fields: /^code$/,
+    send: ({ code }) => verifyMethod(method.id, code),
+    said: `${method.label} verified`,
+    keys: [[REACH], [ON_CALL, 'readiness']],
+    onDone: onClose,
+  })
+  const again = useChange({ run: () => sendCode(method.id), said: `Code sent to ${method.label}`, keys: [] })
+  return (
+    <DocumentDialog
+      form={form}
+      title={`Verify ${method.label}`}
+      description={`Enter the code that we sent to ${method.address === '' ? method.label : method.address}. It is good for 15 minutes.`}
+      submitLabel="Verify"
+      size="small"
+      extra={
+        <Button loading={again.isPending} onClick={() => again.mutate()}>
+          Send again
+        </Button>
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={form.value.code}
+        error={form.errorOf('code')}
+        onChange={(event) => form.set({ code: event.target.value })}
+      />
+    </DocumentDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { silenceTargets, type SilenceTarget } from '@binnacle/contract/notifications'
+import {
+  Button,
+  buttonClass,
+  type ComboboxOption,
+  Notice,
+  PageHeader,
+  PlainLink,
+  Skeleton,
+  timeZone,
+  useChosenTimeZone,
+  useToast,
+} from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { FormFrame } from '../../application/forms/form-frame.tsx'
+import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
+import { LeaveGuard } from '../../application/spec-editor/leave-guard.tsx'
+import { addSilenceFilters } from './filters.ts'
+import { emptyForm, type SilenceFormValues } from './form-state.ts'
+import { SILENCES_PATH } from './paths.ts'
+import { createSilence, resourceQuery } from './queries.ts'
+import { SilenceFields } from './silence-fields.tsx'
+import { useSilenceForm } from './use-silence-form.ts'
+
+/** The page that adds a silence. Messages link to it with the id of their resource. */
+export function AddSilencePage(): ReactNode {
+  const { values } = useFilters(addSilenceFilters)
+  const zone = useChosenTimeZone() ?? timeZone()
+  const target = silenceTargets.find((each) => values[each] !== undefined)
+  const id = target === undefined ? undefined : values[target]
+  const asked = useQuery({
+    ...resourceQuery(target ?? 'check_id', id ?? ''),
+    enabled: id !== undefined,
+  })
+  const initial = useMemo(
+    () => ({ ...emptyForm(zone), kind: values.kind, ...(target === undefined ? {} : { scope: target }) }),
+    [zone, values.kind, target],
+  )
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
+      <PageHeader
+        title="Add silence"
+        breadcrumb={[{ label: 'Notifications' }, { label: 'Silences', href: SILENCES_PATH }]}
+      />
+      <NotificationTabs value="silences" />
+      {id !== undefined && asked.isPending ? (
+        <Skeleton className="h-96 w-full" />
+      ) : (
+        <AddSilenceForm
+          // Another link begins with another form.
+          key={`${target ?? ''} ${id ?? ''} ${values.kind}`}
+          initial={initial}
+          target={target}
+          resource={asked.data ?? null}
+          missing={id !== undefined && asked.data === null}
+        />
+      )}
+    </div>
+  )
+}
+
+function AddSilenceForm(props: {
+  initial: SilenceFormValues
+  target: SilenceTarget | undefined
+  resource: ComboboxOption | null
+  missing: boolean
+}): ReactNode {
+  const formId = useId()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const saved = useRef(false)
+  const form = useSilenceForm({
+    initial: { ...props.initial, resource: props.resource },
+    save: createSilence,
+    onSaved: () => {
+      saved.current = true
+      toast.success('Silence added successfully')
+      void navigate({ to: SILENCES_PATH })
+    },
+  })
+  return (
+    <>
+      {props.missing && (
+        <Notice kind="warning">The resource of this link was deleted. Choose another one.</Notice>
+      )}
+      <FormFrame
+        id={formId}
+        restored={false}
+        failure={form.failure}
+        onSubmit={async (event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <SilenceFields form={form} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <PlainLink href={SILENCES_PATH} className={buttonClass({})}>
+            Cancel
+          </PlainLink>
+          <Button variant="primary" type="submit" loading={form.saving}>
+            Add silence
+          </Button>
+        </div>
+      </FormFrame>
+      <LeaveGuard dirty={() => form.dirty && !saved.current} />
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { type SilenceState, silenceStates } from '@binnacle/contract/notifications'
+import { buttonClass, PageHeader, PlainLink, Tabs, timeZone, useChosenTimeZone } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { BellOff, Plus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
+import { List } from '../../application/resource/list-page.tsx'
+import { useSession } from '../../application/session/session.ts'
+import { silenceColumns } from './columns.tsx'
+import { silenceFilters, silenceSortColumns } from './filters.ts'
+import { ADD_SILENCE_PATH } from './paths.ts'
+import { silenceCountsQuery, silenceListQuery } from './queries.ts'
+
+const SilenceDialog = lazy(async () => {
+  const { SilenceDialog: component } = await import('./silence-dialog.tsx')
+  return { default: component }
+})
+
+const labels: Readonly<Record<SilenceState, string>> = {
+  active: 'Active',
+  scheduled: 'Scheduled',
+  expired: 'Expired',
+}
+
+const nothing: Readonly<Record<SilenceState, { title: string; text: string }>> = {
+  active: {
+    title: 'Nothing is silenced',
+    text: 'Everyone is told about everything. A silence keeps messages about chosen resources back for a while; checks go on.',
+  },
+  scheduled: {
+    title: 'No silence is scheduled',
+    text: 'A silence that starts later, such as for maintenance at night, waits here until then.',
+  },
+  expired: { title: 'No silence has expired', text: 'Silences stay here after their end.' },
+}
+
+/** Whether a person may add silences. Source: RBAC-034, RBAC-035. */
+export function useMayAddSilence(): boolean {
+  const session = useSession()
+  return session.may('write', 'notifications') || session.may('write', 'database')
+}
+
+/** Silences and maintenance windows. */
+export function SilencesPage(): ReactNode {
+  const { values, set, href } = useFilters(silenceFilters)
+  const { id, ...wanted } = values
+  const { state } = wanted
+  const list = useQuery(silenceListQuery(wanted))
+  const counts = useQuery(silenceCountsQuery).data
+  const zone = useChosenTimeZone() ?? timeZone()
+  const columns = useMemo(() => silenceColumns(zone), [zone])
+  const mayAdd = useMayAddSilence()
+
+  return (
+    <>
+      <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
+        <PageHeader
+          title="Silences"
+          breadcrumb={[{ label: 'Notifications' }]}
+          actions={
+            mayAdd && (
+              <PlainLink href={ADD_SILENCE_PATH} className={buttonClass({ variant: 'primary' })}>
+                <Plus aria-hidden="true" className="size-3.5" />
+                Add silence
+              </PlainLink>
+            )
+          }
+        />
+        <NotificationTabs value="silences" />
+        <Tabs
+          label="Silences by time"
+          tabs={silenceStates.map((each) => ({
+            id: each,
+            label: labels[each],
+            // What ended last is what somebody looks for.
+            href: href({ state: each, sortOrder: each === 'expired' ? 'desc' : 'asc', pageIndex: 0 }),
+            ...(counts === undefined ? {} : { count: counts[each] ?? 0 }),
+          }))}
+          value={state}
+        />
+        <List
+          fill
+          title="Silences"
+          things="silences"
+          searchPlaceholder="Search by name, reason or filter"
+          list={list}
+          values={values}
+          set={set}
+          sortColumns={silenceSortColumns}
+          columns={columns}
+          rowId={(silence) => silence.id}
+          rowHref={(silence) => href({ id: silence.id })}
+          selectedId={id}
+          onClear={() => set({ query: '', pageIndex: 0 })}
+          empty={{ ...nothing[state], icon: <BellOff strokeWidth={1.5} /> }}
+        />
+      </div>
+      <Suspense>
+        {id !== undefined && <SilenceDialog key={id} id={id} onClose={() => set({ id: undefined })} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { AllGoodState, Notice, PageHeader, Panel, Skeleton } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { DeadManPanel } from './dead-man-panel.tsx'
+import { DetectorList } from './detector-list.tsx'
+import { watchdogQuery } from './queries.ts'
+
+/** What the product says of its own blindness, and the switch that tells somebody else. */
+export function WatchdogPage(): ReactNode {
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      <PageHeader breadcrumb={[{ label: 'Settings' }]} title="Watchdog" />
+      <Content />
+    </div>
+  )
+}
+
+function Content(): ReactNode {
+  const watchdog = useQuery(watchdogQuery)
+  const { data, error } = watchdog
+  if (watchdog.isPending)
+    return (
+      <div className="flex flex-col gap-4" aria-hidden="true">
+        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-56 w-full" />
+      </div>
+    )
+  if (data === undefined) return error === null ? null : <LoadFailure error={error} asked={[watchdog]} />
+  const { isOn, detectors, deadMan } = data
+  return (
+    <>
+      {!isOn && (
+        <Notice kind="warning">
+          Nobody is told and no alert is held back, because WATCH_SELF is off. The states below are up to
+          date.
+        </Notice>
+      )}
+      {isOn && detectors.every(({ state }) => state === 'healthy') && (
+        <AllGoodState title="Binnacle works and sees">
+          Health checks run, messages go out, and targets can be reached.
+        </AllGoodState>
+      )}
+      <Panel
+        title="Detectors"
+        description="Each is a health check of the type watchdog: notification rules tell of it. While the network is lost, alerts of checks that cannot reach their targets are held back, and this one message goes out instead."
+      >
+        <DetectorList detectors={detectors} />
+      </Panel>
+      <DeadManPanel state={deadMan} />
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+import type { Section } from '../application/pages/sections.tsx'
+import { notificationSections } from '../features/notifications/sections.ts'
+
+/** What areas add to the pages of others, in the order of their tabs. */
+export const sections: readonly Section[] = [...notificationSections]

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { decision } from './rules.ts'
+
+const avatarPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.nullable(z.string())),
+  avatar: z.optional(z.nullable(z.string())),
+})
+
+const nullableText = z.nullable(z.string())
+
+/** A connection or a URL that a rule sends to. */
+export const customService = z.object({
+  name: z.optional(nullableText),
+  filter: z.optional(nullableText),
+  /** Masked if it holds a secret. */
+  url: z.optional(nullableText),
+  /** Id of a connection, or a reference such as `connection://mail`. */
+  connection: z.optional(nullableText),
+  properties: z.optional(z.nullable(z.record(z.string(), z.string()))),
+})
+export type CustomService = z.output<typeof customService>
+
+/** A rule, without its counts. Source: NOT-010. */
+export const notificationRule = z.object({
+  id: z.string(),
+  name: z.string(),
+  namespace: z.string(),
+  events: z.array(z.string()),
+  title: nullableText,
+  template: nullableText,
+  filter: nullableText,
+  properties: z.nullable(z.record(z.string(), z.string())),
+  person_id: nullableText,
+  team_id: nullableText,
+  custom_services: z.nullable(z.array(customService)),
+  repeat_interval: nullableText,
+  wait_for: z.nullable(z.number()),
+  group_by: z.nullable(z.array(z.string())),
+  inhibit: z.boolean(),
+  escalation_policy_id: nullableText,
+  fallback_person_id: nullableText,
+  fallback_team_id: nullableText,
+  fallback_custom_services: z.nullable(z.array(customService)),
+  fallback_delay: z.nullable(z.number()),
+  enabled: z.boolean(),
+  error: nullableText,
+  source: nullableText,
+  created_at: z.string(),
+  updated_at: z.string(),
+  person: z.nullable(avatarPerson),
+  team: z.nullable(z.object({ id: z.string(), name: z.string(), icon: nullableText })),
+})
+export type NotificationRule = z.output<typeof notificationRule>
+
+/** A rule in a list, with its counts. Source: NOT-010. */
+export const notificationRuleSummary = z.extend(notificationRule, {
+  pending: z.number(),
+  sent: z.number(),
+  failed: z.number(),
+  suppressed: z.number(),
+  avg_duration_ms: z.nullable(z.number()),
+  most_common_error: nullableText,
+  last_sent_at: nullableText,
+  created_by: z.nullable(avatarPerson),
+})
+export type NotificationRuleSummary = z.output<typeof notificationRuleSummary>
+
+/** A row of the send history in a list. Source: NOT-009. */
+export const sendHistoryRow = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  first_observed: z.string(),
+  count: z.number(),
+  status: z.string(),
+  source_event: z.string(),
+  tells: z.string(),
+  resource_type: z.string(),
+  resource: z.object({
+    id: z.string(),
+    name: z.string(),
+    type: z.optional(z.string()),
+    status: z.optional(z.string()),
+  }),
+  recipient_name: nullableText,
+  service: nullableText,
+  notification_id: z.string(),
+})
+export type SendHistoryRow = z.output<typeof sendHistoryRow>
+
+/** A row of the send history with its message and the decisions that led to it. */
+export const sendHistoryDetails = z.extend(sendHistoryRow, {
+  rule: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  person: z.nullable(avatarPerson),
+  person_id: nullableText,
+  team_id: nullableText,
+  connection_id: nullableText,
+  title: nullableText,
+  body: nullableText,
+  error: nullableText,
+  duration_millis: z.nullable(z.number()),
+  not_before: nullableText,
+  sent_at: nullableText,
+  attempts: z.number(),
+  may_be_double: z.boolean(),
+  silenced_by: nullableText,
+  service_id: nullableText,
+  group_id: nullableText,
+  fallback_of: nullableText,
+  decisions: z.array(decision),
+})
+export type SendHistoryDetails = z.output<typeof sendHistoryDetails>

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { decision, notifiableEvents, subjectKinds } from './rules.ts'
+
+/** What forms offer, of what the areas of the product declare. Rules and silences may name more, for areas to come. */
+export const notificationOffers = z.object({
+  /** Events of which people can be notified. */
+  events: z.array(z.string()),
+  /** Kinds of resources about which messages are sent. */
+  kinds: z.array(z.enum(subjectKinds)),
+})
+export type NotificationOffers = z.output<typeof notificationOffers>
+
+/** An event that happened to a resource. */
+export const pastEvent = z.object({
+  event: z.string(),
+  kind: z.enum(subjectKinds),
+  id: z.uuid(),
+  name: z.string(),
+  time: z.string(),
+  /** Why the resource has its health. */
+  reason: z.nullable(z.string()),
+})
+export type PastEvent = z.output<typeof pastEvent>
+
+const text = z.optional(z.nullable(z.string().check(z.maxLength(100_000))))
+
+/** A rule that may not be stored yet. */
+export const ruleDraft = z.object({
+  name: text,
+  events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, 'This field is required')),
+  filter: text,
+  title: text,
+  template: text,
+  properties: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  person_id: z.optional(z.nullable(z.uuid())),
+  team_id: z.optional(z.nullable(z.uuid())),
+  custom_services: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
+  group_by: z.optional(z.nullable(z.array(z.string()))),
+  inhibit: z.optional(z.boolean()),
+})
+export type RuleDraft = z.output<typeof ruleDraft>
+
+/** Tries a rule on an event. Without an event, on the newest that its filter lets through. */
+export const ruleTrial = z.object({
+  rule: ruleDraft,
+  event: z.optional(z.pick(pastEvent, { event: true, kind: true, id: true, time: true })),
+})
+
+/** What a rule would do. Nothing is stored or sent. */
+export const rulePreview = z.object({
+  /** The event that it was tried on; null if nothing has happened yet that it names. */
+  event: z.nullable(pastEvent),
+  /** Whether somebody would be told now. */
+  tells: z.boolean(),
+  /** Names of those who would be told. */
+  recipients: z.array(z.string()),
+  decisions: z.array(decision),
+  /** The message, in Markdown. */
+  message: z.nullable(z.object({ title: z.string(), body: z.string() })),
+  templateError: z.nullable(z.string()),
+  filterError: z.nullable(z.string()),
+  /** Events of the last day that the rule names, the newest first, and whether its filter lets each through. */
+  recent: z.array(z.extend(pastEvent, { passes: z.boolean() })),
+})
+export type RulePreview = z.output<typeof rulePreview>
+
+/** Where a test message went. */
+export const ruleTest = z.object({ to: z.string() })
+
+/** Whether a rule would tell somebody about a resource now, and why. */
+export const ruleVerdict = z.object({
+  rule: z.object({ id: z.uuid(), name: z.string() }),
+  /** Whether the rule is about it: names the event, and its filter does not keep it out. */
+  concerns: z.boolean(),
+  tells: z.boolean(),
+  recipients: z.array(z.string()),
+  decisions: z.array(decision),
+})
+export type RuleVerdict = z.output<typeof ruleVerdict>
+
+/** An open alert of a resource. */
+export const openAlert = z.object({
+  id: z.uuid(),
+  rule: z.object({ id: z.uuid(), name: z.string() }),
+  severity: z.string(),
+  since: z.string(),
+  acknowledged: z.nullable(z.object({ by: z.string(), until: z.nullable(z.string()) })),
+  heldBy: z.nullable(z.enum(['silence', 'inhibition'])),
+})
+export type OpenAlert = z.output<typeof openAlert>
+
+/** The answer to "would anyone be told now?". */
+export const whyNotified = z.object({
+  name: z.string(),
+  health: z.string(),
+  alerts: z.array(openAlert),
+  rules: z.array(ruleVerdict),
+})
+export type WhyNotified = z.output<typeof whyNotified>
+
+/** Acknowledges an alert; without minutes until it is over. */
+export const acknowledgement = z.object({
+  minutes: z.optional(z.int().check(z.minimum(1), z.maximum(7 * 24 * 60))),
+})
+
+/** An alert, as somebody with the link in a message sees it. */
+export const linkedAlert = z.object({
+  /** To whom the message went. */
+  name: z.string(),
+  state: z.enum(['open', 'acknowledged', 'over']),
+  rule: z.string(),
+  severity: z.string(),
+  since: z.string(),
+  acknowledgedBy: z.nullable(z.string()),
+  /** Null while nothing ends it but the alert. */
+  acknowledgedUntil: z.nullable(z.string()),
+  /** What is wrong now, the oldest first, at most ten. */
+  resources: z.array(
+    z.object({ kind: z.string(), id: z.uuid(), name: z.string(), reason: z.nullable(z.string()) }),
+  ),
+  /** How many are wrong now. */
+  count: z.int(),
+})
+export type LinkedAlert = z.output<typeof linkedAlert>

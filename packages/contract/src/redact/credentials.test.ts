@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { maskCredentials, maskSecrets } from './credentials.ts'
+
+test.each([
+  ['https://ada:lovelace@example.com/x', 'https://***@example.com/x'],
+  ['cloning https://ghp_abc123@example.com/x failed', 'cloning https://***@example.com/x failed'],
+  ['https://example.com/a@b and ada@example.com', 'https://example.com/a@b and ada@example.com'],
+  ['Authorization: Bearer abc.def.ghi', 'Authorization: Bearer ***'],
+  ['"authorization":"Basic YWRhOmI="', '"authorization":"Basic ***"'],
+  ['sent bearer abcdefgh12345678', 'sent bearer ***'],
+  ['DB_PASSWORD=hunter2 next', 'DB_PASSWORD=*** next'],
+  ['{"client_secret": "s3cr3t", "a": 1}', '{"client_secret": "***", "a": 1}'],
+  ['removed 3 access tokens of 2 people', 'removed 3 access tokens of 2 people'],
+])('credentials in usual forms are replaced: %s', (text, expected) => {
+  expect(maskCredentials(text)).toBe(expected)
+})
+
+test('secrets in a JSON value are found by the names of their fields, and credentials in its texts', () => {
+  const value = {
+    url: 'https://ada:lovelace@example.com',
+    headers: [{ authorization: 'Basic YWRhOmI=' }, { cookie: null }],
+    api_key: { nested: 'value' },
+    key: 'k',
+    keys: 3,
+    note: 'sent token=abc',
+  }
+  expect(maskSecrets(value)).toEqual({
+    url: 'https://***@example.com',
+    headers: [{ authorization: '***' }, { cookie: null }],
+    api_key: '***',
+    key: '***',
+    keys: 3,
+    note: 'sent token=***',
+  })
+  expect(maskSecrets(null)).toBeNull()
+})
+
+test('long lines without an end cost no more than their length', () => {
+  const started = performance.now()
+  for (const piece of ['a://', 'password', 'token=', 'bearer ', 'authorization:'])
+    maskCredentials(piece.repeat(20_000))
+  expect(performance.now() - started).toBeLessThan(20_000)
+})

@@ -1,0 +1,33 @@
+const MASK = '***'
+
+/** Matches passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
+const credentials = [
+  // The name of the user too: some servers take a token in its place.
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/:@]{0,200}:[^\s/@]{1,500}(?=@)/gi,
+  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
+  /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
+  /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
+  /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"',;&]{1,2000}/gi,
+]
+
+/** Matches names of fields whose values are secrets. */
+const secretName =
+  /passw(or)?d|passphrase|secret|token|sealed|credential|authorization|cookie|(api|access|private|signing)[-_]?key|^(pwd|key)$/i
+
+/** Replaces credentials in their usual forms in a text. Secrets in other forms need their values: `createRedactor`. */
+export function maskCredentials(text: string): string {
+  return credentials.reduce((present, pattern) => present.replaceAll(pattern, `$1${MASK}`), text)
+}
+
+/** Copies a JSON value without secrets: values of fields with the name of a secret, and credentials in texts. */
+export function maskSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return maskCredentials(value)
+  if (Array.isArray(value)) return value.map(maskSecrets)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      secretName.test(name) && field !== null ? MASK : maskSecrets(field),
+    ]),
+  )
+}
