@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { healthPartitions } from '../apps/server/src/modules/health/results/partitions.ts'
 import { Recorder } from '../apps/server/src/modules/health/results/record.ts'
-import { judge } from '../apps/server/src/modules/health/results/verdict.ts'
+import { nextStatus } from '../apps/server/src/modules/health/results/check-status.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/index.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
@@ -154,7 +154,7 @@ async function measure(
             canaryId,
             leaseId,
             result: { time, state, duration: 5, message: null, error: null, details: null },
-            judged: judge({ verdict: state === 'healthy' ? 'unhealthy' : 'healthy', streak: 0 }, state, {
+            status: nextStatus({ verdict: state === 'healthy' ? 'unhealthy' : 'healthy', streak: 0 }, state, {
               failure: 1,
               recovery: 1,
             }),

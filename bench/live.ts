@@ -33,7 +33,8 @@ interface Screen {
   /** Milliseconds that each answer was behind the oldest change that it was the first to show. */
   behind: number[]
   loads: number
-  close(): void
+  /** Ends the screen after the load that is under way. */
+  close(): Promise<void>
 }
 
 /** @param changes times of all changes so far, as they were committed */
@@ -44,11 +45,20 @@ async function openScreen(product: Product, session: Session, changes: readonly 
     headers: { cookie: session },
   })
   if (!answer.ok) throw new Error(`the stream was answered with ${answer.status}`)
-  const screen: Screen = { behind: [], loads: 0, close: () => over.abort() }
+  let running = Promise.resolve()
+  const screen: Screen = {
+    behind: [],
+    loads: 0,
+    async close() {
+      over.abort()
+      await running
+    },
+  }
   let shown = 0
   let state: 'still' | 'waiting' | 'loading' | 'again' = 'still'
 
   async function load(): Promise<void> {
+    if (over.signal.aborted) return
     state = 'loading'
     const seen = changes.length
     await request(product, session, LIST)
@@ -65,7 +75,7 @@ async function openScreen(product: Product, session: Session, changes: readonly 
     if (state === 'loading') state = 'again'
     if (state !== 'still') return
     state = 'waiting'
-    void sleep(GATHER_MILLISECONDS).then(load)
+    running = sleep(GATHER_MILLISECONDS).then(load)
   }
   const read = async () => {
     const decoder = new TextDecoder()
@@ -120,7 +130,7 @@ async function measure(product: Product, client: Client, ids: readonly string[])
     server: (used(false) - before.server) / took,
     database: (used(true) - before.database) / took,
   }
-  for (const screen of open) screen.close()
+  await Promise.all(open.map((screen) => screen.close()))
   return figures
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { actAs } from './support/frame.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -124,11 +125,7 @@ test.describe('the audit log', () => {
     await page.goto(`${product.url}/settings/audit?event=01900000-0000-7000-8000-000000000000`)
     await expect(page.getByText('No such event')).toBeVisible()
 
-    await page.route('**/api/auth/whoami', (route) =>
-      route.fulfill({
-        json: { payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: ['editor'] } },
-      }),
-    )
+    await actAs(page, 'editor')
     await page.goto(`${product.url}/settings/audit`)
     await expect(page.getByRole('main')).toContainText(/permission|not allowed|may not/i)
     await expect(page.getByRole('link', { name: 'Audit Log' })).toHaveCount(0)

@@ -386,7 +386,7 @@ test.describe('health checks in the settings', () => {
     )
   })
 
-  test('keep the last valid value while the code is wrong, and show the error in its place', async ({
+  test('keep the last valid value while the code is wrong, and show the error in its place [SET-032]', async ({
     page,
     product,
     target,
@@ -409,6 +409,30 @@ test.describe('health checks in the settings', () => {
     await expect(
       page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true }),
     ).toHaveValue('front page')
+  })
+
+  test('have labels that are edited as fields or as JSON, and a spec that is edited as YAML [SET-031]', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'labeled', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    await page.locator('summary', { hasText: /^Labels/ }).click()
+    await page.getByRole('button', { name: 'Edit as JSON' }).click()
+    const json = page.getByLabel('Labels as JSON')
+    await json.fill('{ "team": "payments" }')
+    await json.fill('{ "team": ')
+    await expect(page.getByText('This is not valid JSON. The labels stay as they were.')).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Edit as fields' }).click()
+    await expect(page.getByLabel('Labels: team')).toHaveValue('payments')
+    await page.getByRole('tab', { name: 'Code' }).click()
+    await expect(page.getByRole('textbox', { name: 'Spec' })).toContainText('schedule: "@every 1h"')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(toastOf(page, 'labeled updated successfully')).toBeVisible()
+    const stored = await (await page.request.get(`${product.url}/api/health/canaries/${id}`)).json()
+    expect(stored).toMatchObject({ labels: { team: 'payments' } })
   })
 
   test('complete keys and values in the code, and explain them [SET-033, SPEC-002]', async ({

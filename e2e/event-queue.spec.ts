@@ -179,7 +179,7 @@ test('is reached and used with the keyboard alone', async ({ page, product }) =>
   await fillQueue(page)
   await expect(page.getByRole('heading', { name: 'Health', exact: true, level: 1 })).toBeVisible()
   await pressSequence(page, 'g', 'q')
-  await expect(summaryOf(page)).toBeVisible()
+  await expect(summaryOf(page).getByRole('row').filter({ hasText: 'check.failed' })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${product.url}${PATH}/check.failed`)

@@ -1,3 +1,4 @@
+import { actAs } from './support/frame.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -84,13 +85,16 @@ test.describe('feature flags', () => {
     // What is not built yet has no switch, as it would do nothing.
     await expect(features.getByRole('listitem')).toHaveText([
       'Health',
+      'Catalog',
       'Settings: Connections',
       'Settings: Users',
       'Settings: Teams',
+      'Settings: Catalog Scrapers',
       'Settings: Health Check',
       'Settings: Jobs History',
       'Settings: Feature Flags',
       'Settings: Event Queue',
+      'Settings: Notifications',
     ])
     const teams = features.getByRole('switch', { name: 'Settings: Teams' })
     await expect(teams).toBeChecked()
@@ -131,13 +135,7 @@ test.describe('feature flags', () => {
     await page.reload()
     await expect(page.getByText('You reach it here because you may change flags.')).toBeVisible()
 
-    await page.route('**/api/auth/whoami', (route) =>
-      route.fulfill({
-        json: {
-          payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: ['responder'] },
-        },
-      }),
-    )
+    await actAs(page, 'responder')
     await page.reload()
     await expect(page.getByText('Feature Flags is switched off')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Show the features' })).toHaveCount(0)

@@ -517,17 +517,17 @@ test.describe('with some checks', () => {
     await expect(drawer).toBeVisible()
   })
 
-  test('tabs are History, Spec and Relationships with a count; on short screens Graph as well [CHK-005]', async ({
+  test('tabs are History, Spec and Relationships with a count, then those of other areas; on short screens Graph as well [CHK-005]', async ({
     page,
   }) => {
     await rowOf(page, 'checkout').getByRole('link').click()
     const tabs = page.getByRole('dialog', { name: 'checkout' }).getByRole('tab')
-    await expect(tabs).toHaveText(['History', 'Spec', /^Relationships\s*0$/])
-    await tabs.last().click()
+    await expect(tabs).toHaveText(['History', 'Spec', /^Relationships\s*0$/, 'Notifications'])
+    await tabs.nth(2).click()
     await expect(page).toHaveURL(/tab=relationships/)
     await expect(page.getByText('No relationships')).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 640 })
-    await expect(tabs).toHaveText(['History', 'Graph', 'Spec', /^Relationships\s*0$/])
+    await expect(tabs).toHaveText(['History', 'Graph', 'Spec', /^Relationships\s*0$/, 'Notifications'])
   })
 
   test('on a short screen the chart has a tab of its own', async ({ page }) => {

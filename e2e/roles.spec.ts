@@ -1,17 +1,7 @@
-import type { Page } from '@playwright/test'
+import { actAs, switchOff } from './support/frame.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
-
-/** Shows the application from here on as it is to someone who holds one role. What the server allows has tests of its own. */
-async function actAs(page: Page, role: string): Promise<void> {
-  await page.unroute('**/api/auth/whoami')
-  await page.route('**/api/auth/whoami', (route) =>
-    route.fulfill({
-      json: { payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: [role] } },
-    }),
-  )
-}
 
 test('what a role may not do is not offered [RBAC-010]', async ({ page, product }) => {
   const count = async (path: string, heading: string, name: string, extra = '') => {
@@ -52,9 +42,6 @@ test('an action needs its role and its feature [FLAG-017]', async ({ page, produ
   await actAs(page, 'responder')
   expect(await offered()).toBe(0)
   await actAs(page, 'admin')
-  const flag = { source: 'db', type: 'boolean', description: '', created_by: null, created_at: null }
-  await page.route('**/api/properties', (route) =>
-    route.fulfill({ json: [{ ...flag, name: 'settings.teams.disable', value: 'true', updated_at: null }] }),
-  )
+  await switchOff(page, 'settings.teams')
   expect(await offered()).toBe(0)
 })

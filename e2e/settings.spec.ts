@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
+import { actAs, switchOff } from './support/frame.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 
 const created = z.object({ id: z.string() })
@@ -43,15 +44,6 @@ async function createCanary(page: Page, url: string, name: string, address: stri
   const status = `${url}/api/db/canaries_with_status?id=eq.${id}&select=job_status`
   await expect.poll(async () => (await request.get(status)).text()).toMatch(/SUCCESS|FAILED/)
   return id
-}
-
-/** Shows the application from here on as it is to someone who holds one role. */
-async function actAs(page: Page, role: string): Promise<void> {
-  await page.route('**/api/auth/whoami', (route) =>
-    route.fulfill({
-      json: { payload: { user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' }, roles: [role] } },
-    }),
-  )
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -165,14 +157,34 @@ test.describe('the settings of resource tables', () => {
     await expect(page).toHaveURL(`${product.url}/settings/teams`)
   })
 
+  test('show the icon or the schedule in the form, and the id and the agent below it [SET-015, SET-021]', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const canary = await createCanary(page, product.url, 'identified', `${target.url}/ok`)
+    await page.goto(`${product.url}/settings/canaries/${canary}`)
+    await expect(page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Schedule')).toHaveValue('@every 1h')
+    await expect(page.getByRole('main')).toContainText(canary)
+    await expect(page.getByText('Agent', { exact: true }).locator('..')).toContainText('local')
+    const spec = { responder_clients: { jira: {} } }
+    const team = await createTeam(page.request, product.url, 'Identified', spec)
+    await page.goto(`${product.url}/settings/teams/${team}`)
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Identified')
+    await expect(page.getByRole('main')).toContainText(team)
+    await page.getByRole('combobox', { name: 'Icon' }).click()
+    await page.getByRole('option', { name: 'rocket' }).click()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'Identified updated successfully')).toBeVisible()
+    // The form does not show the spec of responders, and keeps it.
+    const stored = await page.request.get(`${product.url}/api/db/teams?id=eq.${team}&select=icon,spec`)
+    expect(await stored.json()).toEqual([{ icon: 'rocket', spec }])
+    await expect(page.getByText('responder_clients')).toHaveCount(0)
+  })
+
   test('hide the job history while its feature is disabled', async ({ page, product }) => {
     const team = await createTeam(page.request, product.url, 'Without history')
-    const flag = { source: 'db', type: 'boolean', description: '', created_by: null, created_at: null }
-    await page.route('**/api/properties', (route) =>
-      route.fulfill({
-        json: [{ ...flag, name: 'settings.job_history.disable', value: 'true', updated_at: null }],
-      }),
-    )
+    await switchOff(page, 'settings.job_history')
     await page.goto(`${product.url}/settings/teams/${team}?tab=jobHistory`)
     await expect(page.getByRole('tab', { name: 'Members' })).toBeVisible()
     await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members'])

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { actAs, changeFrame, switchOff } from './support/frame.ts'
 import {
   expect,
   fitsWidth,
@@ -11,26 +12,6 @@ import {
   toastOf,
   watchConsole,
 } from './support/test.ts'
-
-/** Lets a page find health switched off, which other tests of the same product need. */
-async function switchHealthOff(page: Page): Promise<void> {
-  await page.route('**/api/properties', (route) =>
-    route.fulfill({
-      json: [
-        {
-          name: 'health.disable',
-          value: 'true',
-          source: 'local',
-          type: 'boolean',
-          description: '',
-          created_by: null,
-          created_at: null,
-          updated_at: null,
-        },
-      ],
-    }),
-  )
-}
 
 test('a stranger is led to the sign-in and back to where they wanted [SHELL-003, ERR-020, ID-033]', async ({
   browser,
@@ -88,7 +69,7 @@ test('the user menu shows both versions, themes and signs out [SHELL-009, SHELL-
 })
 
 test('a version that cannot be read is NA [SHELL-011]', async ({ page }) => {
-  await page.route('**/api/about', (route) => route.fulfill({ status: 503, json: { error: 'away' } }))
+  await changeFrame(page, { version: null })
   await page.reload()
   await page.getByRole('button', { name: /account of/ }).click()
   await expect(page.getByText('Frontend 1.0.813 · Backend NA')).toBeVisible()
@@ -96,7 +77,7 @@ test('a version that cannot be read is NA [SHELL-011]', async ({ page }) => {
 
 test('the palette keeps what is typed before it has loaded', async ({ page }) => {
   const released = Promise.withResolvers<undefined>()
-  await page.route('**/palette-results-*.js', async (route) => {
+  await page.route('**/palette-*.js', async (route) => {
     await released.promise
     await route.continue()
   })
@@ -201,7 +182,7 @@ test('the profile settings are in the user menu, and theme and density are kept 
 
 test('nothing is drawn before the flags are there [FLAG-013, FLAG-015]', async ({ page, product }) => {
   const flags = Promise.withResolvers<void>()
-  await page.route('**/api/properties', async (route) => {
+  await page.route('**/api/auth/whoami', async (route) => {
     await flags.promise
     await route.continue()
   })
@@ -212,18 +193,14 @@ test('nothing is drawn before the flags are there [FLAG-013, FLAG-015]', async (
   await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
 })
 
-test('someone whose only area is switched off starts where they can do something', async ({
+test('someone whose first area is switched off starts where they can do something', async ({
   page,
   product,
 }) => {
-  await page.route('**/api/auth/whoami', (route) =>
-    route.fulfill({
-      json: { payload: { user: { id: 'v', name: 'Vera', email: 'vera@example.com' }, roles: ['viewer'] } },
-    }),
-  )
-  await switchHealthOff(page)
+  await actAs(page, 'viewer')
+  await switchOff(page, 'health')
   await page.goto(product.url)
-  await expect(page).toHaveURL(`${product.url}/profile-settings`)
+  await expect(page).toHaveURL(`${product.url}/catalog`)
 })
 
 test('a page that an update has replaced asks for a reload', async ({ browser, product }) => {
@@ -251,7 +228,7 @@ test('without a network the top bar says so, and is live again with it', async (
 })
 
 test('an area that is switched off says so in its place', async ({ page, product }) => {
-  await switchHealthOff(page)
+  await switchOff(page, 'health')
   await page.goto(`${product.url}/health`)
   await expect(page.getByRole('heading', { name: 'Health is switched off', level: 1 })).toBeVisible()
   await expect(
@@ -263,15 +240,11 @@ test('who may not see a page is told so, and finds no way to it [ERR-009, RBAC-0
   page,
   product,
 }) => {
-  await page.route('**/api/auth/whoami', (route) =>
-    route.fulfill({
-      json: { payload: { user: { id: 'v', name: 'Vera', email: 'vera@example.com' }, roles: ['viewer'] } },
-    }),
-  )
+  await actAs(page, 'viewer')
   await page.goto(`${product.url}/settings/users`)
   const denied = 'Unauthorized — You do not have permission to access this page'
   await expect(page.getByRole('heading', { name: denied, level: 1 })).toBeVisible()
-  await expect(page.getByText('You are signed in as Vera, with the role viewer.')).toBeVisible()
+  await expect(page.getByText('You are signed in as Rosa, with the role viewer.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Start page' })).toHaveAttribute('href', '/')
   await expect(page.getByRole('button', { name: 'Settings' })).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
@@ -339,6 +312,9 @@ test('a server that is starting is waited for', async ({ browser, product }) => 
 })
 
 test('a missing second factor leads to its sign-in and back [ID-032]', async ({ page, product }) => {
+  await page.route('**/api/auth/whoami', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Sign in', code: 'EUNAUTHORIZED' } }),
+  )
   await page.route('**/kratos/sessions/whoami', (route) =>
     route.fulfill({ status: 403, json: { error: { id: 'session_aal2_required', code: 403 } } }),
   )
@@ -546,7 +522,7 @@ test('the frame is painted before any script or style is there', async ({ page, 
 
 test('the first requests are sent while the scripts are still loaded', async ({ page, product }) => {
   const asked: string[] = []
-  const paths = ['/kratos/sessions/whoami', '/api/auth/whoami', '/api/properties', '/api/health/checks']
+  const paths = ['/api/auth/whoami', '/api/health/checks']
   const released = Promise.withResolvers<undefined>()
   await page.goto('about:blank')
   await page.route(/\/assets\/first-/, async (route) => {

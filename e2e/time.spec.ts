@@ -153,7 +153,7 @@ test('a refresh loads every panel again, and its button spins meanwhile [TIME-01
     await promise
     await route.continue()
   })
-  const panels = ['/health/checks?', '/health/files'].map((part) =>
+  const panels = ['/health/checks?', '/health/facets'].map((part) =>
     page.waitForRequest((request) => request.url().includes(part)),
   )
   const button = page.getByRole('button', { name: 'Refresh', exact: true })

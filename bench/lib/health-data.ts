@@ -52,10 +52,16 @@ const rolled = (table: string, width: string) => `
     offset 0
   ) as ran`
 
-/** Fills a product with checks that are not run, with results of 70 minutes and rollups of a month. */
-export async function fillWithChecks(product: Product, checks: number): Promise<void> {
+/** Connects to the database of a product. */
+export async function openDatabaseOf(product: Product): Promise<Client> {
   const client = new Client({ host: join(product.data, 'run'), user: 'binnacle', database: 'binnacle' })
   await client.connect()
+  return client
+}
+
+/** Fills a product with checks that are not run, with results of 70 minutes and rollups of a month. */
+export async function fillWithChecks(product: Product, checks: number): Promise<void> {
+  const client = await openDatabaseOf(product)
   await client.query(checksOf, [checks])
   await client.query(results)
   await client.query(rolled('core.check_rollups_5m', '5 minutes'), [1, 3 * 12])

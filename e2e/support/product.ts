@@ -9,6 +9,8 @@ import { freePort } from '@binnacle/plugin-kit/servers'
 /** A running product on a data folder of its own. */
 export interface Product {
   url: string
+  /** Folder of its data. */
+  data: string
   /** Folder of canary files that it reads, and reads again when they change. */
   canaries: string
   /** Folder of Secrets that its checks may read. */
@@ -77,5 +79,5 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     await stop()
     throw error
   }
-  return { url, canaries, secrets, output: () => output, stop }
+  return { url, data, canaries, secrets, output: () => output, stop }
 }

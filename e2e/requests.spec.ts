@@ -1,0 +1,80 @@
+import type { Page, Request } from '@playwright/test'
+import { z } from 'zod'
+import { removeMadeCanaries } from './support/canaries.ts'
+import { pagePaths } from './support/page-paths.ts'
+import { expect, test } from './support/test.ts'
+
+/** Requests of a screen at most. The stream of live changes is no request that a screen waits for. */
+const MOST_REQUESTS = 4
+
+/** Pages that still take more: that of a scraper also counts its items and loads the deletions that are held. */
+const slower: ReadonlySet<string> = new Set(['/settings/config_scrapers/$id'])
+
+const rows = z.tuple([z.object({ id: z.string() })])
+
+/** Opens an address as a new visitor does. @returns the requests to the server that it takes */
+async function openCold(page: Page, address: string): Promise<{ asked: string[]; streams: number }> {
+  const open = new Set<Request>()
+  const asked = new Set<string>()
+  let streams = 0
+  const begin = (request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    if (!/^\/(api|kratos)\//.test(pathname)) return
+    if (pathname === '/api/live') {
+      streams += 1
+    } else {
+      open.add(request)
+      // What a live change loads again is asked for by the same address.
+      asked.add(`${request.method()} ${pathname}${search}`)
+    }
+  }
+  const end = (request: Request) => open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await page.goto('about:blank')
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  let before = -1
+  await expect
+    .poll(() => {
+      const settled = streams > 0 && open.size === 0 && asked.size === before
+      before = asked.size
+      return settled
+    })
+    .toBe(true)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  return { asked: [...asked], streams }
+}
+
+test.describe('a cold open', () => {
+  test.afterEach(({ page, product }) => removeMadeCanaries(page, product.url))
+
+  test('of any page takes four requests at most, and one stream', async ({ page, product, target }) => {
+    test.setTimeout(180_000)
+    const team = await page.request.post(`${product.url}/api/db/teams`, {
+      data: { name: 'Cold', icon: 'users', spec: {}, source: 'UI' },
+      headers: { prefer: 'return=representation' },
+    })
+    const canary = await page.request.post(`${product.url}/api/health/canaries`, {
+      data: {
+        name: 'cold',
+        namespace: 'default',
+        labels: {},
+        text: `schedule: "@every 1h"\nhttp:\n  - name: cold\n    url: ${target.url}/ok\n`,
+      },
+    })
+    const ends: Record<string, string> = {
+      '/catalog/$': '/catalog/changes',
+      '/docs/$': '/docs/guide/operating',
+      '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,
+      '/settings/event-queue-status/$name': '/settings/event-queue-status/check.failed',
+      '/settings/teams/$id': `/settings/teams/${rows.parse(await team.json())[0].id}`,
+    }
+    for (const path of pagePaths.filter((known) => !slower.has(known))) {
+      const address = ends[path] ?? path
+      expect(address).not.toContain('$')
+      const { asked, streams } = await openCold(page, product.url + address)
+      expect.soft(asked.length, `${path}\n${asked.join('\n')}`).toBeLessThanOrEqual(MOST_REQUESTS)
+      expect.soft(streams, path).toBe(1)
+    }
+  })
+})
