@@ -8,11 +8,12 @@ const integration = testsIn(['apps', 'packages', 'plugins'], 'integration.test.t
 /** Tests that measure processor time, which costs more beside others. */
 const alone = ['apps/server/src/hostile*.integration.test.ts']
 /** Code that starts no program, server or thread and keeps nothing: its test files share processes. */
-const pure = testsIn(['packages/{contract,data-api,identity,plugin-kit,query,ui}', 'apps/web'])
+const pure = testsIn(['packages/{contract,data-api,health-rules,identity,plugin-kit,query,ui}', 'apps/web'])
 /** Tests that talk to servers, most of them real ones that they start; `npm run verify` leaves them out. */
 const withServers = [
   ...testsIn(['plugins']),
   'apps/server/src/modules/health/{check-types,git-checks}.test.ts',
+  'apps/server/src/scraper-types.test.ts',
 ]
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 

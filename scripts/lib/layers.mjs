@@ -5,6 +5,7 @@ export const allowed = {
   'packages/contract': [],
   'packages/data-api': [],
   'packages/egress': ['contract'],
+  'packages/health-rules': [],
   'packages/identity': ['contract'],
   'packages/query': ['contract'],
   'packages/scripting': ['contract'],
@@ -13,13 +14,15 @@ export const allowed = {
   'plugins/checks': ['contract', 'plugin-kit', 'egress'],
   // A connection is tested by the code that will use it.
   'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
-  'plugins/scrapers': ['contract', 'plugin-kit', 'egress'],
+  // A scraper reads by the same drivers and clients as the check of its kind, and documents as scripts read them.
+  'plugins/scrapers': ['contract', 'plugin-kit', 'egress', 'checks', 'scripting', 'health-rules'],
   'plugins/notifiers': ['contract', 'plugin-kit', 'egress'],
   'plugins/actions': ['contract', 'plugin-kit', 'egress'],
   'apps/server': [
     'contract',
     'data-api',
     'egress',
+    'health-rules',
     'identity',
     'plugin-kit',
     'query',

@@ -10,7 +10,7 @@ const below = {
 }
 
 /** Files of a feature that routes enter; other features enter by index.ts only. */
-const entries = /^(?:index\.ts|[\w-]+-page\.tsx|resource\.tsx|finder\.tsx)$/
+const entries = /^(?:index\.ts|sections\.ts|[\w-]+-page\.tsx|resource\.tsx|finder\.tsx)$/
 
 function areaOf(path) {
   const [layer, ...rest] = path.slice(source.length).split('/')
@@ -33,6 +33,6 @@ export function faultsInWeb(file, target) {
   if (to.layer !== 'features' || from.feature === to.feature) return []
   if (from.layer === 'features' && to.file !== 'index.ts') return ['a feature enters another by its index.ts']
   if (from.layer === 'routes' && !entries.test(to.file))
-    return ['routes enter a feature by its index.ts, pages, resource or finder']
+    return ['routes enter a feature by its index.ts, sections, pages, resource or finder']
   return []
 }

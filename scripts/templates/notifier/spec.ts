@@ -17,6 +17,8 @@ export const notifier = defineNotifier({
   example: { color: 'red' },
   connections: ['http'],
   body: 'markdown',
+  takesKey: true,
+  recovery: 'message',
   timeoutMilliseconds: 30_000,
   concurrency: 10,
 })
