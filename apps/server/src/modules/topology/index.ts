@@ -1,9 +1,12 @@
+import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { rollUpConsumers } from './roll-up/consumers.ts'
 import { createRoller } from './roll-up/index.ts'
+import { topologyRoutes } from './routes.ts'
+import { createTreeCache } from './tree/index.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
 const TRANSITIONS_KEEP_DAYS = 90
@@ -55,10 +58,13 @@ const topics: LiveTopics = { components: heard, topologies: heard }
 
 /** The topology: the system as a tree of components, how each is, how it was and why. */
 export const openTopology: OpenModule = (platform) => {
-  const { pool } = platform
+  const { pool, parts } = platform
+  const tree = createTreeCache(platform)
+  parts.onEnd('tree of components', () => tree.close())
   const roller = createRoller(platform)
   return {
     name: 'topology',
+    routes: partOf('topology', topologyRoutes({ ...platform, tree })),
     data,
     topics,
     partitions: topologyPartitions,
