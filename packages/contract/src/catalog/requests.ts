@@ -88,6 +88,8 @@ export const catalogChangesRequest = z.object({
   soft: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
   depth: z._default(whole(0, 50), 5),
   include_deleted_configs: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
+  /** Also changes of items that somebody archived. Those that `id` names are listed anyway. */
+  include_archived_configs: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
 })
 export type CatalogChangesRequest = z.output<typeof catalogChangesRequest>
 

@@ -115,6 +115,9 @@ select
 from core.config_items as items
 left join core.config_item_stats as stats on stats.config_id = items.id
 where items.deleted_at is null
+  and not exists (
+    select from core.config_item_notes as notes where notes.config_id = items.id and notes.archived_at is not null
+  )
 group by items.type;
 
 create view api.config_item_notes as

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CatalogFrame } from '../catalog-frame.tsx'
-import { preferenceOf } from '../preference.ts'
+import { archivedPreference, preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { ConfigTable, requestOf } from './config-table.tsx'
 import { catalogControls } from './controls.ts'
@@ -21,12 +21,7 @@ export function CatalogListPage(): ReactNode {
   const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
   )
-  const archived = preferenceOf(
-    'show-archived',
-    values.archived,
-    (named) => set({ archived: named, pageIndex: 0 }),
-    false,
-  )
+  const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
   const types = useQuery(lookupQuery('types')).data ?? none
   const statuses = useQuery(lookupQuery('statuses')).data ?? none
   const labels = useQuery(pairsQuery('labels')).data ?? none

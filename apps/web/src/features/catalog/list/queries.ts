@@ -184,6 +184,7 @@ export async function loadConfigsNamed(text: string, limit: number, signal: Abor
     .from('configs')
     .select('id,name,type,health,namespace')
     .is('deleted_at', null)
+    .is('archived_at', null)
     .or(anyContains(['name'], text))
     .order('name')
     .limit(limit)
