@@ -9,10 +9,11 @@ import { ConfigTable, requestOf } from './config-table.tsx'
 import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { lookupQuery, pairsQuery } from './queries.ts'
+import { lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
 import { SummaryTable } from './summary-table.tsx'
 
 const none: readonly never[] = []
+const nobody = { owners: none, fields: none }
 
 /** The catalog: everything that is run, counted by type, or listed for a type or a search. */
 export function CatalogListPage(): ReactNode {
@@ -26,7 +27,8 @@ export function CatalogListPage(): ReactNode {
   const statuses = useQuery(lookupQuery('statuses')).data ?? none
   const labels = useQuery(pairsQuery('labels')).data ?? none
   const tags = useQuery(pairsQuery('tags')).data ?? none
-  const controls = catalogControls(filters, { types, statuses, labels, tags })
+  const { owners, fields } = useQuery(peopleFacetsQuery).data ?? nobody
+  const controls = catalogControls(filters, { types, statuses, labels, tags, owners, fields })
   const clear = () => set(noFilters)
   const shown = { hideDeleted: deleted.value, showArchived: archived.value }
   const common = { filters, ...shown, onClear: clear }
