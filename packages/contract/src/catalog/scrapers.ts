@@ -42,6 +42,10 @@ const counts = z.object({
     orphaned: z.number(),
   }),
   insights: z.number(),
+  /** Items that could not be stored. */
+  warnings: z.number(),
+  /** Parts of the source that could not be read. */
+  errors: z.number(),
   edges: z.number(),
 })
 

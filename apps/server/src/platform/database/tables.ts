@@ -359,6 +359,29 @@ export interface CoreConfigFacets {
   value: string;
 }
 
+export interface CoreConfigFields {
+  choices: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  description: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  types: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigFieldValues {
+  config_id: string;
+  day: Timestamp | null;
+  field_id: string;
+  number: number | null;
+  person_id: string | null;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface CoreConfigItemBodies {
   changed_at: Generated<Timestamp>;
   config: unknown;
@@ -378,7 +401,6 @@ export interface CoreConfigItemNotes {
   archived_at: Timestamp | null;
   config_id: string;
   created_at: Generated<Timestamp>;
-  fields: Generated<unknown>;
   ignored_at: Timestamp | null;
   notes: string | null;
   owner_person_id: string | null;
@@ -1107,6 +1129,8 @@ export interface DB {
   "core.config_component_relationships": CoreConfigComponentRelationships;
   "core.config_costs_daily": CoreConfigCostsDaily;
   "core.config_facets": CoreConfigFacets;
+  "core.config_field_values": CoreConfigFieldValues;
+  "core.config_fields": CoreConfigFields;
   "core.config_item_bodies": CoreConfigItemBodies;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;

@@ -13,10 +13,11 @@ create view api.changes_by_component as
 select
   changes.id, changes.id as change_id, changes.config_id, items.name, items.config_class, items.type,
   changes.change_type, changes.created_at, changes.created_by, changes.severity, changes.summary, link.component_id,
-  items.deleted_at as config_deleted_at
+  items.deleted_at as config_deleted_at, notes.archived_at as config_archived_at
 from core.config_component_relationships as link
 join core.config_changes as changes on changes.config_id = link.config_id
 join core.config_items as items on items.id = link.config_id
+left join core.config_item_notes as notes on notes.config_id = link.config_id
 where link.deleted_at is null;
 
 create view api.analysis_by_component as
@@ -26,7 +27,10 @@ select
 from core.config_component_relationships as link
 join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
 join core.config_items as items on items.id = link.config_id and items.deleted_at is null
-where link.deleted_at is null;
+where link.deleted_at is null
+  and not exists (
+    select from core.config_item_notes as notes where notes.config_id = items.id and notes.archived_at is not null
+  );
 
 -- Items that are reached from some items, each once, with its least distance: those that are nearest first, and no more
 -- than `most_nodes`. `direction` is incoming, outgoing or all; `relations` is hard or both, for each way.
@@ -116,10 +120,14 @@ as $$
   order by walked.distance, items.type, items.name, items.id
 $$;
 
-create function api.lookup_analysis_by_component(id uuid) returns setof core.config_analysis
+create function api.lookup_analysis_by_component(id uuid, with_archived boolean default false)
+returns setof core.config_analysis
 language sql stable
 as $$
   select insight.* from core.config_component_relationships as link
   join core.config_analysis as insight on insight.config_id = link.config_id
   where link.component_id = lookup_analysis_by_component.id and link.deleted_at is null
+    and (with_archived or not exists (
+      select from core.config_item_notes as notes where notes.config_id = link.config_id and notes.archived_at is not null
+    ))
 $$;
