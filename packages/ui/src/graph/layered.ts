@@ -1,4 +1,4 @@
-import { type LayoutRequest, NODE, type Place, SPACING } from './layout.ts'
+import { type LayoutRequest, NODE, type Place, SPACING } from './sizes.ts'
 
 /** Targets and sources of each node, by its number. */
 function neighbors({ nodes, edges }: Pick<LayoutRequest, 'nodes' | 'edges'>) {
@@ -21,21 +21,21 @@ function levelsOf(targets: readonly number[][], sources: readonly number[][]): n
   const done = targets.map(() => false)
   const ready = open.flatMap((count, index) => (count === 0 ? [index] : []))
   let readyAt = 0
-  for (let first = 0; ; ) {
+  for (let first = 0; ;) {
     const next = ready[readyAt]
     if (next !== undefined) {
       readyAt += 1
-      if (done[next] === true) continue
+      if (done[next]) continue
       done[next] = true
       for (const target of targets[next] ?? []) {
-        if (done[target] === true) continue
+        if (done[target]) continue
         levels[target] = Math.max(levels[target] ?? 0, (levels[next] ?? 0) + 1)
         open[target] = (open[target] ?? 0) - 1
         if (open[target] === 0) ready.push(target)
       }
       continue
     }
-    while (done[first] === true) first += 1
+    while (done[first]) first += 1
     if (first >= targets.length) return levels
     ready.push(first)
   }

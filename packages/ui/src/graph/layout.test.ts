@@ -1,7 +1,8 @@
 import { array, assert, constantFrom, integer, nat, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { layered } from './layered.ts'
-import { type Direction, layoutOf, NODE } from './layout.ts'
+import { layoutOf } from './layout.ts'
+import { type Direction, NODE } from './sizes.ts'
 
 const request = {
   number: 1,
@@ -15,9 +16,7 @@ const request = {
 /** Arranges three nodes, whichever way is used for so few of them. */
 const at = (direction: Direction, arrange: 'dagre' | 'layered') => {
   const positions =
-    arrange === 'dagre'
-      ? layoutOf({ ...request, direction }).positions
-      : layered({ ...request, direction })
+    arrange === 'dagre' ? layoutOf({ ...request, direction }).positions : layered({ ...request, direction })
   const place = (id: string) => positions.get(id) ?? { x: Number.NaN, y: Number.NaN }
   return { a: place('a'), b: place('b'), c: place('c') }
 }

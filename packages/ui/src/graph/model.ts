@@ -88,8 +88,7 @@ class Links<Thing extends GraphThing> {
         if (own === undefined) above.set(other, [id])
         else own.push(id)
       }
-    this.onWayToRoot =
-      root === undefined ? new Set<string>() : reach([root], (id) => above.get(id) ?? [])
+    this.onWayToRoot = root === undefined ? new Set<string>() : reach([root], (id) => above.get(id) ?? [])
     const sources = things.filter(({ id }) => id !== root && !above.has(id))
     const below = (id: string) => this.known.get(id)?.leadsTo ?? []
     const reached = reach([...(root === undefined ? [] : [root]), ...sources.map(({ id }) => id)], below)
