@@ -37,7 +37,7 @@ const idOf = (name: string, number: string) => `md5('${name} ' || (${number}))::
 function rowsOf({ name, types }: World): string {
   return `
     insert into core.config_items (id, config_class, type, name, health, status, tags, labels)
-    select ${idOf(name, 'number')}, 'Bench', '${name}::Type' || number % ${types},
+    select ${idOf(name, 'number')}, 'Bench', '${name}::Type' || ${types === nodes ? 'number' : `number / 6 % ${types}`},
       'a-rather-long-name-of-${name}-' || number,
       (array['healthy', 'healthy', 'healthy', 'warning', 'unhealthy'])[1 + number % 5], 'Running',
       '{"cluster": "shop", "namespace": "payments"}', jsonb_build_object('app', 'a' || number % 90)
@@ -75,10 +75,11 @@ interface Seen {
 }
 const seen = (page: Page): Promise<Seen> => page.evaluate('window.seen')
 
-async function settle(page: Page): Promise<Seen> {
+async function settle(page: Page, began = 0): Promise<Seen> {
   for (;;) {
     const { first, last } = await seen(page)
-    if (first > 0 && (await page.evaluate<number>('performance.now()')) - last > QUIET) return seen(page)
+    const now = await page.evaluate<number>('performance.now()')
+    if (first > 0 && now - Math.max(last, began) > QUIET) return seen(page)
     await sleep(100)
   }
 }
@@ -87,7 +88,7 @@ async function measure(page: Page, title: string, act: () => Promise<void>): Pro
   await page.evaluate('window.seen.longest = 0')
   const began = await page.evaluate<number>('performance.now()')
   await act()
-  const { last, longest } = await settle(page)
+  const { last, longest } = await settle(page, await page.evaluate<number>('performance.now()'))
   console.log(
     `  ${title}: settled after ${Math.max(0, last - began).toFixed(0)} ms, longest task ${longest.toFixed(0)} ms`,
   )
@@ -120,16 +121,24 @@ try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   await page.addInitScript(watch)
-  await page.goto(`${product.url}/login`)
+  await page.goto(`${product.url}/login?return_to=%2Fcatalog`)
   await page.getByLabel('Email').fill(benchAccount.email)
   await page.getByLabel('Password').fill(benchAccount.password)
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Catalog', level: 1 }).waitFor()
+  await page.getByRole('table', { name: 'Catalog' }).waitFor()
+  // Loads the code, which a browser then has.
+  await page.goto(`${product.url}/catalog/${roots[0]}/relationships?view=graph`)
+  await settle(page)
   for (const [index, { types }] of worlds.entries()) {
     await page.goto(`${product.url}/catalog/${roots[index]}/relationships?view=graph&most=5000`)
     const { first, last, longest } = await settle(page)
     const shown = await page.locator('.network-graph').getAttribute('data-nodes')
     console.log(`${types} types, so that ${shown} nodes are drawn:`)
+    const answered: number = await page.evaluate(
+      `performance.getEntriesByType('resource').find(({ name }) => name.includes('related_configs')).responseEnd`,
+    )
+    console.log(`  answer of the server after ${answered.toFixed(0)} ms of the page`)
     console.log(
       `  picture after ${first.toFixed(0)} ms, settled after ${last.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms`,
     )

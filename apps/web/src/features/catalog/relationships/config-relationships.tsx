@@ -11,7 +11,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Network, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { LoadFailure, tableError } from '../../../application/pages/load-failure.tsx'
 import { preferenceOf } from '../preference.ts'
@@ -22,9 +22,10 @@ import { filterRelated, relatedQuery } from './queries.ts'
 import { RelatedTable } from './related-table.tsx'
 import { useRelatedControls } from './use-related.ts'
 
+const loadGraph = () => import('./relationship-graph.tsx')
 /** The graph and its library load when somebody wants to see it. */
 const RelationshipGraph = lazy(async () => {
-  const { RelationshipGraph: component } = await import('./relationship-graph.tsx')
+  const { RelationshipGraph: component } = await loadGraph()
   return { default: component }
 })
 
@@ -44,6 +45,11 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
   )
   const related = useQuery(relatedQuery(id, values, preference.value))
   const controls = useRelatedControls(filters)
+  const isGraph = values.view === 'graph'
+  useEffect(() => {
+    // Loads while the server answers, instead of afterwards.
+    if (isGraph) void loadGraph()
+  }, [isGraph])
   const items = useMemo(() => filterRelated(related.data?.items ?? none, values), [related.data, values])
   const clear = () => set({ configTypes: new Map(), status: new Map(), health: new Map() })
   const narrowed = activeFilters(controls).length > 0
