@@ -23,6 +23,10 @@ export const editableScraper = z.object({
   error_at: z.nullable(time),
   due_at: z.nullable(time),
   complete_at: z.nullable(time),
+  /** How many of its items are in the catalog. */
+  items: z.number(),
+  /** Deletions that a brake holds until somebody decides, by type. */
+  held: z.array(z.object({ type: z.string(), count: z.number(), total: z.number(), held_at: time })),
 })
 export type EditableScraper = z.output<typeof editableScraper>
 

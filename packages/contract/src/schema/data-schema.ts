@@ -3554,7 +3554,7 @@ export type DataSchema = {
       }[]
     }
     'related_configs_recursive': {
-      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string }
+      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string; 'most_nodes'?: number }
       Returns: {
         'id': string
         'name': string
@@ -3579,6 +3579,7 @@ export type DataSchema = {
         'agent_id': string
         'path': string
         'distance': number
+        'is_cut': boolean
       }[]
     }
   }

@@ -982,6 +982,17 @@ export interface CoreSavedQuery {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreSavedViews {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  owner_id: string;
+  search: string;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreScrapeHeldDeletions {
   config_ids: string[];
   held_at: Generated<Timestamp>;
@@ -1177,6 +1188,7 @@ export interface DB {
   "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;
+  "core.saved_views": CoreSavedViews;
   "core.scrape_held_deletions": CoreScrapeHeldDeletions;
   "core.scrape_pages": CoreScrapePages;
   "core.scrape_runs": CoreScrapeRuns;

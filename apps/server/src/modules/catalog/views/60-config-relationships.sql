@@ -71,12 +71,15 @@ $$;
 
 create function api.related_configs_recursive(
   config_id uuid, type_filter text default 'outgoing', include_deleted_configs boolean default false,
-  max_depth integer default 5, incoming_relation text default 'both', outgoing_relation text default 'both'
+  max_depth integer default 5, incoming_relation text default 'both', outgoing_relation text default 'both',
+  most_nodes integer default 1000
 ) returns table (
   id uuid, name text, type text, config_class text, icon text, related_ids uuid[], tags jsonb, labels jsonb,
   changes bigint, analysis jsonb, health text, ready boolean, status text, cost_per_minute numeric,
   cost_total_1d numeric, cost_total_7d numeric, cost_total_30d numeric, created_at timestamptz, updated_at timestamptz,
-  deleted_at timestamptz, agent_id uuid, path text, distance integer
+  deleted_at timestamptz, agent_id uuid, path text, distance integer,
+  -- Whether there is more than the answer contains, which the walk did not reach
+  is_cut boolean
 )
 language sql stable
 as $$
@@ -93,7 +96,7 @@ as $$
       select reached.id, reached.distance
       from derived.walk_configs(
         array[related_configs_recursive.config_id], type_filter, incoming_relation, outgoing_relation,
-        least(greatest(max_depth, 0), 50), 1000, include_deleted_configs
+        least(greatest(max_depth, 0), 50), least(greatest(most_nodes, 1), 5000), include_deleted_configs
       ) as reached
       union all
       select above.id, above.height from above where above.height > 0 and max_depth > 0
@@ -112,7 +115,8 @@ as $$
     items.id, items.name, items.type, items.config_class, items.icon, coalesce(edges.related_ids, '{}'), items.tags,
     items.labels, coalesce(stats.changes_7d, 0)::bigint, coalesce(stats.open_analysis, '{}'), items.health,
     items.ready, items.status, items.cost_per_minute, items.cost_total_1d, items.cost_total_7d, items.cost_total_30d,
-    items.created_at, items.updated_at, items.deleted_at, items.agent_id, items.path, walked.distance
+    items.created_at, items.updated_at, items.deleted_at, items.agent_id, items.path, walked.distance,
+    (select count(*) from walked) >= least(greatest(most_nodes, 1), 5000)
   from walked
   join core.config_items as items on items.id = walked.id
   left join core.config_item_stats as stats on stats.config_id = items.id

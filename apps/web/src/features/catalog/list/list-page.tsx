@@ -9,7 +9,7 @@ import { ConfigTable, requestOf } from './config-table.tsx'
 import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
+import { loadItemOffers, lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
 import { SummaryTable } from './summary-table.tsx'
 
 const none: readonly never[] = []
@@ -40,6 +40,13 @@ export function CatalogListPage(): ReactNode {
           onSearch: (search) => set({ search, pageIndex: 0 }),
           label: 'Search for configs',
           placeholder: 'Search for configs',
+          offersAt: loadItemOffers,
+        }}
+        secondSearch={{
+          value: values.words,
+          onSearch: (words) => set({ words, pageIndex: 0 }),
+          label: 'Text in documents',
+          placeholder: 'Text in documents',
         }}
         filters={controls}
         onClearAll={clear}

@@ -1,4 +1,5 @@
 import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
+import { queryOffers } from '@binnacle/contract/health'
 import { parseQuery, printValue } from '@binnacle/query'
 import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -182,6 +183,13 @@ export const peopleFacetsQuery = queryOptions({
 /** Tags or labels that filters offer. Source: CAT-051. */
 export const pairsQuery = (kind: 'tags' | 'labels') =>
   queryOptions({ ...facetsQuery, select: (facets: CatalogFacets) => facets[kind] })
+
+/** What can stand at a place of the text of the search box. */
+export function loadItemOffers(text: string, at: number, signal: AbortSignal) {
+  const search = new URLSearchParams({ text, at: String(at) })
+  return request(`/api/catalog/query-offers?${search}`, queryOffers, { signal })
+}
+
 const found = z.array(
   z.object({
     id: z.string(),

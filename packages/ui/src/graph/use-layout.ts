@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { GraphEdge } from './graph-model.ts'
-import type { LayoutAnswer, LayoutRequest } from './layout.ts'
+import type { Direction, LayoutAnswer, LayoutRequest } from './sizes.ts'
+import type { GraphEdge } from './model.ts'
 
 /** Returns where the nodes are; undefined until the first layout is there. A worker computes it. */
 export function useLayout(
   nodes: readonly { id: string }[],
   edges: readonly GraphEdge[],
-  direction: 'LR' | 'TB',
-): LayoutAnswer['positions'] | undefined {
+  direction: Direction,
+): LayoutAnswer | undefined {
   const worker = useRef<Worker>(null)
   const number = useRef(0)
-  const [positions, setPositions] = useState<LayoutAnswer['positions']>()
+  const [answer, setAnswer] = useState<LayoutAnswer>()
   const request = useMemo(
     () => ({
       direction,
@@ -23,7 +23,7 @@ export function useLayout(
   useEffect(() => {
     const made = new Worker(new URL('layout.worker.ts', import.meta.url), { type: 'module' })
     made.addEventListener('message', ({ data }: MessageEvent<LayoutAnswer>) => {
-      if (data.number === number.current) setPositions(data.positions)
+      if (data.number === number.current) setAnswer(data)
     })
     worker.current = made
     return () => {
@@ -38,5 +38,5 @@ export function useLayout(
     worker.current?.postMessage(message)
   }, [request])
 
-  return positions
+  return answer
 }

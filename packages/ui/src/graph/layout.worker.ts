@@ -1,4 +1,5 @@
-import { layoutOf, type LayoutRequest } from './layout.ts'
+import { layoutOf } from './layout.ts'
+import type { LayoutRequest } from './sizes.ts'
 
 /** Computes layouts apart from the page, which stays responsive. */
 globalThis.addEventListener('message', ({ data }: MessageEvent<LayoutRequest>) => {
