@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { isRecord, type Json, parseBoundedJson } from '@binnacle/plugin-kit/core'
-import { XMLParser } from 'fast-xml-parser'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { type Fields, isFields, isList } from '../../paths.ts'
 import { type Model, modelOf, operationOf, type Service, type Shape, shapeOf } from './model.ts'
 
@@ -34,7 +34,7 @@ interface Decoding {
 /** A time as ISO 8601; what is no time stays. Services give seconds since 1970, or texts. */
 function timeText(value: string | number): string {
   const isSeconds = typeof value === 'number' || /^\d+(?:\.\d+)?$/.test(value)
-  const time = new Date(isSeconds ? Number(value) * 1_000 : value)
+  const time = new Date(isSeconds ? Math.round(Number(value) * 1_000) : value)
   return Number.isNaN(time.getTime()) ? String(value) : time.toISOString()
 }
 
@@ -153,8 +153,18 @@ function fromXml(decoding: Decoding, shape: Shape, elements: readonly unknown[],
   )
 }
 
+/** Lists that an answer leaves out where they are empty; all others are in every answer. */
+const leftOut = new Set(['sqs.ListQueues'])
+
+/** Whether a root element is that of an operation, and not a page of a proxy. */
+function isRoot(name: string, { protocol }: Model, operation: string): boolean {
+  return protocol === 'rest-xml' ? /(?:Response|Result)$/.test(name) : name === `${operation}Response`
+}
+
 /** The element that holds the output: the root, or the one inside that the model names. */
-function outputElement(text: string, wrapper: string | undefined): unknown {
+function outputElement(text: string, model: Model, operation: string): Result<unknown, string> {
+  // Half an answer would else be an empty list.
+  if (XMLValidator.validate(text) !== true) return fail('is not XML')
   const parsed: unknown = new XMLParser({
     ignoreAttributes: true,
     ignoreDeclaration: true,
@@ -163,34 +173,45 @@ function outputElement(text: string, wrapper: string | undefined): unknown {
     isArray: () => true,
   }).parse(text)
   const roots = isRecord(parsed) ? Object.entries(parsed).filter(([name]) => !name.startsWith('#')) : []
-  const [root] = roots.map(([, elements]) => (Array.isArray(elements) ? elements[0] : undefined))
-  return wrapper === undefined ? root : below(root, wrapper)[0]
+  const [name = '', elements] = roots[0] ?? []
+  if (!isRoot(name, model, operation))
+    return fail(`is no answer of ${operation}, but <${name.slice(0, 100)}>`)
+  const root: unknown = Array.isArray(elements) ? elements[0] : undefined
+  const { wrapper } = operationOf(model, operation)
+  const element = wrapper === undefined ? root : below(root, wrapper)[0]
+  return element === undefined ? fail(`has no output of ${operation}`) : succeed(element)
+}
+
+/** What the parser says of an answer that it cannot read is not for people. */
+function parsedElement(text: string, model: Model, operation: string): Result<unknown, string> {
+  try {
+    return outputElement(text, model, operation)
+  } catch {
+    return fail('is not XML')
+  }
 }
 
 /** Reads an answer by the model of its service, in a worker. */
 export async function decodeAnswer(answer: AnswerText): Promise<Result<DecodedAnswer, string>> {
   const { service, operation, text } = answer
   const model = await modelOf(service)
-  const { output: name, wrapper } = operationOf(model, operation)
+  const { output: name, pages } = operationOf(model, operation)
   const shape = shapeOf(model, name)
   const decoding: Decoding = { model, secrets: [] }
   const whole: Place = { path: [], isSecret: false }
-  const isXml = ['query', 'ec2', 'rest-xml'].includes(model.protocol)
   let output: Json
-  if (isXml) {
-    let element: unknown
-    try {
-      element = outputElement(text, wrapper)
-    } catch {
-      return fail('is not XML')
-    }
-    if (element === undefined) return fail(`has no output of ${operation}`)
-    output = fromXml(decoding, shape, [element], whole)
+  if (['query', 'ec2', 'rest-xml'].includes(model.protocol)) {
+    const element = parsedElement(text, model, operation)
+    if (!element.ok) return element
+    output = fromXml(decoding, shape, [element.value], whole)
   } else {
     const parsed = parseBoundedJson(text, MOST_WORK)
     if (!parsed.ok) return fail(parsed.failure.message)
     if (!isFields(parsed.value)) return fail('is no object')
     output = fromJson(decoding, shape, parsed.value, whole)
+    const isWhole = pages === undefined || leftOut.has(`${service}.${operation}`)
+    if (!isWhole && (!isFields(output) || !isList(output[pages.list])))
+      return fail(`is no answer of ${operation}: it has no list "${pages.list}"`)
   }
   return isFields(output) ? succeed({ output, secrets: decoding.secrets }) : fail('is no object')
 }

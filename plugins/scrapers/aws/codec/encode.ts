@@ -59,10 +59,11 @@ function restPath(model: Model, name: string, input: Input): string {
     else if (location === 'querystring')
       query.push(`${encodePart(locationName)}=${encodePart(String(value))}`)
   }
+  if (filled.includes('{')) throw new TypeError(`${name} needs ${filled}`)
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`
 }
 
-/** The request of an operation, as the protocol of its service has it. */
+/** The request of an operation, as the protocol of its service has it. Throws where a part of its path is missing. */
 export function encodeRequest(model: Model, name: string, input: Input): PlainRequest {
   const { method, input: inputName } = operationOf(model, name)
   switch (model.protocol) {

@@ -10,6 +10,19 @@ function outputOf(example: unknown): Output {
   return isRecord(output) ? output : {}
 }
 
+/** Adds a member to every item of a list. */
+const added =
+  (list: string, member: string, value: (item: Output) => string) =>
+  (output: Output): Output => {
+    const items = output[list]
+    return {
+      ...output,
+      [list]: Array.isArray(items)
+        ? items.map((item: unknown) => (isRecord(item) ? { ...item, [member]: value(item) } : item))
+        : items,
+    }
+  }
+
 /** What old examples leave out, and every answer has today. */
 const additions: Readonly<Record<string, (output: Output) => Output>> = {
   'dynamodb.DescribeTable': ({ Table }) => ({
@@ -19,6 +32,16 @@ const additions: Readonly<Record<string, (output: Output) => Output>> = {
     },
   }),
   'dynamodb.ListTables': () => ({ TableNames: ['Music'] }),
+  'ecr.DescribeRepositories': added(
+    'repositories',
+    'repositoryUri',
+    ({ repositoryName }) => `012345678910.dkr.ecr.us-west-2.amazonaws.com/${String(repositoryName)}`,
+  ),
+  'elasticache.DescribeCacheClusters': added(
+    'CacheClusters',
+    'ARN',
+    ({ CacheClusterId }) => `arn:aws:elasticache:us-east-1:123456789012:cluster:${String(CacheClusterId)}`,
+  ),
   // The example has none.
   'ecs.ListTaskDefinitions': () => ({
     taskDefinitionArns: ['arn:aws:ecs:us-east-1:123456789012:task-definition/hello_world:8'],

@@ -137,7 +137,7 @@ export const containers: readonly AmazonType[] = [
     keywords: ['FargateProfile', 'EKS'],
     class: 'FargateProfile',
     service: 'eks',
-    under: { ...eksClusters, names: 'name' },
+    under: { ...eksClusters, names: 'clusterName' },
     list: { operation: 'ListFargateProfiles', items: 'fargateProfileNames[]' },
     describe: { operation: 'DescribeFargateProfile', names: 'fargateProfileName', items: 'fargateProfile' },
     id: 'fargateProfileArn',
