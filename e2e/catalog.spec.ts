@@ -392,6 +392,7 @@ test('pages of the catalog fit every width and theme, and have no serious findin
   page,
   product,
 }) => {
+  test.setTimeout(600_000)
   const paths = [
     '/catalog',
     '/catalog?configType=Kubernetes::Pod',
