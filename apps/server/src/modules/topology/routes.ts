@@ -1,10 +1,18 @@
-import { cause, componentHistory, topologyAnswer, topologyGraph } from '@binnacle/contract/topology'
+import {
+  componentCauses,
+  componentHistory,
+  heldComponents,
+  topologyAnswer,
+  topologyGraph,
+} from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { JsonText } from '../../platform/http/json-answer.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { approveHeld, rejectHeld } from './store/delete.ts'
 import { causesOf } from './tree/causes.ts'
 import { graphOf } from './tree/graph.ts'
 import { historyOf } from './tree/history.ts'
@@ -110,13 +118,43 @@ export function topologyRoutes({
       summary: 'Why a component is not healthy, the most likely cause first',
       access: read,
       params: component,
-      answer: z.object({ causes: z.array(cause) }),
+      answer: componentCauses,
       async handle({ params: { id } }) {
         const { model } = await tree.current()
         const node = model.nodes.get(id)
         if (node === undefined) throw new RequestError('ENOTFOUND', 'Component not found')
         return { causes: causesOf(model, node) }
       },
+    }),
+  ]
+}
+
+const write = { resource: 'topologies', action: 'write' } as const
+
+/** Decisions about deletions that the brake holds. */
+export function heldRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/topologies/{id}/deletions/approve',
+      summary: 'Deletes the components that no longer appear, of which there are so many that it waited',
+      access: write,
+      params: component,
+      answer: heldComponents,
+      handle: async ({ params: { id }, actor }) => ({
+        components: await inTransaction(pool, (client) => approveHeld(client, actor, id, clock.now())),
+      }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/topologies/{id}/deletions/reject',
+      summary: 'Keeps the components that no longer appear, of which there are so many that it waited',
+      access: write,
+      params: component,
+      answer: heldComponents,
+      handle: async ({ params: { id }, actor }) => ({
+        components: await inTransaction(pool, (client) => rejectHeld(client, actor, id)),
+      }),
     }),
   ]
 }
