@@ -237,9 +237,9 @@ async function changeChecks(
   const delays: number[] = []
   const waiting = new Map<number, { since: number; health: string }>()
   let turned = 0
-  let ended = false
+  const turning = new AbortController()
   const looking = (async () => {
-    while (!ended || waiting.size > 0) {
+    while (!turning.signal.aborted || waiting.size > 0) {
       const { model } = await tree.current()
       const now = performance.now()
       for (const [place, { since, health }] of waiting) {
@@ -269,7 +269,7 @@ async function changeChecks(
     for (const place of batch) waiting.set(place, { since: performance.now(), health })
     await wait(Math.max(0, started + (second + 1) * 100 - performance.now()))
   }
-  ended = true
+  turning.abort()
   await looking
   return delays
 }

@@ -15,7 +15,7 @@ const NEEDS_MILLISECONDS = 60_000
 export interface Tree {
   model: Model
   shown: Shown
-  facets(): TreeFacets
+  facets: () => TreeFacets
 }
 
 export interface TreeCache {
