@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { topologyAnswer } from '@binnacle/contract/topology'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
@@ -344,6 +345,34 @@ describe('other reads', () => {
       ['lookup_component_config_id_related_components', `component_id=${idOf('db')}`],
     ] as const)
       expect(await call(name, parameters)).toEqual([])
+  })
+
+  test('a snapshot is a zip archive with stable columns [TOP-050, TOP-030]', async () => {
+    const unpacked = async (query: string) => {
+      const response = await fetch(`${app.url}/api/snapshot/topology/${idOf('shop')}?${query}`, {
+        headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      })
+      expect(response.headers.get('content-disposition')).toContain('filename="shop.zip"')
+      const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+      return new Map(Object.entries(files).map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
+    }
+    const alone = await unpacked('start=15m&related=false')
+    expect([...alone.keys()]).toEqual(['components.json', 'components.csv'])
+    expect(names(JSON.parse(alone.get('components.json') ?? '')[0].components)).toEqual(['cart', 'db'])
+    const [head, first] = (alone.get('components.csv') ?? '').split('\r\n')
+    expect(head).toMatch(/^id,name,type,namespace,health,/)
+    expect(first).toMatch(new RegExp(`^${idOf('shop')},shop,Namespace,,`))
+    const related = await unpacked('start=1mo&related=true&logFormat=json')
+    expect([...related.keys()].slice(2)).toEqual([
+      'config_items.csv',
+      'config_changes.csv',
+      'config_analysis.csv',
+    ])
+    for (const query of ['start=long', 'related=maybe'])
+      expect(await admin.send('GET', `/api/snapshot/topology/${idOf('shop')}?${query}`)).toMatchObject({
+        status: 400,
+      })
+    expect(await admin.send('GET', `/api/snapshot/topology/${topology}`)).toMatchObject({ status: 404 })
   })
 
   test('pickers find components', async () => {
