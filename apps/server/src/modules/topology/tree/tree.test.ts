@@ -9,7 +9,7 @@ import {
   summaryOf,
   worstHealth,
 } from '../roll-up/counts.ts'
-import { orderUpwards } from '../roll-up/order.ts'
+import { closingEdges, orderUpwards } from '../roll-up/order.ts'
 import { readList } from './filter.ts'
 import { rankOf } from './sort.ts'
 import { stripOf } from './strip.ts'
@@ -124,7 +124,14 @@ describe('orderUpwards', () => {
       { below: 'c', above: 'a', isParent: false },
     ]
     expect(orderUpwards(['a', 'b', 'c'], edges)).toEqual({ ordered: ['c', 'b', 'a'], circle: new Set() })
-    const circle = [...edges, { below: 'a', above: 'b', isParent: false }]
-    expect(orderUpwards(['a', 'b', 'c'], circle)).toEqual({ ordered: ['c'], circle: new Set(['a', 'b']) })
+    const closing = { below: 'a', above: 'b', isParent: false }
+    const outside = { below: 'a', above: 'd', isParent: false }
+    const circle = [...edges, closing, outside]
+    expect(closingEdges(['a', 'b', 'c', 'd'], circle)).toEqual([closing])
+    expect(closingEdges(['a', 'b', 'c', 'd'], edges)).toEqual([])
+    expect(orderUpwards(['a', 'b', 'c'], circle)).toEqual({
+      ordered: ['c'],
+      circle: new Set(['a', 'b', 'd']),
+    })
   })
 })
