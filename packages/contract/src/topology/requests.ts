@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { componentHealth, topologyComponent } from './component.ts'
+import { cause, componentHealth, topologyComponent } from './component.ts'
 
 const time = z.iso.datetime({ offset: true })
 
@@ -51,6 +51,13 @@ export const componentHistory = z.object({
   transitions: z.array(z.object({ at: time, health: componentHealth, reason: z.nullable(z.string()) })),
 })
 export type ComponentHistory = z.output<typeof componentHistory>
+
+/** Answer of `GET /api/topology/{id}/why`: what is wrong with a component and below it, the most likely cause first. */
+export const componentCauses = z.object({ causes: z.array(cause) })
+export type ComponentCauses = z.output<typeof componentCauses>
+
+/** How many components a decision about held deletions was about. */
+export const heldComponents = z.object({ components: z.number() })
 
 /** Answer of `POST /api/topologies/preview` and of a run: the tree that a spec makes, and what went wrong. */
 export const topologyPreview = z.object({

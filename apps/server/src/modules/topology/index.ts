@@ -3,9 +3,12 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { topologyJobs } from './jobs.ts'
 import { rollUpConsumers } from './roll-up/consumers.ts'
 import { createRoller } from './roll-up/index.ts'
-import { topologyRoutes } from './routes.ts'
+import { heldRoutes, topologyRoutes } from './routes.ts'
+import { searchComponents } from './search.ts'
+import { createComponentSubject } from './subject.ts'
 import { createTreeCache } from './tree/index.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
@@ -64,11 +67,16 @@ export const openTopology: OpenModule = (platform) => {
   const roller = createRoller(platform)
   return {
     name: 'topology',
-    routes: partOf('topology', topologyRoutes({ ...platform, tree })),
+    routes: partOf('topology', [...topologyRoutes({ ...platform, tree }), ...heldRoutes(platform)]),
     data,
     topics,
     partitions: topologyPartitions,
+    jobs: topologyJobs(pool),
     consumers: rollUpConsumers(pool),
+    finders: {
+      components: { ...heard, find: (selectors, limit) => searchComponents(pool, selectors, limit) },
+    },
+    subjects: [createComponentSubject(pool)],
     start: () => roller.start(),
     stop: () => roller.stop(),
   }
