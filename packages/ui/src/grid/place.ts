@@ -20,7 +20,8 @@ export function nextItem(key: string, from: number, columns: number, count: numb
   if (step === undefined) return undefined
   const to = from + step
   // The last row may be shorter: down from above its end goes to the last item.
-  if (to >= count) return key === 'ArrowDown' && rowOf(from, columns) < rowOf(count - 1, columns) ? count - 1 : from
+  if (to >= count)
+    return key === 'ArrowDown' && rowOf(from, columns) < rowOf(count - 1, columns) ? count - 1 : from
   return to < 0 ? from : to
 }
 

@@ -133,9 +133,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
       }}
       onKeyDown={onKeyDown}
       className={isVirtual ? 'relative' : 'grid items-start'}
-      style={
-        isVirtual ? { height: virtualizer.getTotalSize() } : { gridTemplateColumns: template, gap: GAP }
-      }
+      style={isVirtual ? { height: virtualizer.getTotalSize() } : { gridTemplateColumns: template, gap: GAP }}
     >
       {isVirtual
         ? virtualizer.getVirtualItems().map((row) => (

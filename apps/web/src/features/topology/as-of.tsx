@@ -1,4 +1,14 @@
-import { Button, formatFullTime, formatWallTime, Notice, parseWallTime, Popover, TextField, timeZone, useChosenTimeZone } from '@binnacle/ui'
+import {
+  Button,
+  formatFullTime,
+  formatWallTime,
+  Notice,
+  parseWallTime,
+  Popover,
+  TextField,
+  timeZone,
+  useChosenTimeZone,
+} from '@binnacle/ui'
 import { History } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 

@@ -39,7 +39,9 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
           : [{ id: 'logs', label: 'View Logs', icon: <ScrollText className={icon} />, href: logs }]),
         ...(linkTo === undefined
           ? []
-          : [{ id: 'zoom', label: 'Zoom In', icon: <ZoomIn className={icon} />, href: linkTo(component.id) }]),
+          : [
+              { id: 'zoom', label: 'Zoom In', icon: <ZoomIn className={icon} />, href: linkTo(component.id) },
+            ]),
         ...(spec === undefined
           ? []
           : [{ id: 'spec', label: 'Open topology', icon: <FileCode2 className={icon} />, href: spec }]),

@@ -1,6 +1,12 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { TopologyAnswer } from '@binnacle/contract/topology'
-import { ALL, type ChoiceControl, type FilterControl, type FilterOption, healthAppearance } from '@binnacle/ui'
+import {
+  ALL,
+  type ChoiceControl,
+  type FilterControl,
+  type FilterOption,
+  healthAppearance,
+} from '@binnacle/ui'
 import type { Filters } from '../../application/address/use-filters.ts'
 import type { TopologyValues } from './filters.ts'
 import type { AgentName } from './queries.ts'
@@ -19,11 +25,7 @@ const known = ['unhealthy', 'warning', 'healthy', 'unknown']
 /** Options of a filter, with the chosen value even if nothing has it any more. */
 function optionsOf(options: readonly FilterOption[], chosen: string): readonly FilterOption[] {
   const isMissing = chosen !== ALL && !options.some(({ value }) => value === chosen)
-  return [
-    { value: ALL, label: 'All' },
-    ...options,
-    ...(isMissing ? [{ value: chosen, label: chosen }] : []),
-  ]
+  return [{ value: ALL, label: 'All' }, ...options, ...(isMissing ? [{ value: chosen, label: chosen }] : [])]
 }
 
 /** The filters of the topology. Source: TOP-005, TOP-035, TOP-053. */

@@ -24,9 +24,7 @@ export function validWidth(width: number): number {
 /** Card width that this browser stores. */
 export function readCardWidth(): number {
   const stored = readStored(WIDTH_KEY)
-  return stored === undefined || stored === ''
-    ? DEFAULT_CARD_WIDTH
-    : validWidth(Number(stored))
+  return stored === undefined || stored === '' ? DEFAULT_CARD_WIDTH : validWidth(Number(stored))
 }
 
 /** Stores the card width in this browser. */

@@ -84,7 +84,11 @@ export const componentLabelsQuery = queryOptions({
   queryKey: [TOPIC, 'labels'],
   staleTime: LOOKUP_FRESH,
   queryFn: async ({ signal }): Promise<readonly string[]> => {
-    const rows = await rowsOf(tables.from('component_labels').select<string, unknown>('key,value'), label, signal)
+    const rows = await rowsOf(
+      tables.from('component_labels').select<string, unknown>('key,value'),
+      label,
+      signal,
+    )
     return rows.map(({ key, value }) => `${key}=${value ?? ''}`).toSorted((a, b) => a.localeCompare(b, 'en'))
   },
 })

@@ -63,12 +63,7 @@ export function TopologyPage(): ReactNode {
 
 function NoComponent(): ReactNode {
   return (
-    <EmptyState
-      page
-      title="Component not found"
-      icon={<FileQuestion strokeWidth={1.5} />}
-      actions={<Back />}
-    >
+    <EmptyState page title="Component not found" icon={<FileQuestion strokeWidth={1.5} />} actions={<Back />}>
       There is no component with this id. It may have been removed.
     </EmptyState>
   )
@@ -222,12 +217,17 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
   const agents = useQuery(agentsQuery)
   // Of one component, its answer has the labels of what is below it.
   const labels = useQuery({ ...componentLabelsQuery, enabled: id === undefined })
-  const agentNames = useMemo(() => new Map((agents.data ?? []).map(({ id: own, name }) => [own, name])), [agents.data])
+  const agentNames = useMemo(
+    () => new Map((agents.data ?? []).map(({ id: own, name }) => [own, name])),
+    [agents.data],
+  )
   const onUp = useUp(id, root)
   const headlines = useMemo(
     () => [
       ...new Set(
-        cards.flatMap(({ properties }) => properties.filter((own) => own.headline === true).map((own) => own.name)),
+        cards.flatMap(({ properties }) =>
+          properties.filter((own) => own.headline === true).map((own) => own.name),
+        ),
       ),
     ],
     [cards],
@@ -237,7 +237,10 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
     [linkTo],
   )
   // Not the time of each render, or every card would render again.
-  const strip = useMemo(() => (at === undefined ? answer.dataUpdatedAt : Date.parse(at)), [at, answer.dataUpdatedAt])
+  const strip = useMemo(
+    () => (at === undefined ? answer.dataUpdatedAt : Date.parse(at)),
+    [at, answer.dataUpdatedAt],
+  )
   const controls = filterControls(filters, {
     answer: answer.data,
     labels: labels.data ?? pairsOf(answer.data?.tags ?? {}),

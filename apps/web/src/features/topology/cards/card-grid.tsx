@@ -63,7 +63,9 @@ export function LoadingCards({ width }: { width: number }): ReactNode {
       {Array.from({ length: LOADING_CARDS }, (_, index) => (
         <div
           key={index}
-          className={classNames('flex flex-col gap-3 rounded-panel border border-t-8 border-line bg-surface p-3')}
+          className={classNames(
+            'flex flex-col gap-3 rounded-panel border border-t-8 border-line bg-surface p-3',
+          )}
         >
           <Skeleton className="h-5 w-40" />
           <Skeleton className="w-56" />

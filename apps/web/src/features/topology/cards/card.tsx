@@ -71,7 +71,10 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
             </PlainLink>
           </h2>
           {component.status_reason !== null && component.status_reason !== '' && (
-            <p className="line-clamp-2 text-small text-secondary wrap-anywhere" title={component.status_reason}>
+            <p
+              className="line-clamp-2 text-small text-secondary wrap-anywhere"
+              title={component.status_reason}
+            >
               {component.status_reason}
             </p>
           )}
@@ -108,10 +111,7 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
       {cause !== null && health !== 'healthy' && <Why cause={cause} linkTo={linkTo} short />}
       <Headlines properties={component.properties} />
       <div
-        className={classNames(
-          'grid min-w-0 gap-x-4 gap-y-2',
-          props.width >= TWO_COLUMNS && 'sm:grid-cols-2',
-        )}
+        className={classNames('grid min-w-0 gap-x-4 gap-y-2', props.width >= TWO_COLUMNS && 'sm:grid-cols-2')}
       >
         <PropertyList properties={component.properties} most={mostProperties.card} className="min-w-0" />
         <SummaryList component={component} linkTo={linkTo} />

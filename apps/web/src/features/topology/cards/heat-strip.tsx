@@ -66,5 +66,10 @@ export function HeatStrip({ strip, end }: { strip: string; end: number }): React
 
 /** The hour of a time as people write it, in their own zone. */
 function hourText(time: number): string {
-  return new Date(time).toLocaleString('en', { weekday: 'short', hour: '2-digit', minute: '2-digit', hour12: false })
+  return new Date(time).toLocaleString('en', {
+    weekday: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  })
 }

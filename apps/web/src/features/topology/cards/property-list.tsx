@@ -74,7 +74,9 @@ export function PropertyList(props: {
   className?: string
 }): ReactNode {
   const [all, setAll] = useState(false)
-  const shown = ordered(props.properties.filter((property) => isShown(property) && property.headline !== true))
+  const shown = ordered(
+    props.properties.filter((property) => isShown(property) && property.headline !== true),
+  )
   const visible = all ? shown : shown.slice(0, props.most)
   if (shown.length === 0) return null
   return (
@@ -89,7 +91,13 @@ export function PropertyList(props: {
           </div>
         ))}
       </dl>
-      <MoreButton all={all} hidden={shown.length - visible.length} most={props.most} total={shown.length} onChange={setAll} />
+      <MoreButton
+        all={all}
+        hidden={shown.length - visible.length}
+        most={props.most}
+        total={shown.length}
+        onChange={setAll}
+      />
     </div>
   )
 }

@@ -27,7 +27,8 @@ const severities = ['critical', 'blocker', 'high', 'warning', 'medium', 'low', '
 const rank: Readonly<Record<ComponentHealth, number>> = { unhealthy: 0, warning: 1, unknown: 2, healthy: 3 }
 
 /** Words of a type such as `technical_debt`. */
-const wordsOf = (type: string): string => type.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase())
+const wordsOf = (type: string): string =>
+  type.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase())
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
@@ -127,7 +128,9 @@ export function nameOf({ text, name }: Pick<TopologyComponent, 'text' | 'name'>)
 }
 
 /** Components of several trees by health, each tree with everything below it. */
-export function totalsOf(components: readonly TopologyComponent[]): Readonly<Record<ComponentHealth, number>> {
+export function totalsOf(
+  components: readonly TopologyComponent[],
+): Readonly<Record<ComponentHealth, number>> {
   const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
   for (const { summary } of components) for (const state of states) totals[state] += summary[state]
   return totals

@@ -49,7 +49,9 @@ export function CatalogSection({ component }: SectionProps): ReactNode {
               {isDeleted(link) ? (
                 <Badge tone="outline">Deleted</Badge>
               ) : (
-                typeof link.configs?.health === 'string' && <HealthBadge compact state={link.configs.health} />
+                typeof link.configs?.health === 'string' && (
+                  <HealthBadge compact state={link.configs.health} />
+                )
               )}
               {mayWrite && link.selector_id === MANUAL && !isDeleted(link) && (
                 <IconButton

@@ -17,8 +17,7 @@ export function ChangesSection({ component }: SectionProps): ReactNode {
       empty="None of its catalog items has changed."
     >
       {({ id, config_id: config, name, type, change_type: kind, summary, created_at: created }) => {
-        const href =
-          typeof config === 'string' ? reach(`/catalog/${config}/changes?change=${id}`) : undefined
+        const href = typeof config === 'string' ? reach(`/catalog/${config}/changes?change=${id}`) : undefined
         return (
           <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 py-1.5">
             <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
@@ -30,7 +29,10 @@ export function ChangesSection({ component }: SectionProps): ReactNode {
               <Age time={created ?? null} />
             </span>
             {typeof summary === 'string' && summary !== '' && (
-              <span className="line-clamp-2 basis-full text-small text-secondary wrap-anywhere" title={summary}>
+              <span
+                className="line-clamp-2 basis-full text-small text-secondary wrap-anywhere"
+                title={summary}
+              >
                 {summary}
               </span>
             )}

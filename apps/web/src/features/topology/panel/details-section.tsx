@@ -6,7 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
-import { Headlines, MoreButton, mostProperties, propertyLabel, PropertyValue } from '../cards/property-list.tsx'
+import {
+  Headlines,
+  MoreButton,
+  mostProperties,
+  propertyLabel,
+  PropertyValue,
+} from '../cards/property-list.tsx'
 import { Why } from '../cards/why.tsx'
 import { useReachable } from '../use-reachable.ts'
 import { HealthHistory } from './health-history.tsx'
@@ -72,7 +78,9 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       : [
           {
             label: 'Parent',
-            value: <TextLink href={linkTo(origin.parent.id)}>{origin.parent.name ?? origin.parent.id}</TextLink>,
+            value: (
+              <TextLink href={linkTo(origin.parent.id)}>{origin.parent.name ?? origin.parent.id}</TextLink>
+            ),
           },
         ]),
     ...(component.owner === null ? [] : [{ label: 'Owner', value: component.owner }]),
@@ -84,7 +92,12 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       : [
           {
             label: 'Created by',
-            value: topologyHref === undefined ? topology.name : <TextLink href={topologyHref}>{topology.name}</TextLink>,
+            value:
+              topologyHref === undefined ? (
+                topology.name
+              ) : (
+                <TextLink href={topologyHref}>{topology.name}</TextLink>
+              ),
           },
         ]),
     { label: 'Created', value: <Age time={component.created_at} /> },

@@ -11,7 +11,14 @@ import { ChangesSection } from './changes-section.tsx'
 import { ChecksSection } from './checks-section.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { InsightsSection } from './insights-section.tsx'
-import { changesQuery, checksQuery, configLinksQuery, insightsQuery, isDeleted, teamsQuery } from './queries.ts'
+import {
+  changesQuery,
+  checksQuery,
+  configLinksQuery,
+  insightsQuery,
+  isDeleted,
+  teamsQuery,
+} from './queries.ts'
 import { TeamsSection } from './teams-section.tsx'
 import type { Feature } from '@binnacle/contract/access'
 
@@ -29,16 +36,7 @@ export interface PanelSection {
 }
 
 /** The places of all sections. Those of other areas are there once they register. Source: TOP-013. */
-const places = [
-  'details',
-  'catalog',
-  'incidents',
-  'changes',
-  'checks',
-  'playbook-runs',
-  'teams',
-  'insights',
-]
+const places = ['details', 'catalog', 'incidents', 'changes', 'checks', 'playbook-runs', 'teams', 'insights']
 
 const read = (resource: 'database' | 'canaries'): Access => ({ resource, action: 'read' })
 
@@ -49,7 +47,13 @@ const own: readonly (PanelSection & { access: Access; feature?: Feature })[] = [
   { id: 'changes', label: 'Changes', Content: ChangesSection, access: read('database'), feature: 'config' },
   { id: 'checks', label: 'Checks', Content: ChecksSection, access: read('canaries'), feature: 'health' },
   { id: 'teams', label: 'Teams', Content: TeamsSection, access: read('database') },
-  { id: 'insights', label: 'Insights', Content: InsightsSection, access: read('database'), feature: 'config' },
+  {
+    id: 'insights',
+    label: 'Insights',
+    Content: InsightsSection,
+    access: read('database'),
+    feature: 'config',
+  },
 ]
 
 const placeOf = (id: string): number => (places.includes(id) ? places.indexOf(id) : places.length)

@@ -70,7 +70,10 @@ export function TopologyEditor(props: {
       submit={{
         busy: id === undefined ? 'Saving' : 'Updating',
         // Source: SET-034.
-        disabled: editor.problems.length > 0 || editor.state.broken !== undefined || 'problems' in prepare(save.fields),
+        disabled:
+          editor.problems.length > 0 ||
+          editor.state.broken !== undefined ||
+          'problems' in prepare(save.fields),
       }}
       tabs={tabs}
       focus={focus}
@@ -91,7 +94,11 @@ export function TopologyEditor(props: {
       }
       fields={<PreviewPanel preview={preview} />}
       beside={
-        <Button icon={<Eye aria-hidden="true" className="size-3.5" />} loading={preview.running} onClick={show}>
+        <Button
+          icon={<Eye aria-hidden="true" className="size-3.5" />}
+          loading={preview.running}
+          onClick={show}
+        >
           Preview
         </Button>
       }
