@@ -18,6 +18,42 @@ const test = base.extend<object, object>({
   startsAtChecks: false,
 })
 
+test('a field is added in the settings, set on an item with the keyboard, and filters the list', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/settings/config-fields?add=true`)
+  const adding = page.getByRole('dialog', { name: 'Add catalog field' })
+  await adding.getByRole('textbox', { name: 'Name' }).fill('tier')
+  await adding.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Choice' }).click()
+  await adding.getByRole('button', { name: 'Save' }).click()
+  await expect(adding.getByText('needs at least one value')).toBeVisible()
+  await adding.getByRole('textbox', { name: 'Values' }).fill('Gold\nSilver')
+  await adding.getByRole('button', { name: 'Save' }).click()
+  await expect(adding).toHaveCount(0)
+  const fields = page.getByRole('table', { name: 'Catalog Fields' })
+  await expect(fields.getByRole('row').filter({ hasText: 'tier' })).toContainText('Choice')
+
+  await page.goto(`${product.url}/catalog/${item.deployment}`)
+  const section = page.getByRole('region', { name: 'Fields' })
+  await section.getByRole('button', { name: 'Edit fields' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Fields of checkout' })
+  await dialog.getByRole('combobox', { name: 'tier' }).press('Enter')
+  await page.getByRole('option', { name: 'Gold' }).press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'tier' })).toContainText('Gold')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(section).toContainText('Gold')
+
+  await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment&fields=tier%3DGold:1`)
+  const row = page.getByRole('table', { name: 'Catalog' }).getByRole('row')
+  await expect(row.filter({ hasText: 'checkout' })).toHaveCount(1)
+  await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment&search=field.tier%3Dsilver`)
+  await expect(page.getByText('Nothing here').or(page.getByText('No results'))).toBeVisible()
+  await expect(row.filter({ hasText: 'checkout' })).toHaveCount(0)
+})
+
 test('an item has an owner, notes and own tags, and is archived until somebody takes it back', async ({
   page,
   product,

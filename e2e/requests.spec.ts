@@ -7,9 +7,6 @@ import { expect, test } from './support/test.ts'
 /** Requests of a screen at most. The stream of live changes is no request that a screen waits for. */
 const MOST_REQUESTS = 4
 
-/** Pages that still take more: that of a scraper also counts its items and loads the deletions that are held. */
-const slower: ReadonlySet<string> = new Set(['/settings/config_scrapers/$id'])
-
 const rows = z.tuple([z.object({ id: z.string() })])
 
 /** Opens an address as a new visitor does. @returns the requests to the server that it takes */
@@ -62,14 +59,22 @@ test.describe('a cold open', () => {
         text: `schedule: "@every 1h"\nhttp:\n  - name: cold\n    url: ${target.url}/ok\n`,
       },
     })
+    const scraper = await page.request.post(`${product.url}/api/catalog/scrapers`, {
+      data: {
+        name: 'cold',
+        namespace: 'default',
+        text: 'schedule: "@every 1h"\nfile:\n  - type: T\n    id: $.id\n    paths: [none.json]\n',
+      },
+    })
     const ends: Record<string, string> = {
       '/catalog/$': '/catalog/changes',
       '/docs/$': '/docs/guide/operating',
       '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,
+      '/settings/config_scrapers/$id': `/settings/config_scrapers/${z.object({ id: z.string() }).parse(await scraper.json()).id}`,
       '/settings/event-queue-status/$name': '/settings/event-queue-status/check.failed',
       '/settings/teams/$id': `/settings/teams/${rows.parse(await team.json())[0].id}`,
     }
-    for (const path of pagePaths.filter((known) => !slower.has(known))) {
+    for (const path of pagePaths) {
       const address = ends[path] ?? path
       expect(address).not.toContain('$')
       const { asked, streams } = await openCold(page, product.url + address)

@@ -72,6 +72,8 @@ export interface RunForTestOptions {
   timeoutMilliseconds?: number
   deny?: EgressPolicy['deny']
   now?: () => Date
+  /** Waits as long as it takes unless given. */
+  wait?: CheckContext['wait']
   commands?: CommandRunner
   /** Any file of the machine unless given. */
   files?: FileAccess
@@ -100,7 +102,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     signal,
     timeoutMilliseconds,
     now,
-    wait: waitHere(signal),
+    wait: options.wait ?? waitHere(signal),
     egress: createEgress({ deny }),
     commands,
     files,

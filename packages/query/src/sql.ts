@@ -58,7 +58,10 @@ function mapSql(condition: Condition & { kind: 'map' }, values: Values): string 
  * @param word compiles the condition that a word finds a row; it must not be null either
  */
 export function conditionSql(condition: Condition, values: Values, word: (text: string) => string): string {
-  const known = (sql: string) => `coalesce(${sql}, false)`
+  const known = (sql: string) => {
+    const within = 'field' in condition ? condition.field.within : undefined
+    return within === undefined ? `coalesce(${sql}, false)` : within(sql)
+  }
   switch (condition.kind) {
     case 'all':
     case 'any':
@@ -75,6 +78,12 @@ export function conditionSql(condition: Condition, values: Values, word: (text: 
       return known(`${condition.field.sql}::text = any (${values.add(condition.values)}::text[])`)
     case 'time':
       return known(`${condition.field.sql} ${condition.comparison} ${momentSql(condition.at, values)}`)
+    case 'number':
+      return known(
+        condition.comparison === '='
+          ? `${condition.field.sql} = any (${values.add(condition.values)}::float8[])`
+          : `${condition.field.sql} ${condition.comparison} ${values.add(condition.values[0])}::float8`,
+      )
     case 'map':
       return known(mapSql(condition, values))
     default:

@@ -1,3 +1,4 @@
+export * from './fields.ts'
 export * from './history.ts'
 export * from './notes.ts'
 export * from './requests.ts'

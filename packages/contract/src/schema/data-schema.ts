@@ -408,6 +408,7 @@ export type DataSchema = {
         'first_observed': string | null
         'created_at': string | null
         'count': number | null
+        'archived_at': string | null
       }
       Relationships: [
         {
@@ -491,6 +492,7 @@ export type DataSchema = {
         'summary': string | null
         'component_id': string | null
         'config_deleted_at': string | null
+        'config_archived_at': string | null
       }
       Relationships: [
         {
@@ -1208,6 +1210,7 @@ export type DataSchema = {
         'config_type': string | null
         'config_class': string | null
         'config_name': string | null
+        'archived_at': string | null
       }
       Relationships: [
         {
@@ -1617,6 +1620,60 @@ export type DataSchema = {
           columns: ['scraper_id']
           isOneToOne: false
           referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_fields': {
+      Row: {
+        'id': string
+        'name': string | null
+        'kind': string | null
+        'description': string | null
+        'choices': string[] | null
+        'types': string[] | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'items': number | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'kind'?: string
+        'description'?: string
+        'choices'?: string[]
+        'types'?: string[]
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'items'?: number
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'kind'?: string
+        'description'?: string
+        'choices'?: string[]
+        'types'?: string[]
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'items'?: number
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_fields_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_fields_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
           referencedColumns: ['id']
         },
       ]
@@ -3477,7 +3534,7 @@ export type DataSchema = {
   }
   Functions: {
     'lookup_analysis_by_component': {
-      Args: { 'id': string }
+      Args: { 'id': string; 'with_archived'?: boolean }
       Returns: {
         'id': string
         'config_id': string
@@ -3497,7 +3554,7 @@ export type DataSchema = {
       }[]
     }
     'related_configs_recursive': {
-      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string }
+      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string; 'most_nodes'?: number }
       Returns: {
         'id': string
         'name': string
@@ -3522,6 +3579,7 @@ export type DataSchema = {
         'agent_id': string
         'path': string
         'distance': number
+        'is_cut': boolean
       }[]
     }
   }

@@ -31,6 +31,8 @@ const resourceSelector = z.strictObject({
   /** Start of a name or of the value of a label. */
   search: z.optional(text),
   includeDeleted: z.optional(z.boolean()),
+  /** Also items that somebody archived. One that is named by its id is found anyway. */
+  includeArchived: z.optional(z.boolean()),
   limit: z.optional(limit),
 })
 export type ResourceSelector = z.output<typeof resourceSelector>

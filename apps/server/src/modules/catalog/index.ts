@@ -62,6 +62,7 @@ const data: DataRules = {
   config_labels: items,
   config_summary: items,
   config_item_notes: items,
+  config_fields: items,
   config_changes: items,
   config_change_occurrences: items,
   catalog_changes: items,
@@ -99,6 +100,7 @@ const topics: LiveTopics = {
   configs: heard,
   config_changes: heard,
   config_analysis: heard,
+  config_fields: heard,
   config_scrapers: { access: { resource: 'config_scrapers', action: 'read' }, feature: 'config' },
 }
 

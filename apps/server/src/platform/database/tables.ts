@@ -359,6 +359,29 @@ export interface CoreConfigFacets {
   value: string;
 }
 
+export interface CoreConfigFields {
+  choices: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  description: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  types: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigFieldValues {
+  config_id: string;
+  day: Timestamp | null;
+  field_id: string;
+  number: number | null;
+  person_id: string | null;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface CoreConfigItemBodies {
   changed_at: Generated<Timestamp>;
   config: unknown;
@@ -378,7 +401,6 @@ export interface CoreConfigItemNotes {
   archived_at: Timestamp | null;
   config_id: string;
   created_at: Generated<Timestamp>;
-  fields: Generated<unknown>;
   ignored_at: Timestamp | null;
   notes: string | null;
   owner_person_id: string | null;
@@ -960,6 +982,17 @@ export interface CoreSavedQuery {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreSavedViews {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  owner_id: string;
+  search: string;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreScrapeHeldDeletions {
   config_ids: string[];
   held_at: Generated<Timestamp>;
@@ -1107,6 +1140,8 @@ export interface DB {
   "core.config_component_relationships": CoreConfigComponentRelationships;
   "core.config_costs_daily": CoreConfigCostsDaily;
   "core.config_facets": CoreConfigFacets;
+  "core.config_field_values": CoreConfigFieldValues;
+  "core.config_fields": CoreConfigFields;
   "core.config_item_bodies": CoreConfigItemBodies;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;
@@ -1153,6 +1188,7 @@ export interface DB {
   "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;
+  "core.saved_views": CoreSavedViews;
   "core.scrape_held_deletions": CoreScrapeHeldDeletions;
   "core.scrape_pages": CoreScrapePages;
   "core.scrape_runs": CoreScrapeRuns;

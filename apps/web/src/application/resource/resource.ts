@@ -1,11 +1,13 @@
 import type { Resource as Protected } from '@binnacle/contract/access'
 import {
+  ALL,
   type Crumb,
   type DataColumn,
   defineFilters,
   filterParameter,
   type FilterCodec,
   type Href,
+  textParameter,
 } from '@binnacle/ui'
 import type { ComponentType } from 'react'
 import type { DataPage } from '../requests/data.ts'
@@ -30,9 +32,12 @@ export interface ChoiceFilter {
   /** Name of its URL parameter. */
   id: string
   label: string
-  /** The label of each value. */
-  choices: Readonly<Record<string, string>>
+  /** The label of each value. Missing where `useChoices` of the resource returns them. */
+  choices?: Choices
 }
+
+/** The label of each value of a filter. */
+export type Choices = Readonly<Record<string, string>>
 
 /** A dialog over the list, opened by a URL parameter. */
 export interface ResourceDialog {
@@ -102,9 +107,13 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   /** The default direction. Default: ascending. */
   sortOrder?: 'asc' | 'desc'
   filters?: readonly ChoiceFilter[]
+  /** Hook that returns the choices, by filter, that only the server knows. */
+  useChoices?: () => Readonly<Record<string, Choices>>
   /** Whether the list shows all rows without pages. */
   unpaged?: true
   load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
+  /** Whether a toast says, too, that the rows could not be loaded. Source: CON-064. */
+  toastsFailure?: true
   /** Whether a row is read-only, as rows from a file are. */
   isFixed?: (row: Row) => boolean
   /** Where a row opens: on its own page, or in a dialog. */
@@ -134,6 +143,7 @@ export type ListCodec<Column extends string> = FilterCodec<{
 
 /** A defined resource. */
 export interface Resource<Row extends object, Column extends string> extends ResourceDefinition<Row, Column> {
+  useChoices: () => Readonly<Record<string, Choices>>
   listCodec: ListCodec<Column>
   filterCodec: FilterCodec<Record<string, string>>
 }
@@ -144,11 +154,15 @@ export function defineResource<Row extends object, Column extends string>(
 ): Resource<Row, Column> {
   const { sortColumns, sortOrder, filters = [] } = definition
   return {
+    useChoices: () => ({}),
     ...definition,
     listCodec: defineFilters({ ...listParameters<Column>(sortColumns, sortOrder), ...pageParameters() }),
     filterCodec: defineFilters<Record<string, string>>(
       Object.fromEntries(
-        filters.map(({ id, choices }) => [id, filterParameter<string>(Object.keys(choices))]),
+        filters.map(({ id, choices }) => [
+          id,
+          choices === undefined ? textParameter(ALL) : filterParameter<string>(Object.keys(choices)),
+        ]),
       ),
     ),
   }

@@ -21,18 +21,21 @@ const VALIDATION_DELAY = 400
 export interface SpecValidation {
   /** Identifies the draft, so that two specs with the same text do not share an answer. */
   key: readonly unknown[]
+  /** The text that is stored: it was valid when it was saved, so it is not validated when it opens. */
+  stored?: string | undefined
   /** Returns all problems of a text. */
   run: (text: string, signal: AbortSignal) => Promise<{ problems: readonly SpecProblem[] }>
 }
 
 /** Query that validates a text. */
-export const validationQuery = ({ key, run }: SpecValidation, text: string) =>
+export const validationQuery = ({ key, stored, run }: SpecValidation, text: string) =>
   queryOptions({
     queryKey: ['spec-validation', ...key, text],
     staleTime: Number.POSITIVE_INFINITY,
     // Drop results soon: their keys are long texts.
     gcTime: 1_000,
     placeholderData: keepPreviousData,
+    ...(text === stored && { initialData: { problems: [] } }),
     retry: false,
     queryFn: ({ signal }) => run(text, signal),
   })

@@ -30,6 +30,14 @@ export function preferenceOf(
   }
 }
 
+/** Whether archived items are shown, on all pages of the catalog alike. */
+export function archivedPreference(
+  named: string | undefined,
+  onName: (text: string | undefined) => void,
+): Preference {
+  return preferenceOf('show-archived', named, onName, false)
+}
+
 const FAVORITES = keyOf('favorites')
 
 /** The types that the person pinned, as this browser stores them. */

@@ -3,7 +3,7 @@ import { type FoundResource, parseLabelSelector, type ResourceSelector } from '@
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { labelsSql } from './labels.ts'
-import { wordSql } from './items.ts'
+import { isNotArchived, wordSql } from './items.ts'
 import { valueListSql } from './value-list.ts'
 
 function agentCondition(agent: string, parameters: Parameters): string | undefined {
@@ -40,7 +40,11 @@ function conditionOf(selector: ResourceSelector, parameters: Parameters): string
   ]
   if (chosen.length === 0) return undefined
   const agent = agentCondition(selector.agent ?? '', parameters)
-  const present = selector.includeDeleted === true ? [] : ['items.deleted_at is null']
+  const isNamed = id !== undefined && id !== ''
+  const present = [
+    ...(selector.includeDeleted === true ? [] : ['items.deleted_at is null']),
+    ...(selector.includeArchived === true || isNamed ? [] : [isNotArchived]),
+  ]
   return allOf([...chosen, ...present, ...(agent === undefined ? [] : [agent])])
 }
 

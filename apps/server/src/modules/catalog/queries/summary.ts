@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
+import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 const DAY_MILLISECONDS = 86_400_000
@@ -59,6 +60,8 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
   return [
     ...(request.deleted === true ? [] : ['items.deleted_at is null']),
     ...(request.archived === true ? [] : [isNotArchived]),
+    ...ownerConditions(request.owner, parameters),
+    ...fieldConditions(request.fields, parameters),
     ...valueListSql('items.status', readValueList(request.status), parameters),
     ...valueListSql('items.health', readValueList(request.health), parameters),
     ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>

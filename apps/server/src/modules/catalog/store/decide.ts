@@ -34,7 +34,7 @@ async function yieldToNewer(client: ClientBase): Promise<void> {
       where bodies.config_id = item.id and item.config is not null and bodies.hash is distinct from item.base_hash
       returning item.id
     )
-    delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.type = 'diff'`)
+    delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.of_document`)
 }
 
 /** Finds where the items stand whose parent is another than before. */

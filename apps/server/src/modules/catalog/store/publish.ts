@@ -36,19 +36,35 @@ export function noCounts(): RunCounts {
     held: 0,
     changes: { stored: 0, grouped: 0, ignored: 0, excluded: 0, orphaned: 0 },
     insights: 0,
+    warnings: 0,
+    errors: 0,
     edges: 0,
   }
 }
 
 const counted = { add: 'added', update: 'updated', keep: 'unchanged', restore: 'restored' } as const
 
-/** Counts by type what becomes of the items. */
-async function countItems(
+/** What a run wrote beside items. */
+interface WrittenBeside {
+  changes: WrittenChanges
+  /** By type of the items. */
+  insights: ReadonlyMap<string, number>
+}
+
+/** Counts by type what becomes of the items, and what was found of them. */
+async function countTypes(
   client: ClientBase,
   held: readonly HeldDeletions[],
+  { faults, drops }: Staged,
+  { changes, insights }: WrittenBeside,
 ): Promise<Record<string, RunCounts>> {
   const types: Record<string, RunCounts> = {}
   const of = (type: string) => (types[type] ??= noCounts())
+  for (const [type, counts] of changes.types) Object.assign(of(type).changes, counts)
+  for (const { itemType, reason, count } of drops.byItemType) of(itemType).changes[reason] += count
+  for (const [type, count] of insights) of(type).insights = count
+  for (const { kind, type } of faults)
+    if (type !== undefined) of(type)[kind === 'fault' ? 'errors' : 'warnings'] += 1
   const items = await client.query<{ type: string; does: keyof typeof counted; count: number }>(
     `select type, does, count(*)::int as count from staged_items
      where does in ('add', 'update', 'keep', 'restore') group by 1, 2`,
@@ -83,17 +99,19 @@ async function recordDrops(client: ClientBase, { scraper, drops }: Staged, now: 
   ])
 }
 
-/** Sums over types. */
+/** Sums over types. What has no type counts here only. */
 function sumOf(
   types: Readonly<Record<string, RunCounts>>,
-  changes: WrittenChanges,
-  { drops }: Staged,
-  rest: { insights: number; edges: number },
+  { changes }: WrittenBeside,
+  { drops, faults, moreFaults }: Staged,
+  edges: number,
 ): RunCounts {
-  const sums = { ...noCounts(), ...rest }
+  const sums = { ...noCounts(), edges }
   for (const each of Object.values(types))
-    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held'] as const)
+    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held', 'insights'] as const)
       sums[name] += each[name]
+  sums.warnings = faults.filter(({ kind }) => kind === 'item-fault').length
+  sums.errors = faults.length + moreFaults - sums.warnings
   Object.assign(sums.changes, { stored: changes.stored, grouped: changes.grouped })
   for (const { reason, count } of drops.all) sums.changes[reason] += count
   return sums
@@ -141,8 +159,9 @@ export async function publishStaged(
   })
   await recordDrops(client, staged, mode.now)
   await teller.items()
-  const types = await countItems(client, held)
+  const beside = { changes, insights }
+  const types = await countTypes(client, held, staged, beside)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, counts: sumOf(types, changes, staged, { insights, edges }) }
+  return { types, held, counts: sumOf(types, beside, staged, edges) }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
 import type { ClientBase } from 'pg'
-import { diffDocuments } from './diff.ts'
+import { diffDocuments, type DocumentDiff } from './diff.ts'
 import { encodeVersion } from './encode.ts'
 import { fingerprint } from './fingerprint.ts'
 import { indexable, problemOf } from './limits.ts'
@@ -15,6 +15,7 @@ import type {
   ReadyDeletion,
   ReadyInsight,
   ReadyItem,
+  RuledChange,
   ScraperIdentity,
 } from './ready.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
@@ -37,8 +38,10 @@ export interface Drop {
 /** Changes that are not kept, by reason. */
 export class Drops {
   readonly #byReason = new Map<string, Drop>()
+  readonly #byItemType = new Map<string, Map<Drop['reason'], number>>()
 
-  add(reason: Drop['reason'], type: string, because: string, count = 1): void {
+  add(reason: Drop['reason'], type: string, because: string, count = 1, itemType?: string): void {
+    if (itemType !== undefined) this.#count(itemType, reason, count)
     const key = (named: string) => JSON.stringify([reason, type, named])
     const isRoom = this.#byReason.size < MOST_DROPS || this.#byReason.has(key(because))
     const named = isRoom ? because : OTHERS
@@ -47,10 +50,24 @@ export class Drops {
     else known.count += count
   }
 
+  #count(itemType: string, reason: Drop['reason'], count: number): void {
+    const counts = this.#byItemType.get(itemType) ?? new Map<Drop['reason'], number>()
+    counts.set(reason, (counts.get(reason) ?? 0) + count)
+    this.#byItemType.set(itemType, counts)
+  }
+
   copy(): Drops {
     const copy = new Drops()
     for (const { reason, type, because, count } of this.all) copy.add(reason, type, because, count)
+    for (const { itemType, reason, count } of this.byItemType) copy.#count(itemType, reason, count)
     return copy
+  }
+
+  /** Counts by the type of the item, as far as it is known. */
+  get byItemType(): readonly { itemType: string; reason: Drop['reason']; count: number }[] {
+    return [...this.#byItemType].flatMap(([itemType, counts]) =>
+      [...counts].map(([reason, count]) => ({ itemType, reason, count })),
+    )
   }
 
   get all(): readonly Drop[] {
@@ -111,7 +128,7 @@ const edgeColumns = [
 ] // prettier-ignore
 export const changeColumns = [
   'config_id', 'item_external_id', 'item_type', 'external_id', 'type', 'severity', 'source', 'summary', 'by', 'at',
-  'fingerprint', 'diff', 'patches', 'details', 'changed', 'digest', 'deletes',
+  'fingerprint', 'diff', 'patches', 'details', 'changed', 'digest', 'deletes', 'of_document',
 ] // prettier-ignore
 const insightColumns = [
   'item_external_id', 'item_type', 'external_id', 'analyzer', 'type', 'severity', 'summary', 'message', 'source',
@@ -174,6 +191,37 @@ function compareWithStored(normal: NormalItem, stored: StoredItem, config: Json)
   const [old, fresh] = [parse(before.value.text), parse(normal.config.text)]
   const diff = diffDocuments(old, fresh)
   return diff && { diff, version: encodeVersion(stored.version ?? 1, old, fresh) }
+}
+
+/** A change of a document, as the rules of its spec want it. */
+async function documentChange(
+  { item, config }: NormalItem,
+  { summary, text, patch, changed }: DocumentDiff,
+): Promise<RuledChange | DroppedChange> {
+  if (item.changeRules === undefined || config === undefined)
+    return { kind: 'ruled', type: 'diff', severity: undefined, summary, deletes: false }
+  return item.changeRules({ summary, diff: text, patch, changed, document: parse(config.text) })
+}
+
+function documentChangeRow(
+  id: string,
+  { type, severity, summary, deletes }: RuledChange,
+  { text, patch, changed }: DocumentDiff,
+): string {
+  return rowText({
+    config_id: id,
+    type: indexable(storableText(type)),
+    severity,
+    summary: storableText(summary),
+    source: 'diff',
+    fingerprint: bytes(fingerprint(type, patch)),
+    diff: text,
+    patches: patch,
+    changed,
+    digest: '',
+    deletes,
+    of_document: true,
+  })
 }
 
 function edgeRows({ id, related }: ReadyItem): string[] {
@@ -297,21 +345,11 @@ async function stageItems(client: ClientBase, staged: Staged, given: readonly Re
     const document = documents.get(item.id)
     const comparison =
       document === undefined || known === undefined ? undefined : compareWithStored(each, known, document)
-    if (comparison !== undefined && !item.ignoresDiff)
-      changes.push(
-        rowText({
-          config_id: item.id,
-          type: 'diff',
-          summary: comparison.diff.summary,
-          source: 'diff',
-          fingerprint: bytes(fingerprint('diff', comparison.diff.patch)),
-          diff: comparison.diff.text,
-          patches: comparison.diff.patch,
-          changed: comparison.diff.changed,
-          digest: '',
-          deletes: false,
-        }),
-      )
+    if (comparison !== undefined && !item.ignoresDiff) {
+      const change = await documentChange(each, comparison.diff)
+      if (change.kind === 'dropped') staged.drops.add(...dropOf(change))
+      else changes.push(documentChangeRow(item.id, change, comparison.diff))
+    }
     const row = {
       ...JSON.parse(attributes.text),
       id: item.id,
@@ -358,6 +396,7 @@ function changeRow(change: ReadyChange): string {
     details,
     digest,
     deletes: change.deletes,
+    of_document: false,
   })
 }
 
@@ -438,6 +477,6 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
   )
 }
 
-function dropOf({ reason, type, because }: DroppedChange): [DroppedChange['reason'], string, string] {
-  return [reason, type, because]
+function dropOf({ reason, type, because, itemType }: DroppedChange): Parameters<Drops['add']> {
+  return [reason, type, because, 1, itemType]
 }

@@ -39,7 +39,7 @@ select
   bodies.changed_at,
   live.last_scraped_time,
   notes.notes,
-  notes.fields,
+  derived.fields_of(items.id, items.type) as fields,
   notes.tags as own_tags,
   notes.archived_at,
   notes.ignored_at,
@@ -115,10 +115,13 @@ select
 from core.config_items as items
 left join core.config_item_stats as stats on stats.config_id = items.id
 where items.deleted_at is null
+  and not exists (
+    select from core.config_item_notes as notes where notes.config_id = items.id and notes.archived_at is not null
+  )
 group by items.type;
 
 create view api.config_item_notes as
 select
-  config_id, owner_team_id, owner_person_id, notes, fields, tags, archived_at, ignored_at, updated_by, created_at,
+  config_id, owner_team_id, owner_person_id, notes, derived.field_values(config_id) as fields, tags, archived_at, ignored_at, updated_by, created_at,
   updated_at
 from core.config_item_notes;

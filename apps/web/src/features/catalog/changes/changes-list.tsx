@@ -17,6 +17,8 @@ import { useLastPage } from '../../../application/address/use-last-page.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { configNamesQuery } from '../config/queries.ts'
 import { lookupQuery, pairsQuery } from '../list/queries.ts'
+import { archivedPreference } from '../preference.ts'
+import { type NamedPreference, Preferences } from '../preferences.tsx'
 import { type ChangeCells, changeColumns } from './columns.tsx'
 import { changeControls } from './controls.ts'
 import { changeFilters, changeSortColumns, noChangeFilters, usualRange } from './filters.ts'
@@ -34,11 +36,13 @@ const nothing: ReadonlyMap<string, { name: string }> = new Map()
 /**
  * A list of changes with its filters and the dialog of the open one.
  * @param props.configId the item on whose page it is; undefined on the page of all items
+ * @param props.hidden preference of the page, shown with those of the list
  * @param props.tools controls beside the filters
  */
 export function ChangesList(props: {
   configId?: string
   hideDeleted: boolean
+  hidden?: NamedPreference
   tools?: ReactNode
 }): ReactNode {
   const { configId, hideDeleted } = props
@@ -46,7 +50,9 @@ export function ChangesList(props: {
   const { values, set, href } = filters
   const { timeRange, from, to, pageIndex, pageSize, change: open } = values
   const range = useMemo(() => readTimeRange({ timeRange, from, to }) ?? usualRange, [timeRange, from, to])
-  const list = useQuery(changesQuery(values, { range, configId, hideDeleted }))
+  const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
+  const showArchived = archived.value
+  const list = useQuery(changesQuery(values, { range, configId, hideDeleted, showArchived }))
   const rows = list.data?.rows ?? none
   const total = list.data?.total
   useLastPage(total, { pageIndex, pageSize }, set)
@@ -108,6 +114,11 @@ export function ChangesList(props: {
       <FilterBar filters={controls} onClearAll={clear}>
         <span className="flex flex-wrap items-center gap-2">
           {props.tools}
+          <Preferences
+            label="Show archived"
+            preference={archived}
+            {...(props.hidden !== undefined && { more: [props.hidden] })}
+          />
           <TimeRangePicker
             align="end"
             value={range}

@@ -17,6 +17,8 @@ import { tableError } from '../../../application/pages/load-failure.tsx'
 import { choiceFilter } from '../../../application/resource/choice-filter.ts'
 import { withChosen } from '../list/controls.ts'
 import { lookupQuery } from '../list/queries.ts'
+import { archivedPreference } from '../preference.ts'
+import { Preferences } from '../preferences.tsx'
 import { severityLabels } from '../severity-labels.ts'
 import { insightColumns } from './columns.tsx'
 import {
@@ -41,9 +43,10 @@ const none: readonly never[] = []
 export function InsightsList({ configId }: { configId?: string }): ReactNode {
   const filters = useFilters(insightFilters)
   const { values, set, href } = filters
-  const { insight: open, ...wanted } = values
+  const { insight: open, archived: named, ...wanted } = values
+  const archived = archivedPreference(named, (text) => set({ archived: text, pageIndex: 0 }))
   const { pageIndex, pageSize } = values
-  const list = useQuery(insightsQuery({ ...wanted, configId }))
+  const list = useQuery(insightsQuery({ ...wanted, configId, showArchived: archived.value }))
   const total = list.data?.total
   useLastPage(total, { pageIndex, pageSize }, set)
   const types = useQuery(lookupQuery('types')).data ?? none
@@ -104,7 +107,9 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
 
   return (
     <>
-      <FilterBar filters={controls} onClearAll={clear} />
+      <FilterBar filters={controls} onClearAll={clear}>
+        {configId === undefined && <Preferences label="Show archived" preference={archived} />}
+      </FilterBar>
       <DataTable
         label="Insights"
         fill

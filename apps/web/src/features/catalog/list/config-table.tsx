@@ -21,12 +21,15 @@ export function requestOf(
   values: CatalogValues,
   { hideDeleted, showArchived }: { hideDeleted: boolean; showArchived: boolean },
 ): ConfigListRequest {
-  const { search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = values
+  const { search, words, labels, owner, fields, status, health, sortBy, sortOrder, pageIndex, pageSize } =
+    values
   return {
     type: typeOf(values),
     search,
     words,
     labels,
+    owner,
+    fields,
     status,
     health,
     hideDeleted,

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CatalogFrame } from '../catalog-frame.tsx'
-import { preferenceOf } from '../preference.ts'
+import { archivedPreference, preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { ConfigTable, requestOf } from './config-table.tsx'
 import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { lookupQuery, pairsQuery } from './queries.ts'
+import { loadItemOffers, lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
 import { SummaryTable } from './summary-table.tsx'
 
 const none: readonly never[] = []
+const nobody = { owners: none, fields: none }
 
 /** The catalog: everything that is run, counted by type, or listed for a type or a search. */
 export function CatalogListPage(): ReactNode {
@@ -21,17 +22,13 @@ export function CatalogListPage(): ReactNode {
   const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
   )
-  const archived = preferenceOf(
-    'show-archived',
-    values.archived,
-    (named) => set({ archived: named, pageIndex: 0 }),
-    false,
-  )
+  const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
   const types = useQuery(lookupQuery('types')).data ?? none
   const statuses = useQuery(lookupQuery('statuses')).data ?? none
   const labels = useQuery(pairsQuery('labels')).data ?? none
   const tags = useQuery(pairsQuery('tags')).data ?? none
-  const controls = catalogControls(filters, { types, statuses, labels, tags })
+  const { owners, fields } = useQuery(peopleFacetsQuery).data ?? nobody
+  const controls = catalogControls(filters, { types, statuses, labels, tags, owners, fields })
   const clear = () => set(noFilters)
   const shown = { hideDeleted: deleted.value, showArchived: archived.value }
   const common = { filters, ...shown, onClear: clear }
@@ -43,6 +40,13 @@ export function CatalogListPage(): ReactNode {
           onSearch: (search) => set({ search, pageIndex: 0 }),
           label: 'Search for configs',
           placeholder: 'Search for configs',
+          offersAt: loadItemOffers,
+        }}
+        secondSearch={{
+          value: values.words,
+          onSearch: (words) => set({ words, pageIndex: 0 }),
+          label: 'Text in documents',
+          placeholder: 'Text in documents',
         }}
         filters={controls}
         onClearAll={clear}

@@ -20,12 +20,14 @@ export function SummaryTable(props: {
   onClear: () => void
 }): ReactNode {
   const { values } = props.filters
-  const { labels, status, health, groupBy } = values
+  const { labels, owner, fields, status, health, groupBy } = values
   const [favorites, setFavorites] = useState(readFavorites)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const summary = useQuery(
     summaryQuery({
       labels,
+      owner,
+      fields,
       status,
       health,
       hideDeleted: props.hideDeleted,

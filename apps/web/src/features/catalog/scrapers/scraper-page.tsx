@@ -26,14 +26,7 @@ import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
 import { loadScraper, scraperKey, specSchemaQuery } from './editor-queries.ts'
-import {
-  decideHeldDeletions,
-  type HeldDeletions,
-  heldDeletionsQuery,
-  scrapedCountQuery,
-  type ScrapeRun,
-  scrapeRunsQuery,
-} from './queries.ts'
+import { decideHeldDeletions, type ScrapeRun, scrapeRunsQuery } from './queries.ts'
 import { scraperRemoval } from './removal.ts'
 import { RunNow } from './run-now.tsx'
 import { ScraperEditor } from './scraper-editor.tsx'
@@ -54,18 +47,16 @@ export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
 })
 
 function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
-  const held = useQuery(heldDeletionsQuery(scraper.id)).data ?? []
-  const count = useQuery(scrapedCountQuery(scraper.id)).data
   const mayChange = useMayChange(scraperArea, scraper)
   const facts: readonly KeyValue[] = [
-    { label: 'Items', value: count === undefined ? undefined : count.toLocaleString('en') },
+    { label: 'Items', value: scraper.items.toLocaleString('en') },
     { label: 'Next run', value: <Age time={scraper.due_at} /> },
     { label: 'Read everything', value: <Age time={scraper.complete_at} /> },
   ]
   return (
     <div className="flex flex-col gap-4">
       {scraper.error !== null && <Notice kind="error">{scraper.error}</Notice>}
-      {held.map((deletions) => (
+      {scraper.held.map((deletions) => (
         <Held key={deletions.type} id={scraper.id} deletions={deletions} />
       ))}
       <KeyValueList items={facts} />
@@ -122,7 +113,7 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
 }
 
 /** Deletions that are so many that somebody decides about them. */
-function Held({ id, deletions }: { id: string; deletions: HeldDeletions }): ReactNode {
+function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'][number] }): ReactNode {
   const { type, count, total } = deletions
   const toast = useToast()
   const queries = useQueryClient()
@@ -133,7 +124,7 @@ function Held({ id, deletions }: { id: string; deletions: HeldDeletions }): Reac
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
     const found = await decideHeldDeletions(id, decision, type)
     toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${found.toLocaleString('en')} items`)
-    await queries.invalidateQueries({ queryKey: heldDeletionsQuery(id).queryKey })
+    await queries.invalidateQueries({ queryKey: scraperKey(id) })
   }
 
   return (

@@ -1,0 +1,2 @@
+export { NetworkGraph, type GraphView, type NetworkGraphProps } from './network-graph.tsx'
+export type { GraphThing } from './model.ts'
