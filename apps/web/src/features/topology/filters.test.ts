@@ -44,10 +44,12 @@ test('a request names what is filtered, and all levels if a type is chosen [TOP-
     sortOrder: 'desc',
     flatten: 'true',
     hidden: 'false',
+    depth: '3',
   })
   expect(asked('', { showHidden: true, at: '2026-01-01T00:00:00.000Z' })).toEqual({
     sortBy: 'status',
     sortOrder: 'desc',
+    depth: '2',
     at: '2026-01-01T00:00:00.000Z',
   })
 })
@@ -57,6 +59,7 @@ test('All is no filter in a request [TOP-045]', () => {
     sortBy: 'status',
     sortOrder: 'desc',
     hidden: 'false',
+    depth: '2',
   })
 })
 

@@ -51,7 +51,7 @@ export const topologyFilters = defineFilters({
   /** The open section of the right panel. */
   section: textParameter('details'),
   /** What a node of the graph stands for. */
-  level: choiceParameter(['component', 'namespace', 'type'], 'component'),
+  level: textParameter('component'),
   broken: booleanParameter(false),
 })
 export type TopologyValues = ValuesOf<typeof topologyFilters>
@@ -71,6 +71,9 @@ export interface TreeRequest {
   at: string | undefined
 }
 
+/** Levels of components that a page shows: its cards and what is on them, and the component of the page. */
+const LEVELS = 2
+
 /**
  * The parameters of `GET /api/topology`. A chosen type asks for components of all levels. Source: TOP-044, TOP-045.
  */
@@ -89,6 +92,7 @@ export function parametersOf({ id, values, sort, showHidden, at }: TreeRequest):
       sortOrder: sort.order,
       flatten: any(type) === '' ? '' : 'true',
       hidden: showHidden ? '' : 'false',
+      depth: String(id === undefined ? LEVELS : LEVELS + 1),
       at: at ?? '',
     }).filter(([, value]) => value !== ''),
   )

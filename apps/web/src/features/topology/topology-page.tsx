@@ -268,7 +268,7 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
       )}
       {values.view === 'graph' ? (
         <Suspense fallback={<Skeleton className="min-h-96 w-full flex-1" />}>
-          <TopologyGraph id={id} at={at} filters={filters} linkTo={linkTo} />
+          <TopologyGraph id={id} isPast={at !== undefined} filters={filters} linkTo={linkTo} />
         </Suspense>
       ) : (
         <div className="relative md:min-h-0 md:flex-1 md:overflow-y-auto">
