@@ -25,6 +25,11 @@ export const pagePaths: readonly string[] = [
   '/settings/jobs',
   '/settings/teams',
   '/settings/teams/$id',
+  '/settings/topologies',
+  '/settings/topologies/$id',
+  '/settings/topologies/new',
   '/settings/users',
   '/settings/watchdog',
+  '/topology',
+  '/topology/$id',
 ]

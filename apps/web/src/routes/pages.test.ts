@@ -28,6 +28,7 @@ describe('the navigation', () => {
       'Jobs History',
       'Notification Rules',
       'Teams',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
@@ -57,15 +58,17 @@ describe('the navigation', () => {
       'Health Checks',
       'Jobs History',
       'Notification Rules',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
+      'Topology',
       'Notifications',
       'On call',
     ])
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog'])
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

@@ -23,7 +23,7 @@ export const originQuery = (id: string) =>
       firstRowOf(
         tables
           .from('components')
-          .select<string, unknown>('id,topologies(id,name),parent:components(id,name)')
+          .select<string, unknown>('id,topologies(id,name),parent:parent_id(id,name)')
           .eq('id', id),
         origin,
         signal,
@@ -117,7 +117,12 @@ export const checksQuery = (id: string) =>
     meta: { follows: [TOPIC] },
     queryFn: async ({ signal }): Promise<readonly ComponentCheck[]> => {
       const rows = await rowsOf(
-        tables.from('checks_by_component').select<string, unknown>('*').eq('component_id', id).order('name'),
+        tables
+          .from('checks_by_component')
+          .select<string, unknown>('*')
+          .eq('component_id', id)
+          .is('deleted_at', null)
+          .order('name'),
         check,
         signal,
       )
