@@ -15,6 +15,7 @@ export const pagePaths: readonly string[] = [
   '/settings/canaries',
   '/settings/canaries/$id',
   '/settings/canaries/new',
+  '/settings/config-fields',
   '/settings/config_scrapers',
   '/settings/config_scrapers/$id',
   '/settings/config_scrapers/new',

@@ -20,6 +20,7 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'])
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
@@ -51,6 +52,7 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
