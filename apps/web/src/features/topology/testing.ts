@@ -4,7 +4,10 @@ import type { TopologyComponent } from '@binnacle/contract/topology'
 /** Makes a component for tests. */
 export function testComponent(name: string, changes: Partial<TopologyComponent> = {}): TopologyComponent {
   return {
-    id: `00000000-0000-4000-8000-${name.padEnd(12, '0').slice(0, 12).replaceAll(/[^\da-f]/g, 'a')}`,
+    id: `00000000-0000-4000-8000-${name
+      .padEnd(12, '0')
+      .slice(0, 12)
+      .replaceAll(/[^\da-f]/g, 'a')}`,
     name,
     title: null,
     text: null,
