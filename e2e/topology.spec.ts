@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { write } from './support/database.ts'
 import { actAs } from './support/frame.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
 import { component, manyComponents, topologyRows, withoutTopology } from './support/topology.ts'
 
 test.use({ startsAtChecks: false })
+
+const answer = z.object({ components: z.array(z.object({ name: z.string(), health: z.string() })) })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Components', exact: true })
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
@@ -26,8 +29,13 @@ test.describe('the topology', () => {
     await write(product, topologyRows)
     // The health of a component is found after it is written.
     await expect
-      .poll(async () => (await page.request.get(`${product.url}/api/topology`)).text())
-      .toMatch(/"name":"shop"[^{]*"health":"unhealthy"/)
+      .poll(async () => {
+        const { components } = answer.parse(
+          await (await page.request.get(`${product.url}/api/topology`)).json(),
+        )
+        return components.find(({ name }) => name === 'shop')?.health
+      })
+      .toBe('unhealthy')
   })
   test.afterEach(({ product }) => write(product, withoutTopology))
 

@@ -122,7 +122,8 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
     </div>
   )
   return (
-    // A list of elements would have to contain its items directly, but virtual rows lie between them.
+    // The list only moves the focus between its own links. A list element would have to contain its items directly, but virtual rows lie between them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={attach}
       role="list"

@@ -1,4 +1,5 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
+import { useNow } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Filters } from '../../application/address/use-filters.ts'
@@ -53,8 +54,7 @@ export function useTree(id: string | undefined, { values, set }: Filters<Topolog
   })
   const { showHiddenComponents: named } = values
   const showHidden = named === '' ? readShowHidden() : named === 'yes'
-  // The time is not read again while the page shows the same past.
-  const at = useMemo(() => pastTime(values.at, Date.now()), [values.at])
+  const at = pastTime(values.at, useNow('minute'))
   const answer = useTreeAnswer({ id, values, sort, showHidden, at })
   const components = answer.data?.components
   const picked = useMemo(() => pickCards(id, components ?? none), [id, components])

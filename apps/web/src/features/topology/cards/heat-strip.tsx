@@ -18,7 +18,7 @@ const WIDTH = 4
 export function describeStrip(strip: string): string {
   return ['u', 'w', 'h', '-']
     .flatMap((letter) => {
-      const hours = [...strip].filter((own) => own === letter).length
+      const hours = strip.split('').filter((own) => own === letter).length
       const word = (ticks.get(letter) ?? nothing).word
       return hours === 0 ? [] : [`${hours} ${hours === 1 ? 'hour' : 'hours'} ${word}`]
     })
@@ -27,7 +27,7 @@ export function describeStrip(strip: string): string {
 
 /** The worst health of each of the last hours, the newest at the right. */
 export function HeatStrip({ strip, end }: { strip: string; end: number }): ReactNode {
-  const letters = [...strip]
+  const letters = strip.split('')
   const width = letters.length * PITCH - (PITCH - WIDTH)
   return (
     <span className="block" data-strip={strip}>
