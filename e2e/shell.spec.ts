@@ -198,9 +198,9 @@ test('someone whose first area is switched off starts where they can do somethin
   product,
 }) => {
   await actAs(page, 'viewer')
-  await switchOff(page, 'health')
+  await switchOff(page, 'topology')
   await page.goto(product.url)
-  await expect(page).toHaveURL(`${product.url}/catalog`)
+  await expect(page).toHaveURL(`${product.url}/health`)
 })
 
 test('a page that an update has replaced asks for a reload', async ({ browser, product }) => {
@@ -264,7 +264,7 @@ test('the error page says what its code means, and leads back [ERR-001, ERR-002,
   await expect(page.getByRole('alert')).toHaveText('Unknown error')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Go back' }).click()
-  await expect(page).toHaveURL(`${product.url}/health`)
+  await expect(page).toHaveURL(`${product.url}/topology`)
 })
 
 test('the error of a form is shown under its heading, or leads home when it is gone [ERR-005, ERR-006, ERR-007]', async ({
@@ -281,7 +281,7 @@ test('the error of a form is shown under its heading, or leads home when it is g
   for (const status of [404, 403, 410]) {
     await page.route('**/self-service/errors?id=gone', (route) => route.fulfill({ status, json: {} }))
     await page.goto(`${product.url}/error/gone`)
-    await expect(page).toHaveURL(`${product.url}/health`)
+    await expect(page).toHaveURL(`${product.url}/topology`)
     await page.unroute('**/self-service/errors?id=gone')
   }
 })
@@ -344,9 +344,9 @@ test('the frame and the documents have no accessibility findings in any look', a
   }
 })
 
-test('the start page is the first area', async ({ page, product }) => {
+test('the start page is the topology [SHELL-002]', async ({ page, product }) => {
   await page.goto(product.url)
-  await expect(page).toHaveURL(`${product.url}/health`)
+  await expect(page).toHaveURL(`${product.url}/topology`)
 })
 
 test('without an answer to who is signed in, an error page stands in place of the application [ERR-019, ERR-011]', async ({

@@ -20,6 +20,7 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'])
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
@@ -28,6 +29,7 @@ describe('the navigation', () => {
       'Jobs History',
       'Notification Rules',
       'Teams',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
@@ -50,6 +52,7 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
@@ -57,15 +60,17 @@ describe('the navigation', () => {
       'Health Checks',
       'Jobs History',
       'Notification Rules',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
+      'Topology',
       'Notifications',
       'On call',
     ])
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog'])
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

@@ -8,6 +8,7 @@ import { silencePages } from '../features/silences/index.ts'
 import { onCallPage } from '../features/on-call/index.ts'
 import { teamPages } from '../features/teams/index.ts'
 import { userPages } from '../features/users/index.ts'
+import { topologyPages } from '../features/topology/index.ts'
 import { watchdogPage } from '../features/watchdog/index.ts'
 import { auditPage } from './audit.ts'
 import { docsPage, documentPage } from './docs.ts'
@@ -18,6 +19,7 @@ import { profilePage } from './profile.ts'
 
 /** Every page behind the sign-in, areas in the order of the navigation. */
 export const pages: readonly Page[] = [
+  ...topologyPages,
   healthPage,
   ...catalogPages,
   ...notificationPages,

@@ -116,11 +116,13 @@ class Links<Thing extends GraphThing> {
  * Takes time in proportion to things and links.
  * @param root id of the thing that is never in a group
  * @param toggled ids of groups that people opened or closed, so that they are not as at first
+ * @param pinned ids of things that are in no group either
  */
 export function buildPicture<Thing extends GraphThing>(
   things: readonly Thing[],
   root: string | undefined,
   toggled: ReadonlySet<string>,
+  pinned: ReadonlySet<string> = new Set(),
 ): Picture<Thing> {
   const links = new Links(things, root)
   const nodes = new Map<string, PictureNode<Thing>>()
@@ -145,9 +147,10 @@ export function buildPicture<Thing extends GraphThing>(
   /** Adds things below a node, or of the first level where the node is undefined. */
   function arrange(source: string | undefined, found: readonly Thing[]): void {
     for (const [kind, own] of Map.groupBy(found, (thing) => thing.kind)) {
-      const grouped = own.filter(({ id }) => id !== root)
+      const isAlone = ({ id }: Thing) => id === root || pinned.has(id)
+      const grouped = own.filter((thing) => !isAlone(thing))
       const isGroup = grouped.length >= GROUP_FROM
-      for (const thing of isGroup ? own.filter(({ id }) => id === root) : own) {
+      for (const thing of isGroup ? own.filter(isAlone) : own) {
         show(thing)
         if (source !== undefined) connect(source, thing.id)
       }

@@ -35,6 +35,12 @@ export interface NetworkGraphProps<Thing extends GraphThing> {
   renderKind: (kind: string) => { icon: ReactNode; label: ReactNode }
   /** Things with a dashed border. Default: none */
   isFaded?: (thing: Thing) => boolean
+  /** Ids of things that are in no group. Default: none */
+  pinned?: ReadonlySet<string>
+  /** Where people moved nodes to; the others are where the layout puts them. */
+  moved?: ReadonlyMap<string, Place>
+  /** Told where somebody moved a node to. Without it, nodes cannot be moved. */
+  onMove?: (id: string, place: Place) => void
 }
 
 const nodeTypes = { thing: ThingBox, group: GroupBox }
@@ -84,9 +90,15 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
   /** The group that somebody opened or closed last; the picture moves to it. */
   const [changed, setChanged] = useState<string>()
   const [match, setMatch] = useState(0)
-  const picture = useMemo(() => buildPicture(things, root, new Set(toggled)), [things, root, toggled])
+  const { pinned, moved, onMove } = props
+  /** The node that somebody is moving. */
+  const [drag, setDrag] = useState<{ id: string; place: Place }>()
+  const picture = useMemo(
+    () => buildPicture(things, root, new Set(toggled), pinned),
+    [things, root, toggled, pinned],
+  )
   const layout = useLayout(picture.nodes, picture.edges, direction)
-  const positions = layout?.positions
+  const positions = useMemo(() => withMoved(layout?.positions, moved, drag), [layout?.positions, moved, drag])
   const wanted = search.trim().toLowerCase()
   const found = useMemo(
     () =>
@@ -136,7 +148,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
             ...NODE,
             focusable: false,
             connectable: false,
-            draggable: false,
+            draggable: onMove !== undefined,
           }
           const dim = found?.has(node.id) === false
           if (node.is === 'group')
@@ -171,6 +183,13 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
         nodesFocusable={false}
         edgesFocusable={false}
         elementsSelectable={false}
+        {...(onMove !== undefined && {
+          onNodeDrag: (_, { id, position: { x, y } }) => setDrag({ id, place: { x, y } }),
+          onNodeDragStop(_, { id, position: { x, y } }) {
+            setDrag(undefined)
+            onMove(id, { x, y })
+          },
+        })}
         minZoom={0.005}
         maxZoom={1.5}
         proOptions={{ hideAttribution: true }}
@@ -245,6 +264,20 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
       </ReactFlow>
     </section>
   )
+}
+
+/** Where nodes are: where people moved them, else where the layout puts them. */
+function withMoved(
+  positions: ReadonlyMap<string, Place> | undefined,
+  moved: ReadonlyMap<string, Place> | undefined,
+  drag: { id: string; place: Place } | undefined,
+): ReadonlyMap<string, Place> | undefined {
+  if (positions === undefined || ((moved === undefined || moved.size === 0) && drag === undefined))
+    return positions
+  const placed = new Map(positions)
+  for (const [id, place] of moved ?? []) if (placed.has(id)) placed.set(id, place)
+  if (drag !== undefined) placed.set(drag.id, drag.place)
+  return placed
 }
 
 /** What the picture moves to: what somebody searches for, one of it, or the node in the center. Undefined is all. */

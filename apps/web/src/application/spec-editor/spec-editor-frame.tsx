@@ -40,6 +40,8 @@ export interface SpecEditorFrameProps<Fields> {
   schema: SchemaNode
   editor: SpecEditor
   save: Saving<Fields>
+  /** Text of the save button while it saves, and whether it is disabled. Default: its label, and never */
+  submit?: { busy: string; disabled: boolean }
   tabs: EditorTabs
   focus: InvalidFieldFocus
   /** The form, rendered within a SchemaFormProvider. */
@@ -155,8 +157,13 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
           </Button>
         )}
         {props.beside}
-        <Button variant="primary" loading={save.saving} onClick={() => save.save()}>
-          {saveLabel}
+        <Button
+          variant="primary"
+          loading={save.saving}
+          disabled={props.submit?.disabled === true}
+          onClick={() => save.save()}
+        >
+          {save.saving ? (props.submit?.busy ?? saveLabel) : saveLabel}
         </Button>
       </div>
     </div>
