@@ -3474,6 +3474,129 @@ export type DataSchema = {
         },
       ]
     }
+    'topologies': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'spec': unknown
+        'schedule': string | null
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'schedule'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'schedule'?: string
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'topologies_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'topologies_with_status': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'spec': unknown
+        'schedule': string | null
+        'source': string | null
+        'error': string | null
+        'error_at': string | null
+        'due_at': string | null
+        'complete_at': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent': unknown
+        'job_name': string | null
+        'job_success_count': number | null
+        'job_error_count': number | null
+        'job_details': unknown
+        'job_hostname': string | null
+        'job_duration_millis': number | null
+        'job_resource_type': string | null
+        'job_status': string | null
+        'job_time_start': string | null
+        'job_time_end': string | null
+        'job_created_at': string | null
+        'job_last_failed': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'topologies_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
   }
   Functions: {
     'lookup_analysis_by_component': {

@@ -245,19 +245,41 @@ export interface CoreCheckStatuses {
   time: Timestamp;
 }
 
+export interface CoreComponentRelationships {
+  component_id: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  relationship_id: string;
+  relationship_path: string | null;
+  selector_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreComponents {
   agent_id: Generated<string>;
+  component_checks: Generated<unknown>;
+  config_id: string | null;
+  configs: Generated<unknown>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   external_id: string;
   health: string | null;
+  hidden: Generated<boolean>;
   icon: string | null;
   id: Generated<string>;
   labels: Generated<unknown>;
   name: string;
   namespace: string | null;
+  owner: string | null;
   parent_id: string | null;
+  path: Generated<string>;
+  properties: Generated<unknown>;
+  schedule: string | null;
+  selectors: Generated<unknown>;
   status: string | null;
+  text: string | null;
+  topology_id: string | null;
+  topology_type: string | null;
   type: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -1041,6 +1063,27 @@ export interface CoreTokenNetworks {
   token_id: string;
 }
 
+export interface CoreTopologies {
+  agent_id: Generated<string>;
+  complete_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  error_at: Timestamp | null;
+  id: Generated<string>;
+  labels: Generated<unknown>;
+  name: string;
+  namespace: Generated<string>;
+  revision: Generated<string>;
+  schedule: string | null;
+  source: string | null;
+  spec: Generated<unknown>;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreTotpSecrets {
   created_at: Timestamp;
   last_step: number;
@@ -1096,6 +1139,7 @@ export interface DB {
   "core.check_state": CoreCheckState;
   "core.check_statuses": CoreCheckStatuses;
   "core.checks": CoreChecks;
+  "core.component_relationships": CoreComponentRelationships;
   "core.components": CoreComponents;
   "core.config_analysis": CoreConfigAnalysis;
   "core.config_change_bodies": CoreConfigChangeBodies;
@@ -1162,6 +1206,7 @@ export interface DB {
   "core.team_members": CoreTeamMembers;
   "core.teams": CoreTeams;
   "core.token_networks": CoreTokenNetworks;
+  "core.topologies": CoreTopologies;
   "core.totp_secrets": CoreTotpSecrets;
   "core.watchdog_deadman": CoreWatchdogDeadman;
   "core.watchdog_detectors": CoreWatchdogDetectors;
