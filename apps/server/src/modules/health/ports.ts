@@ -91,7 +91,7 @@ export interface OwnedCanaries {
    */
   keep(
     client: ClientBase,
-    canary: Pick<CanaryMetadata, 'name' | 'namespace' | 'labels'> & {
+    canary: CanaryMetadata & {
       source: string
       spec: unknown
       by: Originator

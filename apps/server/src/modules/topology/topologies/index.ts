@@ -4,10 +4,12 @@ import type { Route } from '../../../platform/http/route.ts'
 import type { Job } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.ts'
-import { lookups } from '../../health/index.ts'
+import { lookups, ownedCanaries } from '../../health/index.ts'
 import { propertiesInForce } from '../../properties/index.ts'
 import type { ResourceSelector } from '../component-tree.ts'
+import { selectorJobs } from '../selectors/jobs.ts'
 import { searchable } from '../selectors/searchable.ts'
+import { syncChecks, syncConfigs, syncRelationships } from '../selectors/sync.ts'
 import { createTopologyParser } from '../spec/topology.ts'
 import { createTopologyJobs } from './job.ts'
 import { createPreviews } from './preview.ts'
@@ -49,7 +51,20 @@ export function openTopologies(platform: Platform): Topologies {
       },
     },
   }
-  const jobs = createTopologyJobs(parts)
+  const properties = propertiesInForce.of(platform)
+  const owned = {
+    pool,
+    secrets,
+    clock,
+    properties,
+    canaries: ownedCanaries.of(platform),
+    canarySchema: parser.schemas.canary,
+  }
+  const jobs = createTopologyJobs(parts, async (topologyId, isNew) => {
+    await syncRelationships(pool, clock.now(), topologyId)
+    await syncConfigs(pool, clock.now(), topologyId)
+    if (isNew) await syncChecks(owned, clock.now())
+  })
   const job = jobs.topology
   const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
   const stopping = new AbortController()
@@ -62,10 +77,10 @@ export function openTopologies(platform: Platform): Topologies {
       job,
       jobs: { ...platform, stopping: stopping.signal },
     }),
-    jobs: [job, jobs.sync],
+    jobs: [job, jobs.sync, ...selectorJobs(owned)],
     writer: createTopologyWriter(topologies),
     async start() {
-      await jobs.addAllDue(propertiesInForce.of(platform).value(RUN_AT_START) === 'true')
+      await jobs.addAllDue(properties.value(RUN_AT_START) === 'true')
     },
     stop: () => stopping.abort(),
   }

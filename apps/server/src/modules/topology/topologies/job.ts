@@ -94,8 +94,11 @@ async function publish(
   })
 }
 
+/** Follows the selectors of the components of a topology. @param changed whether components were added or changed */
+export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<void>
+
 /** Makes what runs stored topologies once, and stores what they make. */
-export function createTopologyRuns(parts: TopologyParts) {
+export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors) {
   const { pool, clock, parser, engine } = parts
   const seal = createStableSeal(parts.secrets)
 
@@ -120,6 +123,8 @@ export function createTopologyRuns(parts: TopologyParts) {
       { roots: sealChecks(run.roots, { parser, seal }), complete: run.complete },
     )
     if (result === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
+    // The jobs of selectors would find the same some minutes later.
+    await follow(id, result.added + result.updated + result.deleted > 0)
     const errors = sentences(run.problems)
     if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
     log.info(
@@ -156,13 +161,16 @@ const listDue = `
   where deleted_at is null and due_at is not null and schedule is not null`
 
 /** The jobs of topologies: a run of one, and what finds runs that were lost. */
-export function createTopologyJobs(parts: TopologyParts): {
+export function createTopologyJobs(
+  parts: TopologyParts,
+  follow: FollowSelectors,
+): {
   topology: DefinedJob<TopologyPayload>
   sync: DefinedJob<object>
   addAllDue: (isStart: boolean) => Promise<number>
 } {
   const { pool, clock } = parts
-  const run = createTopologyRuns(parts)
+  const run = createTopologyRuns(parts, follow)
   const topology: DefinedJob<TopologyPayload> = defineJob<TopologyPayload>({
     name: TOPOLOGY_JOB,
     lane: 'scrapes',
