@@ -17,6 +17,8 @@ export interface ChosenItem {
   labels: Record<string, string>
   tags: Record<string, string>
   parent_id: string | null
+  /** Ids of what contains it, the outermost first, separated by dots. */
+  path: string
   external_id: string[]
   agent_id: string
   created_at: Date
@@ -48,7 +50,7 @@ export async function chooseItems(
   if (parts.length === 0) return []
   const { rows } = await client.query<ChosenItem>(
     `select items.id, items.name, items.type, items.config_class, items.namespace, items.description, items.icon,
-       items.status, items.health, items.labels, items.tags, items.parent_id, items.external_id, items.agent_id,
+       items.status, items.health, items.labels, items.tags, items.parent_id, items.path, items.external_id, items.agent_id,
        items.created_at, items.updated_at${documents ? ', bodies.config' : ''}
      from core.config_items as items
      ${documents ? 'left join core.config_item_bodies as bodies on bodies.config_id = items.id' : ''}

@@ -19,25 +19,33 @@ function groupValue(item: ChosenItem, by: string): string | undefined {
 /** How the level of a rule is called: account for tag:account. */
 const levelName = (by: string) => by.replace(/^(?:tag|label):/, '')
 
-/** Parents of each item that are chosen too. A circle of parents is cut at its first item. */
+/** The nearest thing that contains an item among those that are chosen too. */
+function chosenParent(item: ChosenItem, known: ReadonlyMap<string, ChosenItem>): ChosenItem | undefined {
+  for (const id of [item.parent_id ?? '', ...item.path.split('.').toReversed()]) {
+    const found = known.get(id)
+    if (found !== undefined && found !== item) return found
+  }
+  return undefined
+}
+
+/** Places items below their parents. A circle of parents is cut at its first item. */
 function treeOf(items: readonly ChosenItem[]): { roots: ChosenItem[]; below: Map<string, ChosenItem[]> } {
   const known = new Map(items.map((item) => [item.id, item]))
+  const above = new Map<ChosenItem, ChosenItem>()
+  const isBelow = (item: ChosenItem | undefined, other: ChosenItem) => {
+    for (let up = item; up !== undefined; up = above.get(up)) if (up === other) return true
+    return false
+  }
   const below = new Map<string, ChosenItem[]>()
   const roots: ChosenItem[] = []
-  const reaches = (from: ChosenItem) => {
-    const seen = new Set([from.id])
-    let up = from.parent_id === null ? undefined : known.get(from.parent_id)
-    for (let level = 1; up !== undefined; level += 1) {
-      if (seen.has(up.id) || level > MOST_LEVELS * 2) return false
-      seen.add(up.id)
-      up = up.parent_id === null ? undefined : known.get(up.parent_id)
-    }
-    return true
-  }
   for (const item of items) {
-    const parent = item.parent_id === null ? undefined : known.get(item.parent_id)
-    if (parent === undefined || !reaches(item)) roots.push(item)
-    else below.set(parent.id, [...(below.get(parent.id) ?? []), item])
+    const parent = chosenParent(item, known)
+    if (parent === undefined || isBelow(parent, item)) {
+      roots.push(item)
+      continue
+    }
+    above.set(item, parent)
+    below.set(parent.id, [...(below.get(parent.id) ?? []), item])
   }
   return { roots, below }
 }

@@ -2,8 +2,9 @@ import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ComponentNode } from '../component-tree.ts'
 import type { ParsedTopology } from '../spec/topology.ts'
 import { drawCatalog } from './catalog-tree.ts'
-import { allDrafts, type Draft, draftOf, healthOf, plainSelector, present, seenBy, textOf } from './draft.ts'
+import { allDrafts, type Draft, draftOf, plainSelector, present, seenBy } from './draft.ts'
 import { MOST_GROUPS } from './limits.ts'
+import { nodeOf } from './node.ts'
 import { produceAll } from './produce.ts'
 import { addProperties, summarise } from './properties.ts'
 import { hasTemplates, renderDeep } from './render.ts'
@@ -100,46 +101,6 @@ async function fillSelectors(state: RunState, draft: Draft): Promise<void> {
       draft[key] = []
       complain(state, rendered.failure.place, rendered.failure.message)
     }
-  }
-}
-
-function nodeOf(draft: Draft): ComponentNode {
-  const { fields, name, externalId = name, labels, properties, selectors, configs, checks, children } = draft
-  return {
-    externalId,
-    name,
-    labels,
-    hidden: fields.hidden === true,
-    properties,
-    selectors,
-    configs,
-    checks: checks.map(({ selector, inline }) => ({
-      ...(selector === undefined ? {} : { selector: plainSelector(selector) }),
-      ...(inline === undefined ? {} : { inline }),
-    })),
-    logs: (fields.logs ?? []).map(({ name: log, type, labels: of }) => ({
-      name: log ?? '',
-      ...present({ type, labels: of }),
-    })),
-    children: children.map(nodeOf),
-    ...present({
-      text: textOf(fields.text),
-      type: textOf(fields.type),
-      topologyType: textOf(fields.topologyType),
-      namespace: textOf(fields.namespace),
-      icon: textOf(fields.icon),
-      owner: textOf(fields.owner),
-      lifecycle: textOf(fields.lifecycle),
-      tooltip: textOf(fields.tooltip),
-      description: textOf(fields.description),
-      order: fields.order,
-      health: healthOf(fields.health),
-      status: textOf(fields.status),
-      statusReason: textOf(fields.statusReason),
-      healthExpression: textOf(fields.healthExpr),
-      statusExpression: textOf(fields.statusExpr),
-      configId: textOf(fields.configID),
-    }),
   }
 }
 

@@ -101,7 +101,8 @@ export async function giveIds(state: RunState, roots: Draft[]): Promise<void> {
   await give(roots, undefined)
 }
 
-function placeId({ name, fields: { type, namespace } }: Draft, parentId: string | undefined): string {
+/** The id of a component that its source gives none. */
+export function placeId({ name, fields: { type, namespace } }: Draft, parentId: string | undefined): string {
   const parts = [parentId, type, namespace, name]
   return parts.filter((part) => part !== undefined && part !== '').join('/')
 }

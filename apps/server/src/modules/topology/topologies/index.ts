@@ -1,7 +1,7 @@
 import type { Writer } from '@binnacle/data-api'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Route } from '../../../platform/http/route.ts'
-import type { Job } from '../../../platform/jobs/index.ts'
+import { type Job, knownJobs } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.ts'
 import { lookups, ownedCanaries } from '../../health/index.ts'
@@ -10,9 +10,12 @@ import type { ResourceSelector } from '../component-tree.ts'
 import { selectorJobs } from '../selectors/jobs.ts'
 import { searchable } from '../selectors/searchable.ts'
 import { syncChecks, syncConfigs, syncRelationships } from '../selectors/sync.ts'
+import { keepSelfTopology } from '../self/keep.ts'
+import { selfTree } from '../self/tree.ts'
 import { createTopologyParser } from '../spec/topology.ts'
 import { createTopologyJobs } from './job.ts'
 import { createPreviews } from './preview.ts'
+import { createPushedTopologies } from './push.ts'
 import { topologyRoutes } from './routes.ts'
 import { createTopologyVerbs } from './verbs.ts'
 import { createTopologyWriter } from './writer.ts'
@@ -35,6 +38,7 @@ export function openTopologies(platform: Platform): Topologies {
   const asking = lookups.of(platform)
   const parser = createTopologyParser(asking, tasks)
   const parts = {
+    self: () => selfTree(pool, knownJobs.of(platform)),
     pool,
     clock,
     secrets,
@@ -74,12 +78,14 @@ export function openTopologies(platform: Platform): Topologies {
       parser,
       topologies,
       previews: createPreviews(parts, topologies),
+      push: createPushedTopologies({ pool, clock }),
       job,
       jobs: { ...platform, stopping: stopping.signal },
     }),
     jobs: [job, jobs.sync, ...selectorJobs(owned)],
     writer: createTopologyWriter(topologies),
     async start() {
+      await keepSelfTopology(platform, job)
       await jobs.addAllDue(properties.value(RUN_AT_START) === 'true')
     },
     stop: () => stopping.abort(),

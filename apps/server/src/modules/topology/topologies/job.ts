@@ -1,3 +1,4 @@
+import { type Result, succeed } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import { mapSecrets } from '@binnacle/plugin-kit/core'
@@ -7,10 +8,11 @@ import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ComponentNode } from '../component-tree.ts'
 import { type EngineParts, type EngineRun, runTopology } from '../engine/run.ts'
+import { SYSTEM_SOURCE } from '../self/tree.ts'
 import { nextRun } from '../spec/schedule.ts'
 import type { TopologyParser } from '../spec/topology.ts'
 import { publishTopology } from '../store/index.ts'
-import { findTopology, openTopologySpec } from './stored.ts'
+import { findTopology, openTopologySpec, type StoredTopology } from './stored.ts'
 
 /** What runs of stored topologies need. */
 export interface TopologyParts {
@@ -19,6 +21,8 @@ export interface TopologyParts {
   secrets: Secrets
   parser: TopologyParser
   engine: EngineParts
+  /** The trees of the product itself. */
+  self: () => Promise<ComponentNode[]>
 }
 
 /** Name of the job, as clients of other platforms know it. */
@@ -77,6 +81,9 @@ function sealChecks(
   }))
 }
 
+const countOf = (nodes: readonly ComponentNode[]): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0)
+
 /** Stores the trees of a topology, unless it was deleted meanwhile. @returns undefined then */
 async function publish(
   pool: Pool,
@@ -102,6 +109,15 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
   const { pool, clock, parser, engine } = parts
   const seal = createStableSeal(parts.secrets)
 
+  async function selfRun(): Promise<Result<EngineRun, string>> {
+    const roots = await parts.self()
+    return succeed({ roots, complete: true, count: countOf(roots), problems: [] })
+  }
+  async function specRun(stored: StoredTopology, signal: AbortSignal): Promise<Result<EngineRun, string>> {
+    const opened = await openTopologySpec(stored, parts)
+    return opened.ok ? succeed(await runTopology(stored, opened.value, engine, signal)) : opened
+  }
+
   return async (id: string, { signal, log }: { signal: AbortSignal; log: RunLog }): Promise<JobOutcome> => {
     const stored = await findTopology(pool, id)
     // It was deleted while its run waited.
@@ -109,12 +125,12 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     const began = clock.now()
     const end = async (errors: readonly string[], complete: boolean) =>
       void (await pool.query(setError, [id, errorOf(errors), began, complete]))
-    const opened = await openTopologySpec(stored, parts)
-    if (!opened.ok) {
-      await end([opened.failure], false)
-      return { success: 0, errors: [opened.failure] }
+    const made = stored.source === SYSTEM_SOURCE ? await selfRun() : await specRun(stored, signal)
+    if (!made.ok) {
+      await end([made.failure], false)
+      return { success: 0, errors: [made.failure] }
     }
-    const run = await runTopology(stored, opened.value, engine, signal)
+    const run = made.value
     // A run that is stopped in the middle has not seen what it did not look for, so nothing of it counts.
     if (signal.aborted) throw signal.reason
     const result = await publish(

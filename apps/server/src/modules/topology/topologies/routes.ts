@@ -1,5 +1,5 @@
 import { specProblems } from '@binnacle/contract/health'
-import { editableTopology, topologyPreview } from '@binnacle/contract/topology'
+import { drawnTopology, editableTopology, topologyPreview } from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
@@ -8,7 +8,8 @@ import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import { type DefinedJob, runJobHere } from '../../../platform/jobs/index.ts'
 import { LARGEST_SPEC, type TopologyParser } from '../spec/topology.ts'
 import { TOPOLOGY_JOB, TOPOLOGY_RESOURCE, type TopologyPayload } from './job.ts'
-import { previewBody, type Previews } from './preview.ts'
+import { fromCatalogBody, previewBody, type Previews } from './preview.ts'
+import { pushAnswer, pushBody, type PushedTopologies } from './push.ts'
 import { findTopology } from './stored.ts'
 import { topologyMetadata, type TopologyVerbs } from './verbs.ts'
 
@@ -17,6 +18,7 @@ export interface TopologyRouteParts {
   parser: TopologyParser
   topologies: TopologyVerbs
   previews: Previews
+  push: PushedTopologies
   job: DefinedJob<TopologyPayload>
   /** What a run in this process needs of the engine of jobs. */
   jobs: Parameters<typeof runJobHere>[2]
@@ -65,6 +67,15 @@ function editingRoutes({ topologies, previews }: TopologyRouteParts): Route[] {
       handle: ({ body: given, actor, signal }) => previews.preview(given, actor, signal),
     }),
     defineRoute({
+      method: 'POST',
+      path: '/topologies/from-catalog',
+      summary: 'The tree that a rule draws from the catalog, with the spec that makes it; stores nothing',
+      access: write,
+      body: fromCatalogBody,
+      answer: drawnTopology,
+      handle: ({ body: given, actor, signal }) => previews.fromCatalog(given, actor, signal),
+    }),
+    defineRoute({
       method: 'GET',
       path: '/topologies/{id}',
       summary: 'A topology for its editor; secrets are masked',
@@ -111,6 +122,20 @@ const topologyRun = z.object({
   duration_millis: z.number(),
   details: z.record(z.string(), z.unknown()),
 })
+
+function pushRoutes({ push }: TopologyRouteParts): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/push/topology',
+      summary: 'Stores a tree that another system tells, as a topology of its own',
+      access: write,
+      body: pushBody,
+      answer: pushAnswer,
+      handle: ({ body: given, actor }) => push(given, actor),
+    }),
+  ]
+}
 
 function runRoutes({ pool, parser, job, jobs }: TopologyRouteParts): Route[] {
   return [
@@ -167,5 +192,5 @@ function runRoutes({ pool, parser, job, jobs }: TopologyRouteParts): Route[] {
 
 /** All routes of topologies as things that people have. */
 export function topologyRoutes(parts: TopologyRouteParts): Route[] {
-  return [...editingRoutes(parts), ...runRoutes(parts)]
+  return [...editingRoutes(parts), ...pushRoutes(parts), ...runRoutes(parts)]
 }
