@@ -73,6 +73,14 @@ export const topologyPreview = z.object({
 })
 export type TopologyPreview = z.output<typeof topologyPreview>
 
+/** Answer of `POST /api/topologies/from-catalog`: the tree that a rule draws, and the spec that draws it. */
+export const drawnTopology = z.extend(topologyPreview, {
+  spec: z.record(z.string(), z.unknown()),
+  /** The same as YAML. */
+  text: z.string(),
+})
+export type DrawnTopology = z.output<typeof drawnTopology>
+
 /** A topology for its editor. Secrets in the spec are masked. */
 export const editableTopology = z.object({
   id: z.uuid(),

@@ -15,12 +15,16 @@ import { forgetCounts } from './store/facets.ts'
 import { createConfigSubject } from './subject.ts'
 
 export { createMask } from './extract/masking.ts'
+export { createScripting, type Scripting } from './extract/scripting.ts'
 export { catalogStore } from './ports.ts'
 export { readScraperFile, type ScraperDocument } from './scraper-spec/document.ts'
 export { createScraperParser } from './scraper-spec/scraper.ts'
 export { loadScraperTypes } from './scraper-spec/scraper-types.ts'
 export { type ScrapedOnce, scrapeOnce } from './scrapers/once.ts'
+export { textDelimiters } from './scraper-spec/scripts.ts'
 export { createPlaces } from './scrapers/places.ts'
+export { type ChosenItem, chooseItems, valuesOfTag } from './queries/chosen-items.ts'
+export { itemSelection } from './queries/search.ts'
 export type { Ready } from './store/ready.ts'
 
 /** Days that changes are kept. Source: decision 44 of the specification. */

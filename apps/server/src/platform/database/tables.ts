@@ -1170,9 +1170,11 @@ export interface CoreTopologies {
   labels: Generated<unknown>;
   name: string;
   namespace: Generated<string>;
+  revision: Generated<string>;
   schedule: string | null;
   source: string | null;
   spec: Generated<unknown>;
+  text: string | null;
   updated_at: Generated<Timestamp>;
 }
 
