@@ -219,7 +219,7 @@ describe('GET /api/topology', () => {
       expect(await admin.send('GET', `/api/topology${query}`)).toMatchObject({ status: 400 })
   })
 
-  test('is there for who may read topologies, while the feature is on [RBAC-019, FLAG-012]', async () => {
+  test('is there for who may read topologies, and closed to others [RBAC-019]', async () => {
     const viewer = await app.person('viewer@example.com', ['viewer'])
     expect(await viewer.browser.send('GET', '/api/topology')).toMatchObject({ status: 200 })
     expect(await app.browser().send('GET', '/api/topology')).toMatchObject({ status: 401 })
@@ -381,4 +381,19 @@ describe('other reads', () => {
     })
     expect(names(body.components)).toEqual(['cart', 'cart-1', 'cart-2', 'docs', 'mail'])
   })
+})
+
+test('nothing of it answers while the feature is disabled, but embeds do [FLAG-006, FLAG-012, RBAC-019]', async () => {
+  await app.database.pool.query(
+    `insert into core.properties (name, value) values ('topology.disable', 'true')`,
+  )
+  await until(async () => (await admin.send('GET', '/api/topology')).status === 404)
+  for (const path of [
+    'topology/graph',
+    'db/component_labels',
+    'db/topologies',
+    `snapshot/topology/${idOf('shop')}`,
+  ])
+    expect(await admin.send('GET', `/api/${path}`)).toMatchObject({ status: 404 })
+  expect(await admin.send('GET', '/api/db/components?select=name&limit=1')).toMatchObject({ status: 200 })
 })
