@@ -15,6 +15,7 @@ import {
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
+import { azureTypes } from './types.ts'
 
 /** Servers of Microsoft's clouds ("National clouds"). */
 const clouds = {
@@ -154,7 +155,11 @@ export const scraper = defineScraper({
   description: 'Resources of Microsoft Azure, what was done to them and what Advisor says of them.',
   setup: `Register an application in Microsoft Entra ID with a client secret, and give it the role \`Reader\` in each subscription. A type that it may not read is reported, its items are kept, and the others are read.
 
-The activity log of the last seven days, and then of the time since the last run, becomes changes; recommendations of Advisor become insights.`,
+The activity log of the last seven days, and then of the time since the last run, becomes changes; recommendations of Advisor become insights.
+
+| Type | Words for it in \`include\` and \`exclude\` |
+|---|---|
+${azureTypes.map(({ type, keywords }) => `| \`${type}\` | ${keywords.join(', ')} |`).join('\n')}`,
   icon: 'cloud',
   schema,
   example: {

@@ -87,7 +87,7 @@ export async function startAzure(troubles: Troubles = {}): Promise<AzureServer> 
           })
         else say(200, { token_type: 'Bearer', expires_in: 3599, access_token: TOKEN })
       })
-      return
+      return response
     }
     if (request.headers.authorization !== `Bearer ${TOKEN}`)
       return refuse(401, 'InvalidAuthenticationToken', 'The access token is invalid.')
