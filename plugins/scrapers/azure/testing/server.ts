@@ -29,16 +29,22 @@ export interface AzureServer extends TestServer {
   asked: URL[]
 }
 
-/** Lists by path in lower case, with the version of the API that each has. */
-function lists(): Map<string, { version: string; value: (url: URL) => readonly unknown[] }> {
+interface List {
+  /** Of the API. */
+  version: string
+  value: (url: URL) => readonly unknown[]
+}
+
+/** Lists by path in lower case. */
+function lists(): Map<string, List> {
   const base = `/subscriptions/${SUBSCRIPTION_ID}`
-  const fixed = (version: string, value: readonly unknown[]) => ({ version, value: () => value })
+  const fixed = (version: string, value: readonly unknown[]): List => ({ version, value: () => value })
   return new Map([
     ['/subscriptions', fixed('2022-12-01', [subscription])],
     [`${base}/resourcegroups`, fixed('2021-04-01', [resourceGroup])],
     [`${base}/providers/microsoft.insights/eventtypes/management/values`, fixed('2015-04-01', activities)],
     [`${base}/providers/microsoft.advisor/recommendations`, fixed('2023-01-01', advice)],
-    ...azureTypes.map((type): [string, ReturnType<typeof fixed>] => {
+    ...azureTypes.map((type): [string, List] => {
       const resources = examples[type.type]?.resources ?? [resourceOf(type)]
       const inside = `${base}/resourcegroups/rg1/providers/${type.under}/example/${type.type.split('/').at(-1)}`
       const path = type.under === undefined ? `${base}/providers/${type.type}` : inside
