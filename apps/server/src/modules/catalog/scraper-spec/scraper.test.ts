@@ -110,6 +110,26 @@ test('keys of other clients mean their fields', async () => {
   })
 })
 
+test('what forms of other clients keep below awsConnection are fields of the entry', async () => {
+  const keys = { accessKey: 'AKIDEXAMPLE', secretKey: 'secret://aws/key' }
+  const entry = {
+    awsConnection: keys,
+    region: ['eu-west-1'],
+    cloudtrail: { max_age: '24h' },
+    trusted_advisor_check: true,
+  }
+  expect(await parser.parse({ aws: [entry] })).toMatchObject({
+    ok: true,
+    value: { input: { aws: [{ ...keys, region: ['eu-west-1'], cloudtrail: { maxAge: '24h' } }] } },
+  })
+  expect(await problems({ aws: [{ ...keys, cost_reporting: {} }] })).toEqual([
+    expect.stringMatching(/^aws\[0\]\.cost_reporting: /),
+  ])
+  expect(await problems({ azure: [{ subscriptionID: 'x' }] })).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^azure\[0\]\.subscriptionID: /)]),
+  )
+})
+
 test('each scraper type has a schedule and retention [SPEC-004]', () => {
   expect(parser.jsonSchema['properties']).toMatchObject({
     schedule: { title: 'Schedule' },
