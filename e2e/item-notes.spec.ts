@@ -50,7 +50,7 @@ test('a field is added in the settings, set on an item with the keyboard, and fi
   const row = page.getByRole('table', { name: 'Catalog' }).getByRole('row')
   await expect(row.filter({ hasText: 'checkout' })).toHaveCount(1)
   await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment&search=field.tier%3Dsilver`)
-  await expect(page.getByText('Nothing here').or(page.getByText('No results'))).toBeVisible()
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
   await expect(row.filter({ hasText: 'checkout' })).toHaveCount(0)
 })
 

@@ -1,3 +1,4 @@
+export * from './by-hand.ts'
 export * from './fields.ts'
 export * from './history.ts'
 export * from './notes.ts'
