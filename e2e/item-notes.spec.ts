@@ -54,6 +54,51 @@ test('a field is added in the settings, set on an item with the keyboard, and fi
   await expect(row.filter({ hasText: 'checkout' })).toHaveCount(0)
 })
 
+test('an item is made by hand, changed with its actor in the changes, and deleted', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog`)
+  await page.getByRole('link', { name: 'New item' }).press('Enter')
+  const form = page.getByRole('form', { name: 'New item' })
+  await form.getByRole('textbox', { name: 'Type' }).fill('Office::Printer')
+  await form.getByRole('textbox', { name: 'Labels' }).fill('floor')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByText('Line 1 is not written as name=value')).toBeVisible()
+  await expect(form.getByText('It is empty')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Labels' }).fill('floor=1')
+  await form.getByRole('textbox', { name: 'Name' }).fill('lobby printer')
+  await form.getByRole('combobox', { name: 'Parent' }).fill('checkout')
+  await page.getByRole('option', { name: /^checkout.*Deployment/ }).click()
+  await form.getByRole('textbox', { name: 'Document' }).fill('toner: 80')
+  await form.getByRole('radio', { name: 'JSON' }).click()
+  await expect(form.getByRole('textbox', { name: 'Document' })).toContainText('"toner": 80')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'lobby printer' })).toBeVisible()
+
+  const menu = page.getByRole('button', { name: 'Actions for lobby printer' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  const edit = page.getByRole('form', { name: 'Edit lobby printer' })
+  await expect(edit.getByRole('combobox', { name: 'Parent' })).toHaveValue('checkout')
+  await edit.getByRole('textbox', { name: 'Document' }).fill('toner: 20')
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'lobby printer' })).toBeVisible()
+  await page
+    .getByRole('tab', { name: /^Changes/ })
+    .or(page.getByRole('link', { name: /^Changes/ }))
+    .first()
+    .click()
+  const changes = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(changes.filter({ hasText: 'diff' })).toContainText('toner')
+  await expect(changes.filter({ hasText: 'Created' })).toHaveCount(1)
+
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete item' }).press('Enter')
+  await expect(page.locator('header').getByText('Deleted', { exact: true })).toBeVisible()
+})
+
 test('an item has an owner, notes and own tags, and is archived until somebody takes it back', async ({
   page,
   product,

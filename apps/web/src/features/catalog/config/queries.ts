@@ -51,6 +51,9 @@ const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), 
   ),
   fields: z.array(itemField),
   external_id: z.nullish(z.array(z.string())),
+  /** Whether a person made it. */
+  manual: z.boolean(),
+  parent_id: nullableText,
   properties: z.pipe(
     z.nullish(z.array(z.unknown())),
     z.transform((found) =>
