@@ -71,7 +71,7 @@ test('an item is made by hand, changed with its actor in the changes, and delete
   await form.getByRole('combobox', { name: 'Parent' }).fill('checkout')
   await page.getByRole('option', { name: /^checkout.*Deployment/ }).click()
   await form.getByRole('textbox', { name: 'Document' }).fill('toner: 80')
-  await form.getByRole('radio', { name: 'JSON' }).click()
+  await form.getByRole('radio', { name: 'JSON' }).press('Space')
   await expect(form.getByRole('textbox', { name: 'Document' })).toContainText('"toner": 80')
   await form.getByRole('button', { name: 'Save' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'lobby printer' })).toBeVisible()
@@ -141,4 +141,19 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await page.getByRole('switch', { name: 'Show archived' }).click()
   await expect(page).toHaveURL(/archived=true/)
   await expect(row).toContainText('checkout')
+})
+
+test('an item that was renamed is joined with what it was, which keeps its page', async ({ page, product }) => {
+  await write(
+    product,
+    `insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
+     values ('${item.gone}', '${item.deployment}', 'document', 0.9, now())`,
+  )
+  await page.goto(`${product.url}/catalog/${item.deployment}`)
+  await expect(page.getByText('90% of the documents are equal.')).toBeVisible()
+  await page.getByRole('button', { name: 'Join', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Join items' }).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/catalog/${item.gone}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'checkout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join', exact: true })).toHaveCount(0)
 })

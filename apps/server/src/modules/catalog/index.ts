@@ -3,6 +3,7 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { joinRoutes } from './by-hand/join-routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
 import { createMask } from './extract/masking.ts'
 import { catalogJobs } from './jobs.ts'
@@ -120,6 +121,7 @@ export const openCatalog: OpenModule = async (platform) => {
       ...historyRoutes(pool),
       ...heldRoutes({ pool, events, clock }),
       ...notesRoutes({ pool, clock }),
+      ...joinRoutes({ pool, events, clock }),
       ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
     ]),

@@ -4,6 +4,7 @@ import type { Events } from '../../../platform/events/index.ts'
 import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
 import type { ByHand, Ready, RunCounts } from './ready.ts'
+import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
 import { newStaged, scraperOf, stageBatch, type Staged } from './stage.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
@@ -18,6 +19,8 @@ export interface Published {
   counts: RunCounts
   types: Readonly<Record<string, RunCounts>>
   held: readonly HeldDeletions[]
+  /** What may have been renamed. */
+  renames: readonly Rename[]
 }
 
 /** A scraper was deleted while it ran. */
@@ -153,6 +156,7 @@ export async function publishStaged(
   for (const table of mode.sweeps ? stagedTables : []) await client.query(`analyze ${table}`)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
+  const renames = await findRenames(client, staged)
   await takeFacets(client)
   await writeItems(client, staged, mode)
   const edges = await writeEdges(client, staged, mode.now)
@@ -167,9 +171,10 @@ export async function publishStaged(
   await teller.items()
   const beside = { changes, insights }
   const types = await countTypes(client, held, staged, beside)
+  await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, counts: sumOf(types, beside, staged, edges) }
+  return { types, held, renames, counts: sumOf(types, beside, staged, edges) }
 }
 
 /** What stands for a scraper where a person writes. No scraper has this id. */

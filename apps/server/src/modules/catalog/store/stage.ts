@@ -301,6 +301,18 @@ async function replaceStaged(client: ClientBase, staged: Staged, items: readonly
   }
 }
 
+/** Items that go on under another id, because they were joined with what they were before. */
+async function findJoined(
+  client: ClientBase,
+  items: readonly ReadyItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ joined_id: string; config_id: string }>(
+    'select joined_id, config_id from core.config_item_joins where joined_id = any ($1)',
+    [items.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
+}
+
 async function stageItems(client: ClientBase, staged: Staged, given: readonly ReadyItem[]): Promise<void> {
   if (given.length === 0) return
   const storable = given.filter((item) => {
@@ -309,7 +321,15 @@ async function stageItems(client: ClientBase, staged: Staged, given: readonly Re
       addFault(staged, { kind: 'item-fault', message: problem, item: item.name, type: item.type })
     return problem === undefined
   })
-  const items = [...new Map(storable.map((item) => [item.id, item])).values()]
+  const joined = await findJoined(client, storable)
+  const items = [
+    ...new Map(
+      storable.map((item) => {
+        const id = joined.get(item.id) ?? item.id
+        return [id, id === item.id ? item : { ...item, id }]
+      }),
+    ).values(),
+  ]
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))

@@ -78,7 +78,15 @@ async function moveDescendants(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select id from staged_items where path is not null and does in ('update', 'restore', 'delete')`,
   )
-  let level = rows.map(({ id }) => id)
+  await moveBelow(
+    client,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Writes the paths of what stands below items anew. */
+export async function moveBelow(client: ClientBase, ids: readonly string[]): Promise<void> {
+  let level = ids
   while (level.length > 0) {
     const moved = await client.query<{ id: string }>(movePaths, [level])
     level = moved.rows.map(({ id }) => id)
