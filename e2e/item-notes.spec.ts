@@ -143,14 +143,17 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await expect(row).toContainText('checkout')
 })
 
-test('an item that was renamed is joined with what it was, which keeps its page', async ({ page, product }) => {
+test('an item that was renamed is joined with what it was, which keeps its page', async ({
+  page,
+  product,
+}) => {
   await write(
     product,
     `insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
      values ('${item.gone}', '${item.deployment}', 'document', 0.9, now())`,
   )
   await page.goto(`${product.url}/catalog/${item.deployment}`)
-  await expect(page.getByText('90% of the documents are equal.')).toBeVisible()
+  await expect(page.getByText('90.0% of the documents are equal.')).toBeVisible()
   await page.getByRole('button', { name: 'Join', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Join items' }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`/catalog/${item.gone}$`))

@@ -1521,6 +1521,7 @@ export type DataSchema = {
         'last_scraped_time': string | null
         'notes': string | null
         'fields': unknown
+        'renames': unknown
         'own_tags': unknown
         'archived_at': string | null
         'ignored_at': string | null
