@@ -2189,6 +2189,7 @@ export type DataSchema = {
         'last_scraped_time': string | null
         'notes': string | null
         'fields': unknown
+        'renames': unknown
         'own_tags': unknown
         'archived_at': string | null
         'ignored_at': string | null

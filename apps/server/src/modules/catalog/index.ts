@@ -3,6 +3,9 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { joinRoutes } from './by-hand/join-routes.ts'
+import { byHandRoutes } from './by-hand/routes.ts'
+import { createMask } from './extract/masking.ts'
 import { catalogJobs } from './jobs.ts'
 import { notesRoutes } from './notes/routes.ts'
 import { catalogStore } from './ports.ts'
@@ -122,6 +125,8 @@ export const openCatalog: OpenModule = async (platform) => {
       ...historyRoutes(pool),
       ...heldRoutes({ pool, events, clock }),
       ...notesRoutes({ pool, clock }),
+      ...joinRoutes({ pool, events, clock }),
+      ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
     ]),
     finders: { configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) } },

@@ -466,6 +466,13 @@ export interface CoreConfigItemBodies {
   version: Generated<number>;
 }
 
+export interface CoreConfigItemJoins {
+  config_id: string;
+  joined_at: Generated<Timestamp>;
+  joined_by: string | null;
+  joined_id: string;
+}
+
 export interface CoreConfigItemLiveness {
   config_id: string;
   last_scraped_time: Timestamp;
@@ -484,6 +491,15 @@ export interface CoreConfigItemNotes {
   tags: Generated<unknown>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
+}
+
+export interface CoreConfigItemRenames {
+  because: string;
+  declined_at: Timestamp | null;
+  found_at: Timestamp;
+  likeness: number | null;
+  new_id: string;
+  old_id: string;
 }
 
 export interface CoreConfigItems {
@@ -1259,8 +1275,10 @@ export interface DB {
   "core.config_field_values": CoreConfigFieldValues;
   "core.config_fields": CoreConfigFields;
   "core.config_item_bodies": CoreConfigItemBodies;
+  "core.config_item_joins": CoreConfigItemJoins;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;
+  "core.config_item_renames": CoreConfigItemRenames;
   "core.config_item_stats": CoreConfigItemStats;
   "core.config_items": CoreConfigItems;
   "core.config_relationships": CoreConfigRelationships;

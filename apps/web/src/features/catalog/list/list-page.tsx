@@ -1,8 +1,11 @@
-import { activeFilters, FilterBar } from '@binnacle/ui'
+import { activeFilters, buttonClass, FilterBar, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
+import { useSession } from '../../../application/session/session.ts'
 import { CatalogFrame } from '../catalog-frame.tsx'
+import { NEW_ITEM_PATH } from '../paths.ts'
 import { archivedPreference, preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { ConfigTable, requestOf } from './config-table.tsx'
@@ -17,6 +20,7 @@ const nobody = { owners: none, fields: none }
 
 /** The catalog: everything that is run, counted by type, or listed for a type or a search. */
 export function CatalogListPage(): ReactNode {
+  const mayWrite = useSession().may('write', 'database')
   const filters = useFilters(catalogFilters)
   const { values, set } = filters
   const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
@@ -33,7 +37,17 @@ export function CatalogListPage(): ReactNode {
   const shown = { hideDeleted: deleted.value, showArchived: archived.value }
   const common = { filters, ...shown, onClear: clear }
   return (
-    <CatalogFrame tab="catalog">
+    <CatalogFrame
+      tab="catalog"
+      actions={
+        mayWrite && (
+          <PlainLink href={NEW_ITEM_PATH} className={buttonClass({})}>
+            <Plus aria-hidden="true" className="size-3.5" />
+            New item
+          </PlainLink>
+        )
+      }
+    >
       <FilterBar
         search={{
           value: values.search,
