@@ -76,7 +76,7 @@ test('filters, search and sort are in the address, and deleted items are hidden 
   await expect(page.getByText(/^1–50 of 94$/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove filter Health: Warning' }).click()
 
-  await page.getByRole('searchbox', { name: 'Search for configs' }).fill('old-check')
+  await page.getByRole('combobox', { name: 'Search for configs' }).fill('old-check')
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('switch', { name: 'Hide Deleted Catalog' }).click()

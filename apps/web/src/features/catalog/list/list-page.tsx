@@ -2,6 +2,7 @@ import { activeFilters, FilterBar } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { CatalogFrame } from '../catalog-frame.tsx'
 import { preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
@@ -54,6 +55,7 @@ export function CatalogListPage(): ReactNode {
         filters={controls}
         onClearAll={clear}
       >
+        <SavedViews list="catalog" />
         {!isSummary(values) && <ExportMenu wanted={requestOf(values, shown)} />}
         <Preferences
           label="Hide Deleted Catalog"
