@@ -424,6 +424,12 @@ describe('what a look proves', () => {
     expect(completeIn(allowed)).not.toContain('*')
   })
 
+  test('the API gets 64 requests at once, unless the spec says otherwise [SPEC-036]', () => {
+    const spec = { clusterName: 'shop' }
+    expect(inFlight({ spec })).toBe(64)
+    expect(inFlight({ spec: { ...spec, maxInflight: 8 } })).toBe(8)
+  })
+
   test('a list that ends in the middle is a fault; what it showed stays', async () => {
     const server = await start()
     for (let index = 0; index < 450; index += 1)

@@ -30,7 +30,8 @@ export function preferenceOf(
   }
 }
 
-const FAVORITES = keyOf('favorites')
+/** Source: SHELL-037. */
+const FAVORITES = keyOf('configTypesFavorites')
 
 /** The types that the person pinned, as this browser stores them. */
 export function readFavorites(): ReadonlySet<string> {

@@ -19,7 +19,7 @@ const none: readonly never[] = []
 export function CatalogListPage(): ReactNode {
   const filters = useFilters(catalogFilters)
   const { values, set } = filters
-  const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
+  const deleted = preferenceOf('areDeletedConfigsHidden', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
   )
   const archived = preferenceOf(
