@@ -208,3 +208,55 @@ test('a graph of thousands is drawn whole, searched, and says when there is more
   await page.getByText('Table', { exact: true }).click()
   await expect(table(page, 'Related items')).toContainText('many-0001')
 })
+
+test('a list that cannot be loaded says so and why, and loads when it is asked again [CHG-017]', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog/changes`)
+  await expect(table(page, 'Changes')).toContainText('spec.replicas')
+  await page.context().setOffline(true)
+  await table(page, 'Changes').getByRole('button', { name: 'Catalog' }).click()
+  await expect(page.getByText('Something went wrong')).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: 'Something went wrong' })
+  await expect(failure).toContainText(/offline|connection|network/i)
+  await page.context().setOffline(false)
+  await failure.getByRole('button', { name: /try again|retry/i }).click()
+  await expect(table(page, 'Changes')).toContainText('spec.replicas')
+})
+
+test('a link that cannot be deleted stays, and the question says why [REL-017]', async ({
+  page,
+  product,
+}) => {
+  const component = '0199d000-0000-7000-8000-000000000002'
+  await write(
+    product,
+    `insert into core.components (id, external_id, name, type) values ('${component}', 'desk', 'desk', 'Application');
+    insert into core.config_component_relationships (component_id, config_id, selector_id)
+    values ('${component}', '${item.bucket}', 'manual')`,
+  )
+  await page.goto(`${product.url}/catalog/${item.bucket}/relationships`)
+  await page.getByRole('button', { name: 'Delete the link to desk' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete config link' })
+  await page.context().setOffline(true)
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(question.getByRole('alert')).toContainText(/offline|connection|network/i)
+  await page.context().setOffline(false)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Delete the link to desk' })).toBeVisible()
+})
+
+test('a scraper has a page with its spec, its runs and its job history [SET-012]', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog/scrapers`)
+  await table(page, 'Catalog Scrapers').getByRole('link', { name: 'shop cluster' }).click()
+  await expect(page).toHaveURL(/\/catalog\/scrapers\/[0-9a-f-]{36}$/)
+  for (const name of ['Spec', 'Job History'])
+    await expect(page.getByRole('tab', { name, exact: true })).toBeVisible()
+  // The items that the scraper found, as its page says.
+  await expect(page.getByRole('main')).toContainText(/Items\s*64/)
+})

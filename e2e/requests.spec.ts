@@ -63,7 +63,7 @@ test.describe('a cold open', () => {
       data: {
         name: 'cold',
         namespace: 'default',
-        text: 'schedule: "@every 1h"\nfile:\n  - type: T\n    id: $.id\n    paths: [none.json]\n',
+        text: `schedule: "@every 1h"\nhttp:\n  - url: ${target.url}/ok\n    type: Cold\n    id: $.id\n    name: $.id\n`,
       },
     })
     const ends: Record<string, string> = {

@@ -128,7 +128,7 @@ test('a scraper is made with a form, previewed, saved, run, edited and deleted [
   await expect(page.getByRole('row').filter({ hasText: 'orders' })).toHaveCount(0)
 })
 
-test('types are offered, and what they cannot do without is asked for [SPEC-023][SPEC-024][SPEC-027][SPEC-035]', async ({
+test('types are offered, and what they cannot do without is asked for [SPEC-003][SPEC-023][SPEC-024][SPEC-027][SPEC-035]', async ({
   page,
   product,
 }) => {

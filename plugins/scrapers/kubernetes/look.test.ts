@@ -1,6 +1,7 @@
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import type { Scraped, ScrapedChange, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { inFlight } from './look.ts'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
 import { type ApiServer, startApiServer } from './testing/api-server.ts'
