@@ -150,7 +150,7 @@ test('retention names types of changes and of items, and has no defaults [SPEC-0
 
 describe('the schedule', () => {
   const now = new Date('2026-11-23T08:00:00Z')
-  test('offers the schedules of the specification [SPEC-033]', () => {
+  test('offers the schedules of the specification, of both lists [SPEC-033][SPEC-034]', () => {
     expect(parser.jsonSchema).toMatchObject({
       properties: {
         schedule: {
