@@ -11,7 +11,7 @@ import { type Direction, NODE, type Place } from './sizes.ts'
 import { buildPicture, type GraphThing, type PictureNode } from './model.ts'
 import { Overview } from './overview.tsx'
 import { useLayout } from './use-layout.ts'
-import { isSeen, seenPart } from './view.ts'
+import { isSamePart, isSeen, seenPart } from './view.ts'
 import { Zoom } from './zoom.tsx'
 
 /** How a graph is shown. The page stores it in its address. */
@@ -267,8 +267,7 @@ function useSeenNodes<Thing extends GraphThing>(
   positions: ReadonlyMap<string, Place> | undefined,
 ) {
   const isLarge = nodes.length > MOST_ELEMENTS
-  // As text, a part that stays the same renders nothing.
-  const part = useStore((view) => (isLarge && view.width > 0 ? JSON.stringify(seenPart(view)) : undefined))
+  const part = useStore((view) => (isLarge && view.width > 0 ? seenPart(view) : undefined), isSamePart)
   return useMemo(() => {
     const placed = nodes.flatMap((node) => {
       const position = positions?.get(node.id)
@@ -276,8 +275,7 @@ function useSeenNodes<Thing extends GraphThing>(
     })
     if (!isLarge) return { nodes: placed, isOverview: false }
     if (part === undefined) return { nodes: [], isOverview: false }
-    const bounds: ReturnType<typeof seenPart> = JSON.parse(part)
-    const seen = placed.filter(({ position }) => isSeen(position, bounds))
+    const seen = placed.filter(({ position }) => isSeen(position, part))
     return seen.length > MOST_ELEMENTS ? { nodes: [], isOverview: true } : { nodes: seen, isOverview: false }
   }, [nodes, positions, isLarge, part])
 }
