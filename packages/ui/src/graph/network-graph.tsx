@@ -37,12 +37,10 @@ export interface NetworkGraphProps<Thing extends GraphThing> {
   isFaded?: (thing: Thing) => boolean
 }
 
-const nodeTypes = { thing: ThingBox, group: GroupBox }
+const nodeTypes = { thing: ThingBox, things: GroupBox }
 
 /** Nodes up to which all of them are elements, with lines that React Flow draws. */
 const MOST_ELEMENTS = 200
-/** Nodes that can be read when all are shown. */
-const READABLE = 30
 
 const directions = [
   { value: 'LR', label: 'Left to right', icon: <ArrowRight /> },
@@ -108,10 +106,9 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
           })),
     [picture, lines, isLarge],
   )
-  const center = changed ?? (picture.nodes.length > READABLE ? root : undefined)
   const shown = useMemo(
-    () => wantedPlaces({ positions, found, center, match }),
-    [positions, found, center, match],
+    () => wantedPlaces({ positions, found, center: changed, match }),
+    [positions, found, changed, match],
   )
   if (layout === undefined || positions === undefined) return <Skeleton className="min-h-96 w-full flex-1" />
 
@@ -142,7 +139,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
           if (node.is === 'group')
             return {
               ...common,
-              type: 'group',
+              type: 'things',
               data: {
                 ...node,
                 ...props.renderKind(node.kind),
@@ -240,6 +237,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
             picture={[layout.direction, positions.size, changed, wanted, match].join(':')}
             all={positions}
             shown={shown}
+            start={root === undefined ? undefined : positions.get(root)}
           />
         </Panel>
       </ReactFlow>

@@ -8,7 +8,6 @@ import {
   PlainLink,
   Popover,
   Skeleton,
-  TruncatedText,
   useToast,
 } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -80,7 +79,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
     <PlainLink
       href={address.href(search)}
       aria-current={isCurrent || undefined}
-      className="flex min-h-control min-w-0 flex-1 items-center gap-2 rounded-control px-2 hover:bg-hover"
+      className="flex min-h-control min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-1 hover:bg-hover"
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
@@ -126,7 +125,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
                   addressOf(each),
                   each.id === id,
                   <span className="flex min-w-0 flex-col">
-                    <TruncatedText text={each.name} />
+                    <span className="wrap-anywhere">{each.name}</span>
                     {(each.shared || !each.own) && (
                       <span className="truncate text-small text-muted">
                         {each.own ? 'Shared' : `Shared by ${each.owner}`}
