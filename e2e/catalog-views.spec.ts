@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { z } from 'zod'
 import { catalogRows, item } from './support/catalog.ts'
 import { write } from './support/database.ts'
 import { startProduct } from './support/product.ts'
@@ -186,11 +187,8 @@ test('a graph of thousands is drawn whole, searched, and says when there is more
   await expect(warning).toHaveClass(/border-warning/)
   await expect(graph.locator('.react-flow__node').first()).toHaveCSS('transition-duration', '0.3s')
 
-  const [root] = await page.evaluate(async () => {
-    const answer = await fetch('/api/db/configs?name=eq.many-0000&select=id')
-    const found: { id: string }[] = await answer.json()
-    return found.map(({ id }) => id)
-  })
+  const answer = await page.request.get(`${product.url}/api/db/configs?name=eq.many-0000&select=id`)
+  const [{ id: root }] = z.tuple([z.object({ id: z.string() })]).parse(await answer.json())
   await page.goto(`${product.url}/catalog/${root}/relationships?view=graph`)
   await expect(page.getByText('There are more. Only the 1,000 nearest items are loaded.')).toBeVisible()
   await expect(graph).toHaveAttribute('data-nodes', '1000')
