@@ -26,8 +26,9 @@ async function openCold(page: Page, address: string): Promise<{ asked: string[];
     }
   }
   const end = (request: Request) => open.delete(request)
-  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.goto('about:blank')
+  // What the page before asked for is no request of this one.
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   let before = -1
