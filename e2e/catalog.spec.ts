@@ -398,8 +398,7 @@ test('pages of the catalog fit every width and theme, and have no serious findin
   page,
   product,
 }) => {
-  // Twenty-eight pages, each with an accessibility check.
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const paths = [
     '/catalog',
     '/catalog?configType=Kubernetes::Pod',
