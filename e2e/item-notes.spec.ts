@@ -133,7 +133,7 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await expect(badges.getByText('Archived', { exact: true })).toBeVisible()
 
   await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment`)
-  await expect(page.getByRole('searchbox', { name: 'Search for configs' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Search for configs' })).toBeVisible()
   const row = page.getByRole('table', { name: 'Catalog' }).getByRole('row').filter({ hasText: 'checkout' })
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(row).toHaveCount(0)

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useSession } from '../../../application/session/session.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { CatalogFrame } from '../catalog-frame.tsx'
 import { NEW_ITEM_PATH } from '../paths.ts'
 import { archivedPreference, preferenceOf } from '../preference.ts'
@@ -23,7 +24,7 @@ export function CatalogListPage(): ReactNode {
   const mayWrite = useSession().may('write', 'database')
   const filters = useFilters(catalogFilters)
   const { values, set } = filters
-  const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
+  const deleted = preferenceOf('areDeletedConfigsHidden', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
   )
   const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
@@ -65,6 +66,7 @@ export function CatalogListPage(): ReactNode {
         filters={controls}
         onClearAll={clear}
       >
+        <SavedViews list="catalog" />
         {!isSummary(values) && <ExportMenu wanted={requestOf(values, shown)} />}
         <Preferences
           label="Hide Deleted Catalog"
