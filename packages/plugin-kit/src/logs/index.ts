@@ -1,0 +1,5 @@
+export * from './clean.ts'
+export * from './common-fields.ts'
+export * from './filter.ts'
+export * from './log-backend.ts'
+export * from './timestamps.ts'
