@@ -24,7 +24,7 @@ import type {
 } from './notifiers/notifier.ts'
 import type { CheckOutcome } from './core/outcome.ts'
 import { plainFiles } from './core/plain-files.ts'
-import { parseLogQuery } from './logs/filter.ts'
+import { parseLogQuery } from '@binnacle/contract/logs'
 import type { LogBackendDefinition, LogPage, LogQuery, OpenLogs } from './logs/log-backend.ts'
 import { problemsOf } from './core/problems.ts'
 import type { WorkerTask } from './core/run-context.ts'

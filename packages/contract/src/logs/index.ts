@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 
+export * from './filter.ts'
+
 const time = z.iso.datetime({ offset: true })
 
 /** Lines that a search gives if it does not say how many, and at most. */
@@ -78,6 +80,8 @@ export type LogContextSearch = z.input<typeof logContextSearch>
 
 /** The lines around a line, the oldest first. */
 export const logContext = z.object({
+  /** The line itself; null if it is not found any more. */
+  line: z.nullable(logLine),
   before: z.array(logLine),
   after: z.array(logLine),
   notes: z.array(z.string()),
@@ -115,6 +119,24 @@ export const logTailMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end'), message: z.string() }),
 ])
 export type LogTailMessage = z.output<typeof logTailMessage>
+
+/** Where people can look for logs, and what they look at. */
+export const logPlaces = z.object({
+  /** Components with logs, by name; those that a search finds. */
+  components: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      type: z.nullable(z.string()),
+      namespace: z.nullable(z.string()),
+    }),
+  ),
+  /** Log backends, for those who may read them. */
+  backends: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** The component that was asked for, with the names of its log selectors. */
+  component: z.nullable(z.object({ id: z.uuid(), name: z.string(), selectors: z.array(z.string()) })),
+})
+export type LogPlaces = z.output<typeof logPlaces>
 
 /** A component with logs, and the names of its log selectors. */
 export const logSelector = z.object({

@@ -1,7 +1,7 @@
 import type { Result } from '@binnacle/contract/core'
+import type { LogFilter } from '@binnacle/contract/logs'
 import type { ConnectionUse } from '../core/connection.ts'
 import type { RunContext, RunnableDefinition } from '../core/run-context.ts'
-import type { LogFilter } from './filter.ts'
 
 /** What a type of log backend is: where lines are read. */
 export interface LogBackendDefinition<Spec = unknown> extends RunnableDefinition<Spec> {

@@ -254,6 +254,7 @@ export interface CoreComponents {
   icon: string | null;
   id: Generated<string>;
   labels: Generated<unknown>;
+  log_selectors: unknown | null;
   name: string;
   namespace: string | null;
   parent_id: string | null;
@@ -624,6 +625,21 @@ export interface CoreKnownDevices {
   expires_at: Timestamp;
   last_used_at: Timestamp;
   person_id: string;
+}
+
+export interface CoreLoggingBackends {
+  agent_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  labels: unknown | null;
+  name: string;
+  revision: Generated<string>;
+  source: string | null;
+  spec: unknown;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CoreMailedCodes {
@@ -1128,6 +1144,7 @@ export interface DB {
   "core.job_history": CoreJobHistory;
   "core.job_logs": CoreJobLogs;
   "core.known_devices": CoreKnownDevices;
+  "core.logging_backends": CoreLoggingBackends;
   "core.mailed_codes": CoreMailedCodes;
   "core.migrations": CoreMigrations;
   "core.migrations_lock": CoreMigrationsLock;

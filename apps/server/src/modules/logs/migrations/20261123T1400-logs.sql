@@ -24,3 +24,5 @@ select core.announce_changes_of('core.logging_backends', 'logging_backends', 'id
 
 -- What components say of their logs: [{name, type, labels}].
 alter table core.components add column if not exists log_selectors jsonb;
+create index if not exists logged_components_name on core.components (name)
+where log_selectors is not null and deleted_at is null;

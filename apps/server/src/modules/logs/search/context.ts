@@ -6,6 +6,8 @@ import { answerLine, searchLines } from './search.ts'
 
 /** How far around a line others are looked for, in milliseconds. */
 const DAY = 86_400_000
+/** Lines of one millisecond among which a line is looked for. */
+const MOST_OF_MILLISECOND = 1_000
 
 export interface ContextOptions {
   line: { id: string; timestamp: string; labels: Readonly<Record<string, string>> }
@@ -33,7 +35,20 @@ export async function contextOf(
   parts: LogParts,
 ): Promise<LogContext> {
   const time = Date.parse(line.timestamp)
-  const filter = streamOf(place, line.labels)
+  const found = await searchLines(
+    place,
+    {
+      filter: everyLine,
+      direction: 'forward',
+      limit: MOST_OF_MILLISECOND,
+      window: { from: new Date(time), to: new Date(time + 1) },
+      signal,
+    },
+    parts,
+  )
+  const own = found.lines.find(({ id }) => id === line.id)
+  // The address of a line has its id and time only.
+  const filter = streamOf(place, own?.labels ?? line.labels)
   const around = (direction: 'backward' | 'forward', limit: number) =>
     limit === 0
       ? { lines: [], notes: [] }
@@ -63,6 +78,7 @@ export async function contextOf(
     .filter(({ id }) => !known.has(id))
     .slice(0, after)
   return {
+    line: own === undefined ? null : answerLine(own),
     before: earlier.toReversed().map(answerLine),
     after: later.map(answerLine),
     notes: [...new Set([...older.notes, ...newer.notes])],

@@ -1,5 +1,5 @@
 import { allow } from '@binnacle/contract/access'
-import { type LogSelector, logSelector } from '@binnacle/contract/logs'
+import { type LogPlaces, type LogSelector, logSelector } from '@binnacle/contract/logs'
 import type { LogTarget } from '@binnacle/plugin-kit/logs'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -126,3 +126,45 @@ export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
   }
 }
 export type FindPlace = ReturnType<typeof createPlaceFinder>
+
+/** Components that a list of places has at most. */
+const MOST_LISTED = 200
+
+/**
+ * Lists where somebody can look for logs.
+ * @param wanted.search a part of the name of a component
+ * @param wanted.id the component that is looked at
+ */
+export async function placesFor(
+  pool: LogParts['pool'],
+  { search, id }: { search: string; id: string | undefined },
+  actor: Actor,
+): Promise<LogPlaces> {
+  const named = `select id, name, type, namespace, log_selectors from core.components
+    where deleted_at is null and log_selectors is not null`
+  const [listed, found, backends] = await Promise.all([
+    pool.query<ComponentRow>(
+      `${named} and ($1 = '' or position(lower($1) in lower(name)) > 0) order by name limit ${MOST_LISTED}`,
+      [search.trim()],
+    ),
+    id === undefined ? undefined : pool.query<ComponentRow>(`${named} and id = $1`, [id]),
+    allow(actor.roles, 'logging_backends', 'read')
+      ? pool.query<{ id: string; name: string }>(
+          'select id, name from core.logging_backends where deleted_at is null order by name',
+        )
+      : undefined,
+  ])
+  const [component] = found?.rows ?? []
+  return {
+    components: listed.rows.map(({ id: own, name, type, namespace }) => ({ id: own, name, type, namespace })),
+    backends: backends?.rows ?? [],
+    component:
+      component === undefined
+        ? null
+        : {
+            id: component.id,
+            name: component.name,
+            selectors: selectorsOf(component).map(({ name }) => name),
+          },
+  }
+}

@@ -5,6 +5,7 @@ import {
   logDownload,
   logHistogram,
   logHistogramSearch,
+  logPlaces,
   logResults,
   logSearch,
 } from '@binnacle/contract/logs'
@@ -19,7 +20,7 @@ import { contextOf } from './context.ts'
 import { downloadLines } from './download.ts'
 import type { LogParts } from './entry.ts'
 import { histogramOf } from './histogram.ts'
-import type { FindPlace } from './place.ts'
+import { type FindPlace, placesFor } from './place.ts'
 import { answerOf, searchLines } from './search.ts'
 import { tailLines } from './tail.ts'
 import { readWindow } from './window.ts'
@@ -81,6 +82,15 @@ export function logRoutes(parts: LogParts, findPlace: FindPlace): Route[] {
   const { clock, pool } = parts
   const takeTail = createTailCount()
   return [
+    defineRoute({
+      method: 'GET',
+      path: '/logs/places',
+      summary: 'Components with logs, log backends, and the log selectors of a component',
+      access,
+      query: z.object({ search: z.string().max(200).optional(), id: z.uuid().optional() }),
+      answer: logPlaces,
+      handle: ({ query: { search = '', id }, actor }) => placesFor(pool, { search, id }, actor),
+    }),
     defineRoute({
       method: 'POST',
       path: '/logs',

@@ -1,5 +1,3 @@
-import type { LogLine } from './log-backend.ts'
-
 /** A label that lines must have, or must not have. */
 export interface LabelCondition {
   name: string
@@ -22,7 +20,7 @@ export const everyLine: LogFilter = { contains: [], excludes: [], labels: [] }
 /** Whether a line is wanted. */
 export function matchesFilter(
   { contains, excludes, labels }: LogFilter,
-  line: Pick<LogLine, 'message' | 'labels'>,
+  line: { message: string; labels: Readonly<Record<string, string>> },
 ): boolean {
   const message = contains.length + excludes.length === 0 ? '' : line.message.toLowerCase()
   return (
@@ -55,4 +53,11 @@ export function parseLogQuery(text: string): LogFilter {
     else contains.push(value)
   }
   return { contains, excludes, labels }
+}
+
+/** Writes a condition on a label as people type it. */
+export function writeLabelCondition({ name, value, isExcluded }: LabelCondition): string {
+  const isPlain = /^[^\s"\\]+$/u.test(value)
+  const written = isPlain ? value : `"${value.replaceAll(/["\\]/gu, String.raw`\$&`)}"`
+  return `${name}${isExcluded ? '!=' : '='}${written}`
 }
