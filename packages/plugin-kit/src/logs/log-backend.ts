@@ -61,9 +61,9 @@ export interface LogSource {
   search(query: LogQuery): Promise<Result<LogPage, string>>
   /**
    * Counts lines. Backends that cannot count leave it out, and lines are counted after they were read.
-   * @returns counts of equal parts of the time, the oldest first
+   * @returns counts of equal parts of the time, the oldest first; undefined if it cannot count what the filter wants
    */
-  histogram?(query: LogQuery, parts: number): Promise<Result<readonly number[], string>>
+  histogram?(query: LogQuery, parts: number): Promise<Result<readonly number[] | undefined, string>>
   /** New lines until the signal aborts. Backends that leave it out are searched again and again. */
   tail?(query: Pick<LogQuery, 'target' | 'filter'>): AsyncIterable<LogTailed>
 }
