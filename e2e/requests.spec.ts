@@ -62,11 +62,15 @@ test.describe('a cold open', () => {
         text: `schedule: "@every 1h"\nhttp:\n  - name: cold\n    url: ${target.url}/ok\n`,
       },
     })
+    const backend = await page.request.get(
+      `${product.url}/api/db/logging_backends?name=eq.binnacle&select=id`,
+    )
     const ends: Record<string, string> = {
       '/catalog/$': '/catalog/changes',
       '/docs/$': '/docs/guide/operating',
       '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,
       '/settings/event-queue-status/$name': '/settings/event-queue-status/check.failed',
+      '/settings/logging_backends/$id': `/settings/logging_backends/${rows.parse(await backend.json())[0].id}`,
       '/settings/teams/$id': `/settings/teams/${rows.parse(await team.json())[0].id}`,
     }
     for (const path of pagePaths.filter((known) => !slower.has(known))) {

@@ -62,8 +62,9 @@ test('lines are counted by Loki', async () => {
 })
 
 test('what Loki refuses is said in its words', async () => {
-  expect(await search({ selector: '{}' }, {})).toMatchObject({ ok: true })
-  expect(await searchLogsForTest(logs, open, { url: `${loki.url}/elsewhere/x?` })).toMatchObject({
-    ok: false,
+  const failed = await search({ anyLabel: 'none', selector: '{not a matcher}' })
+  expect(failed).toEqual({ ok: false, failure: expect.stringContaining('status 400') })
+  expect(failed).toMatchObject({
+    failure: expect.stringContaining('at least one regexp or equality matcher'),
   })
 })
