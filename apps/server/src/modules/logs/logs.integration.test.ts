@@ -264,3 +264,58 @@ describe('the log of the product itself', () => {
     expect(found.status).toBe(200)
   })
 })
+
+describe('rights', () => {
+  test('a viewer reads lines and log backends, and changes none', async () => {
+    const viewer = (await app.person('viewer@example.com', ['viewer'])).browser
+    expect((await post('/api/logs', { id: component, name: 'web' }, viewer)).status).toBe(200)
+    expect((await post('/api/logs/backends', { name: 'x', spec: spec() }, viewer)).status).toBe(403)
+    expect((await post('/api/logs/backends/test', { spec: spec() }, viewer)).status).toBe(403)
+    const stranger = app.browser()
+    expect((await post('/api/logs', { id: component }, stranger)).status).toBe(401)
+  })
+
+  test('secrets of a spec are masked when they are read, and kept when the mask is saved', async () => {
+    const loki = { loki: [{ url: 'http://127.0.0.1:1', bearer: 'hunter2-hunter2' }] }
+    const made = await post('/api/logs/backends', { name: 'loki', spec: loki })
+    expect(JSON.stringify(made.body)).not.toContain('hunter2')
+    const { id, spec: masked } = made.body
+    const saved = await admin.send('PUT', `/api/logs/backends/${id}`, {
+      body: { name: 'loki 2', spec: masked },
+    })
+    expect(saved.status).toBe(200)
+    const read = await admin.send('GET', `/api/db/logging_backends?id=eq.${id}&select=spec`)
+    expect(JSON.stringify(read.body)).not.toContain('hunter2')
+    // A backend that does not answer says so.
+    const away = await post('/api/logs', { backend: id })
+    expect(away).toMatchObject({
+      status: 503,
+      body: { error: expect.stringContaining('connection refused') },
+    })
+    await admin.send('DELETE', `/api/logs/backends/${id}`)
+  })
+
+  test('nothing of logs answers while the feature is disabled [FLAG-010]', async () => {
+    const flag = (value: string) =>
+      admin.send('POST', '/api/db/properties?on_conflict=name', {
+        body: { name: 'logs.disable', value },
+        headers: { prefer: 'resolution=merge-duplicates' },
+      })
+    await flag('true')
+    expect((await post('/api/logs', { id: component })).status).toBe(404)
+    expect((await admin.send('GET', '/api/logs/places')).status).toBe(404)
+    expect((await admin.send('GET', '/api/db/logging_backends')).status).toBe(404)
+    await flag('false')
+    expect((await post('/api/logs', { id: component })).status).toBe(200)
+  })
+
+  test('places are components with logs, by a part of their name, and log backends', async () => {
+    const { body } = await admin.send('GET', `/api/logs/places?search=sho&id=${component}`)
+    expect(body).toMatchObject({
+      components: [{ id: component, name: 'Shop' }],
+      component: { name: 'Shop', selectors: ['web', 'nowhere'] },
+    })
+    expect(body.backends.map(({ name }: { name: string }) => name)).toEqual(['binnacle', 'files'])
+    expect((await admin.send('GET', '/api/logs/places?search=nothing')).body.components).toEqual([])
+  })
+})

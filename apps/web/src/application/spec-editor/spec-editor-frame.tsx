@@ -55,6 +55,8 @@ export interface SpecEditorFrameProps<Fields> {
   actions?: ReactNode
   /** Buttons beside Save. */
   beside?: ReactNode
+  /** Why it cannot be saved as it is; undefined to allow. Without it, saving shows what is wrong. */
+  notSavable?: string | undefined
   /** Whether the row was deleted, so that leaving needs no question. */
   isGone?: (() => boolean) | undefined
   /** Shows the part of the form that contains a problem. */
@@ -100,7 +102,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
   }, [props.isNew, box, firstField])
   const saveLabel = props.isNew ? 'Save' : 'Update'
   const group = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
-  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => save.save() }])
+  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => (props.notSavable === undefined ? save.save() : undefined) }])
 
   return (
     <div ref={box} className="flex flex-col gap-4">
@@ -155,7 +157,12 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
           </Button>
         )}
         {props.beside}
-        <Button variant="primary" loading={save.saving} onClick={() => save.save()}>
+        <Button
+          variant="primary"
+          loading={save.saving}
+          disabledReason={props.notSavable}
+          onClick={() => save.save()}
+        >
           {saveLabel}
         </Button>
       </div>

@@ -67,6 +67,7 @@ export function BackendEditor(props: {
       focus={focus}
       actions={props.actions}
       isGone={props.isGone}
+      notSavable={notSavable(save.fields, editor.problems.length, editor.state.broken !== undefined)}
       before={<Fields value={save.fields} problems={save.fieldProblems} onChange={save.setFields} />}
       form={<EntriesForm schema={schema} types={types} entries={entries} />}
       fields={
@@ -88,6 +89,14 @@ export function BackendEditor(props: {
       }
     />
   )
+}
+
+/** Why a log backend cannot be saved as it is. Source: SET-036. */
+function notSavable({ name }: BackendFields, problems: number, isBroken: boolean): string | undefined {
+  if (name.trim() === '') return 'Enter a name'
+  if (isBroken) return 'Fix the code first'
+  if (problems === 0) return undefined
+  return problems === 1 ? 'Fix the error first' : `Fix ${problems} errors first`
 }
 
 /** Source: SET-035. */

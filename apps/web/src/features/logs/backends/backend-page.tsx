@@ -1,5 +1,5 @@
 import type { EditableLogBackend } from '@binnacle/contract/logs'
-import { Button, Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { Button, Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
@@ -11,6 +11,7 @@ import { useMayChange } from '../../../application/settings/settings-form.tsx'
 import { describeSource } from '../../../application/settings/source.ts'
 import { backendArea } from '../area.ts'
 import { backendLogsHref } from '../paths.ts'
+import { ViewLogs } from '../view-logs.tsx'
 import { BackendEditor } from './backend-editor.tsx'
 import { backendKey, loadBackend, specSchemaQuery } from './queries.ts'
 import { backendRemoval } from './removal.ts'
@@ -25,7 +26,7 @@ const CodeViewer = lazy(async () => {
 export const backendPage = defineSettingsItem<EditableLogBackend>(backendArea, {
   keyOf: backendKey,
   load: loadBackend,
-  Actions: ({ item }) => <TextLink href={backendLogsHref(item.id)}>View Logs</TextLink>,
+  Actions: ({ item }) => <ViewLogs href={backendLogsHref(item.id)} />,
   Spec: BackendSpec,
 })
 

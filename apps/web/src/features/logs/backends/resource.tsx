@@ -1,9 +1,10 @@
-import { Badge, TextLink } from '@binnacle/ui'
+import { Badge } from '@binnacle/ui'
 import * as z from 'zod/mini'
 import { settingsRow } from '../../../application/settings/columns.tsx'
 import { defineSettings } from '../../../application/settings/define.ts'
 import { backendArea } from '../area.ts'
 import { backendLogsHref } from '../paths.ts'
+import { ViewLogs } from '../view-logs.tsx'
 import { backendRemoval } from './removal.ts'
 
 const listedBackend = z.extend(settingsRow, { types: z.array(z.string()) })
@@ -36,7 +37,7 @@ export const logBackends = defineSettings<ListedBackend>(backendArea, {
       id: 'lines',
       header: 'Lines',
       width: 96,
-      cell: ({ id }) => <TextLink href={backendLogsHref(id)}>View Logs</TextLink>,
+      cell: ({ id }) => <ViewLogs href={backendLogsHref(id)} />,
     },
   ],
   removal: backendRemoval,
