@@ -109,7 +109,7 @@ async function readContainer(
   })
   const place = `${namespace}/${pod}/${container}`
   const opened = await api.open(
-    `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log?${query}`,
+    `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log?${query.toString()}`,
     SILENCE,
   )
   // A container that has not started has no log.

@@ -5,18 +5,23 @@ export const MOST_LIVE = 10_000
 /** Arrays are cut only when they are this much too long, because cutting copies them. */
 const EXCESS = 2_000
 
+/** What a tail has at a moment. */
+export interface LiveState {
+  /** Shown lines, the oldest first. The array grows in place, so only the first `count` belong to this state. */
+  lines: readonly LogLine[]
+  count: number
+  /** Number of lines that came while it was paused. */
+  waiting: number
+  /** Number of lines that were let go, here or by the server. */
+  dropped: number
+  isPaused: boolean
+}
+
 /** Lines of a tail, as a store that components subscribe to. */
 export interface LiveLines {
   subscribe: (listener: () => void) => () => void
-  /** Changes with each change. */
-  version: () => number
-  /** Shown lines, the oldest first. The array is the same one until it is cut. */
-  lines: () => readonly LogLine[]
-  /** Number of lines that came while it was paused. */
-  waiting: () => number
-  /** Number of lines that were let go, here or by the server. */
-  dropped: () => number
-  isPaused: () => boolean
+  /** Another object after each change. */
+  state: () => LiveState
   add: (lines: readonly LogLine[], dropped: number) => void
   pause: () => void
   /** Shows the lines that came meanwhile. */
@@ -29,11 +34,11 @@ export function createLiveLines(): LiveLines {
   let pending: LogLine[] = []
   let waiting = 0
   let dropped = 0
-  let version = 0
   let isPaused = false
+  let state: LiveState = { lines, count: 0, waiting, dropped, isPaused }
   const listeners = new Set<() => void>()
   const changed = () => {
-    version += 1
+    state = { lines, count: lines.length, waiting, dropped, isPaused }
     for (const listener of listeners) listener()
   }
   const bounded = (list: LogLine[], isShown: boolean): LogLine[] => {
@@ -46,11 +51,7 @@ export function createLiveLines(): LiveLines {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    version: () => version,
-    lines: () => lines,
-    waiting: () => waiting,
-    dropped: () => dropped,
-    isPaused: () => isPaused,
+    state: () => state,
     add(added, lost) {
       dropped += lost
       if (isPaused) {

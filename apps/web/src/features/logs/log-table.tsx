@@ -95,6 +95,8 @@ export function LogTable(props: LogTableProps): ReactNode {
       style={style}
     >
       {!isNarrow && <Header sizes={sizes} onSize={setSize} />}
+      {/* Keys move between the buttons in it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={scroller}
         role="rowgroup"

@@ -127,20 +127,17 @@ function Lines({ place }: { place: LogPlace }): ReactNode {
   const words = useMemo(() => parseLogQuery(query).contains, [query])
   const [live] = useState(createLiveLines)
   const tail = useTail(isLive ? place : undefined, query, live)
-  const version = useSyncExternalStore(live.subscribe, live.version)
+  const state = useSyncExternalStore(live.subscribe, live.state)
   const found = useInfiniteQuery(linesQuery(wanted))
   const pages = found.data?.pages
   const searched = useMemo(() => pages?.flatMap(({ results }) => results) ?? none, [pages])
   const lines = useMemo<LineList>(() => {
-    // Read again with each version, because the store changes its array in place.
-    void version
-    const fresh = isLive ? live.lines() : none
-    const count = fresh.length
+    const count = isLive ? state.count : 0
     return {
       count: count + searched.length,
-      at: (index) => (index < count ? fresh[count - 1 - index] : searched[index - count]),
+      at: (index) => (index < count ? state.lines[count - 1 - index] : searched[index - count]),
     }
-  }, [searched, isLive, live, version])
+  }, [searched, isLive, state])
   const notes = [...new Set(pages?.flatMap((page) => page.notes) ?? none)]
   const reference = readLineReference(values.line)
   const open = useOpenLine(lines, reference, searched)
@@ -182,12 +179,12 @@ function Lines({ place }: { place: LogPlace }): ReactNode {
           {isLive ? 'Stop live tail' : 'Live tail'}
         </Button>
         {isLive && (
-          <Button onClick={() => (live.isPaused() ? toTop() : live.pause())}>
-            {live.isPaused() ? 'Resume' : 'Pause'}
+          <Button onClick={() => (state.isPaused ? toTop() : live.pause())}>
+            {state.isPaused ? 'Resume' : 'Pause'}
           </Button>
         )}
         <p role="status" className="min-w-0 flex-1 text-small text-secondary">
-          {statusText({ isLive, isOpen: tail.isOpen, shown: lines.count, dropped: live.dropped() })}
+          {statusText({ isLive, isOpen: tail.isOpen, shown: lines.count, dropped: state.dropped })}
         </p>
         <TimeRangePicker
           presets="simple"
@@ -220,10 +217,10 @@ function Lines({ place }: { place: LogPlace }): ReactNode {
         </Notice>
       ))}
       {tail.problem !== undefined && <Notice kind="warning">{tail.problem}</Notice>}
-      {live.waiting() > 0 && (
+      {state.waiting > 0 && (
         <div className="flex justify-center">
           <Button size="small" onClick={toTop}>
-            {`${live.waiting().toLocaleString('en')} new ${live.waiting() === 1 ? 'line' : 'lines'}`}
+            {`${state.waiting.toLocaleString('en')} new ${state.waiting === 1 ? 'line' : 'lines'}`}
           </Button>
         </div>
       )}

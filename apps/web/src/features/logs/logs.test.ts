@@ -11,9 +11,9 @@ describe('live lines', () => {
   test('are bounded, and what is let go is counted', () => {
     const live = createLiveLines()
     for (let round = 0; round < 30; round += 1) live.add(many(1_000, round * 1_000), 0)
-    expect(live.lines().length).toBeLessThanOrEqual(MOST_LIVE + 2_000)
-    expect(live.lines().length + live.dropped()).toBe(30_000)
-    expect(live.lines().at(-1)?.id).toBe('29999')
+    expect(live.state().count).toBeLessThanOrEqual(MOST_LIVE + 2_000)
+    expect(live.state().count + live.state().dropped).toBe(30_000)
+    expect(live.state().lines.at(-1)?.id).toBe('29999')
   })
 
   test('wait while they are paused, and the server says what it left out', () => {
@@ -21,9 +21,9 @@ describe('live lines', () => {
     live.add(many(2), 0)
     live.pause()
     live.add(many(3, 2), 7)
-    expect([live.lines().length, live.waiting(), live.dropped()]).toEqual([2, 3, 7])
+    expect([live.state().count, live.state().waiting, live.state().dropped]).toEqual([2, 3, 7])
     live.resume()
-    expect([live.lines().length, live.waiting()]).toEqual([5, 0])
+    expect([live.state().count, live.state().waiting]).toEqual([5, 0])
   })
 })
 

@@ -132,10 +132,11 @@ export function createLogBackendVerbs(parts: LogBackendDependencies) {
 
   async function createIn(
     client: ClientBase,
-    { spec: value, text, revision: _, ...metadata }: LogBackendBody,
+    body: LogBackendBody,
     actor: Actor,
     { id, source }: NewLogBackend,
   ): Promise<string> {
+    const { spec: value, text, revision: _, ...metadata } = body
     const spec = await requireSpec({ spec: value, text })
     await refuseTaken(client, metadata.name)
     return saveLogBackend(

@@ -2,7 +2,6 @@ import { succeed } from '@binnacle/contract/core'
 import {
   cleanMessage,
   defineLogBackend,
-  everyLine,
   type LogLine,
   type LogQuery,
   type LogTailed,
@@ -48,7 +47,7 @@ export function selfType(memory: LogMemory): LogType {
       const notes = isCut ? ['older lines of this process are no longer in memory'] : []
       return succeed({ lines: ordered.slice(0, limit), isWhole: true, notes, total: lines.length })
     },
-    async *tail({ filter = everyLine }): AsyncGenerator<LogTailed> {
+    async *tail({ filter }): AsyncGenerator<LogTailed> {
       let last = memory.last
       while (!context.signal.aborted) {
         await context.wait(BETWEEN)
