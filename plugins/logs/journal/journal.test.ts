@@ -1,8 +1,11 @@
 import type { CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
 import { searchLogsForTest } from '@binnacle/plugin-kit/testing'
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { open } from './run.ts'
 import { logs } from './spec.ts'
+import { makeJournal, type TestJournal } from './testing.ts'
 
 /** An entry as journalctl(1) prints it with --output=json; fields as in systemd.journal-fields(7). */
 const entry = (second: number, message: unknown, more: object = {}) =>
@@ -80,4 +83,40 @@ test('what journalctl says of a failure is the failure; finding nothing is none'
 test('names that would be options of journalctl are refused', () => {
   expect(logs.schema.safeParse({ units: ['--rotate'] }).success).toBe(false)
   expect(logs.schema.safeParse({ directory: '/var/../etc' }).success).toBe(false)
+})
+
+describe('a journal that the real daemon wrote', () => {
+  let journal: TestJournal
+  beforeAll(async () => {
+    journal = await makeJournal()
+  }, 120_000)
+  afterAll(() => journal.remove())
+
+  /** Starts programs as they are: how the product contains them is tested there. */
+  const commands: CommandRunner = {
+    run: async ({ file, arguments: given }) => {
+      const { stdout, stderr } = await promisify(execFile)(file, [...given])
+      return { ok: true, value: { stdout, stderr, exitCode: 0, signal: null } }
+    },
+  }
+
+  test.each(['backward', 'forward'] as const)('is read %s', async (direction) => {
+    if (journal.missing !== undefined) return
+    const spec = { directory: journal.folder, identifiers: ['shop'] }
+    const found = await searchLogsForTest(
+      logs,
+      open,
+      spec,
+      { direction },
+      { commands, timeoutMilliseconds: 60_000 },
+    )
+    const lines = [
+      { message: 'card refused', labels: { identifier: 'shop', level: 'error', transport: 'stdout' } },
+      { message: 'card accepted', labels: { identifier: 'shop', level: 'info' } },
+    ]
+    expect(found).toMatchObject({
+      ok: true,
+      value: { lines: direction === 'forward' ? lines : lines.toReversed() },
+    })
+  })
 })
