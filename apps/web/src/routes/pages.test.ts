@@ -26,6 +26,7 @@ describe('the navigation', () => {
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
       'Teams',
       'Users',
@@ -56,16 +57,18 @@ describe('the navigation', () => {
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
       'Users',
       'Watchdog',
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
+      'Logs',
       'Notifications',
       'On call',
     ])
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog', 'Logs'])
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

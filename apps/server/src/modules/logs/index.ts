@@ -16,7 +16,7 @@ import { selfType } from './self/index.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
 
-const backends: DataRule = { resource: 'logging_backends', feature: 'logs' }
+const backends: DataRule = { resource: 'logging_backends', feature: 'settings.logging_backends' }
 
 /** Log lines, where they are: searched, followed and downloaded through log backends. */
 export const openLogs: OpenModule = async (platform) => {
@@ -43,12 +43,12 @@ export const openLogs: OpenModule = async (platform) => {
       logging_backends: {
         ...backends,
         writes: createLogBackendWriter(verbs),
-        writeFeature: 'settings.logging_backends',
       },
       logging_backends_with_status: backends,
     },
     topics: {
-      logging_backends: { access: { resource: 'logging_backends', action: 'read' }, feature: 'logs' },
+      // Heard on the page of logs too, so its own feature does not close it.
+      logging_backends: { access: { resource: 'logging_backends', action: 'read' } },
     },
   }
 }

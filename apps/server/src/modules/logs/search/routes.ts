@@ -55,7 +55,10 @@ function createTailCount() {
       throw new RequestError('ERATELIMITED', 'Too many logs are followed; try again later')
     own.set(who, count + 1)
     all += 1
+    let isOver = false
     return () => {
+      if (isOver) return
+      isOver = true
       const left = (own.get(who) ?? 1) - 1
       if (left === 0) own.delete(who)
       else own.set(who, left)
@@ -176,6 +179,8 @@ export function logRoutes(parts: LogParts, findPlace: FindPlace): Route[] {
       handle: async ({ query: { query, ...wanted }, actor, signal }) => {
         const place = await findPlace(wanted, actor)
         const end = takeTail(actor)
+        // A client may leave before it has read anything.
+        signal.addEventListener('abort', end, { once: true })
         async function* messages(): AsyncGenerator<string> {
           try {
             // Tells the reader at once that it follows.
