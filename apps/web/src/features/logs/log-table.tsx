@@ -64,7 +64,7 @@ export function LogTable(props: LogTableProps): ReactNode {
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
   }, [topKey])
-  const columns = isNarrow ? '1fr' : `${sizes.time}px minmax(12rem, 1fr) ${sizes.labels}px`
+  const columns = isNarrow ? '1fr' : `${sizes.time}px minmax(16rem, 1fr) minmax(8rem, ${sizes.labels}px)`
   const style: CSSProperties & Record<'--log-columns', string> = { '--log-columns': columns }
 
   function move(event: KeyboardEvent<HTMLDivElement>): void {
