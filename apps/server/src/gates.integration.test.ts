@@ -18,6 +18,7 @@ const openToAll = {
     'GET /schemas/canary.spec.schema.json',
     'GET /schemas/scrape_config.spec.schema.json',
     'GET /schemas/connection.schema.json',
+    'GET /schemas/logging_backend.spec.schema.json',
   ],
   relations: ['people', 'people_roles'],
   topics: ['people', 'properties'],
@@ -61,7 +62,15 @@ const openToReaders = ['/on-call/calendar.ics']
 const readByPost = ['POST /resources/search']
 
 /** They send a body but change nothing, and need the right to read. */
-const askedByPost = ['POST /catalog/changes', 'POST /catalog/summary', 'POST /notification/silence/preview']
+const askedByPost = [
+  'POST /catalog/changes',
+  'POST /catalog/summary',
+  'POST /logs',
+  'POST /logs/context',
+  'POST /logs/download',
+  'POST /logs/histogram',
+  'POST /notification/silence/preview',
+]
 
 /** What answers beside the routes of modules: below /api for who is signed in, the rest by rules of its own. */
 const beside = [
