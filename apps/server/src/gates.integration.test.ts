@@ -42,6 +42,10 @@ const openToOwners = [
   'POST /on-call/me/methods/{id}/test',
   'POST /on-call/me/feeds',
   'DELETE /on-call/me/feeds/{id}',
+  // Views of lists belong to who saved them; sharing one needs the right to write, which the verbs look at.
+  'POST /saved-views',
+  'PATCH /saved-views/{id}',
+  'DELETE /saved-views/{id}',
 ]
 
 /** Addresses that take messages without an account: each checks a token itself. Adding one is a decision. */
