@@ -1,4 +1,5 @@
 import { buttonClass, PlainLink, useToast } from '@binnacle/ui'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { messageOf } from '../requests/queries.ts'
 import { useSession } from '../session/session.ts'
@@ -17,7 +18,12 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
   const { opens, add, removal, Header, icon: Icon, words, links = [] } = resource
   const session = useSession()
   const list = useResourceList(resource)
-  const asked = resource.useChoices()
+  const { loadChoices } = resource
+  const { data: asked = {} } = useQuery({
+    queryKey: ['choices', resource.path],
+    queryFn: loadChoices === undefined ? skipToken : ({ client }) => loadChoices(client),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const toast = useToast()
   const failure = resource.toastsFailure === true ? list.rows.error : null
   useEffect(() => {

@@ -9,6 +9,7 @@ import {
   type Href,
   textParameter,
 } from '@binnacle/ui'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { DataPage } from '../requests/data.ts'
 import { type FixedPath, isAddress } from '../pages/addresses.ts'
@@ -32,7 +33,7 @@ export interface ChoiceFilter {
   /** Name of its URL parameter. */
   id: string
   label: string
-  /** The label of each value. Missing where `useChoices` of the resource returns them. */
+  /** The label of each value. Missing where the resource loads them. */
   choices?: Choices
 }
 
@@ -107,8 +108,8 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   /** The default direction. Default: ascending. */
   sortOrder?: 'asc' | 'desc'
   filters?: readonly ChoiceFilter[]
-  /** Hook that returns the choices, by filter, that only the server knows. */
-  useChoices?: () => Readonly<Record<string, Choices>>
+  /** Loads the choices, by filter, that only the server knows. */
+  loadChoices?: (queries: QueryClient) => Promise<Readonly<Record<string, Choices>>>
   /** Whether the list shows all rows without pages. */
   unpaged?: true
   load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
@@ -143,7 +144,6 @@ export type ListCodec<Column extends string> = FilterCodec<{
 
 /** A defined resource. */
 export interface Resource<Row extends object, Column extends string> extends ResourceDefinition<Row, Column> {
-  useChoices: () => Readonly<Record<string, Choices>>
   listCodec: ListCodec<Column>
   filterCodec: FilterCodec<Record<string, string>>
 }
@@ -154,7 +154,6 @@ export function defineResource<Row extends object, Column extends string>(
 ): Resource<Row, Column> {
   const { sortColumns, sortOrder, filters = [] } = definition
   return {
-    useChoices: () => ({}),
     ...definition,
     listCodec: defineFilters({ ...listParameters<Column>(sortColumns, sortOrder), ...pageParameters() }),
     filterCodec: defineFilters<Record<string, string>>(

@@ -3,7 +3,7 @@ import { fromTable } from '../../application/resource/from-table.ts'
 import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { connectionColumns } from './columns.tsx'
-import { listedConnection, type ListedConnection, useConnectionTypes } from './queries.ts'
+import { connectionTypesQuery, listedConnection, type ListedConnection } from './queries.ts'
 
 const AddConnection = lazyDialog(async () => (await import('./connection-dialog.tsx')).AddConnection)
 const ConnectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
@@ -31,9 +31,10 @@ export const connections = defineResource<ListedConnection, (typeof connectionSo
   columns: connectionColumns,
   sortColumns: connectionSortColumns,
   filters: [{ id: 'type', label: 'Type' }],
-  useChoices: () => ({
-    type: Object.fromEntries([...useConnectionTypes().values()].map(({ type, title }) => [type, title])),
-  }),
+  async loadChoices(queries) {
+    const types = await queries.ensureQueryData(connectionTypesQuery)
+    return { type: Object.fromEntries(types.map(({ type, title }) => [type, title])) }
+  },
   load: fromTable({
     table: 'connections',
     columns: 'id,name,namespace,type,source,created_at,updated_at,created_by(id,name)',
