@@ -114,7 +114,9 @@ const listRuns = `
 async function ownJobs(pool: Pool, jobs: readonly Job[]): Promise<ComponentNode> {
   // Runs of scrapers and topologies say how these are, not how the product is.
   const names = jobs.filter(({ record, cron }) => record && cron !== undefined).map(({ name }) => name)
-  const { rows } = await pool.query<{ name: string; status: string | null; error: string | null }>(listRuns, [names])
+  const { rows } = await pool.query<{ name: string; status: string | null; error: string | null }>(listRuns, [
+    names,
+  ])
   const children = rows.map(({ name, status, error }) =>
     node(`job/${name}`, name, {
       type: 'Job',
@@ -151,7 +153,12 @@ export async function selfTree(pool: Pool, jobs: readonly Job[]): Promise<Compon
       icon: 'binnacle',
       configs: [{ types: ['Binnacle::Server'], agent: 'all' }],
       properties: [text('version', SERVER_VERSION, { headline: true })],
-      children: [await processes(pool), await database(pool), await ownJobs(pool, jobs), await ownChecks(pool)],
+      children: [
+        await processes(pool),
+        await database(pool),
+        await ownJobs(pool, jobs),
+        await ownChecks(pool),
+      ],
     }),
   ]
 }
