@@ -1,13 +1,26 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
-import { syncConfigs, syncRelationships } from './sync.ts'
+import { startTestApp, TEST_SECRET_KEY, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { lookups, ownedCanaries } from '../../health/index.ts'
+import { createTopologyParser } from '../spec/topology.ts'
 import { removeOldComponents } from './clean-up.ts'
+import { syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
 let app: TestApp
 let admin: TestBrowser
+let platform: Platform
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({
+    // No job does in the background what the tests do.
+    environment: { ROLE: 'api', DATABASE_URL: 'postgres://unused/unused', SECRET_KEY: TEST_SECRET_KEY },
+    moreModules: [
+      (given) => {
+        platform = given
+        return { name: 'probe' }
+      },
+    ],
+  })
   admin = await app.signedIn()
 })
 
@@ -57,17 +70,16 @@ async function checksOf(id: string): Promise<string[]> {
   )
   return rows.map((row) => row.name)
 }
-const runJob = async (name: string) => {
-  const job = app.app.gates.jobs.find((one) => one.name === name)
-  const prepared = job?.prepare({})
-  if (prepared?.ok !== true) throw new Error(`there is no job ${name}`)
-  return prepared.value.run({
-    signal: new AbortController().signal,
-    now,
-    attempt: { number: 1, most: 1 },
-    log: { info() {}, warn() {}, error() {} } as never,
-  })
-}
+const runChecks = () =>
+  syncChecks(
+    {
+      pool: app.database.pool,
+      secrets: platform.secrets,
+      canaries: ownedCanaries.of(platform),
+      canarySchema: createTopologyParser(lookups.of(platform), platform.tasks).schemas.canary,
+    },
+    now(),
+  )
 
 describe('selectors of components', () => {
   test.each([
@@ -153,14 +165,14 @@ describe('checks of components', () => {
         { inline: { tcp: [{ name: 'inline', endpoint: '127.0.0.1:1' }] } },
       ],
     })
-    expect(await runJob('ComponentCheckRun')).toMatchObject({ errors: [] })
+    expect(await runChecks()).toMatchObject({ errors: [] })
     expect(await checksOf(id)).toEqual(['inline', 'port'])
     const { rows } = await app.database.pool.query(
       `select name, source, spec ->> 'schedule' as schedule from core.canaries where source = $1 and deleted_at is null`,
       [`component/${id}`],
     )
     expect(rows).toEqual([{ name: 'shop-1', source: `component/${id}`, schedule: '@every 10m' }])
-    expect(await runJob('ComponentCheckRun')).toMatchObject({ success: 0, errors: [] })
+    expect(await runChecks()).toEqual({ changed: 0, errors: [] })
   })
 
   test('that are not valid are told, and others stay', async () => {
@@ -170,11 +182,11 @@ describe('checks of components', () => {
         { inline: { tcp: [{ name: 'ok', endpoint: '127.0.0.1:1' }] } },
       ],
     })
-    const { errors } = await runJob('ComponentCheckRun')
+    const { errors } = await runChecks()
     expect(errors).toEqual([expect.stringContaining('broken: checks[0].inline: tcp[0].endpoint')])
     expect(await checksOf(id)).toEqual(['ok'])
     await set(id, 'component_checks', [])
-    await runJob('ComponentCheckRun')
+    await runChecks()
     expect(await checksOf(id)).toEqual([])
   })
 })

@@ -42,7 +42,7 @@ interface ProcessRow {
 }
 
 const listProcesses = `
-  select id, host, pid, role, extract(epoch from now() - started_at) * 1000 as up,
+  select id, host, pid, role, (extract(epoch from now() - started_at) * 1000)::float8 as up,
     heartbeat_at < now() - make_interval(secs => $1) as late
   from core.processes order by started_at, id limit 200`
 
@@ -64,8 +64,8 @@ async function processes(pool: Pool): Promise<ComponentNode> {
       properties: [
         text('host', host),
         text('role', role),
-        // Whole minutes, so that a run that finds nothing new changes nothing.
-        text('up for', formatDuration(Math.floor(Number(up) / 3_600_000) * 3_600_000)),
+        // Whole hours, so that a run that finds nothing new changes nothing.
+        text('up for', formatDuration(Math.floor(up / 3_600_000) * 3_600_000)),
       ],
     }),
   )

@@ -102,9 +102,8 @@ test('takes the spellings of older releases', async () => {
         id: '{{.self.name}}',
         configs: [{ name: 'c', type: 'VM', tags: { env: 'prod' } }],
         selectors: [{ labels: { app: 'shop' } }],
-        lookups: undefined,
       },
-    ].map(({ lookups: _, ...one }) => one),
+    ],
   })
   expect(parsed).toMatchObject({
     ok: true,

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 
@@ -17,8 +16,9 @@ beforeAll(async () => {
     else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
   })
   await new Promise<void>((resolve) => void target.listen(0, '127.0.0.1', resolve))
-  const { port } = target.address() as AddressInfo
-  url = `http://127.0.0.1:${port}`
+  const address = target.address()
+  if (address === null || typeof address === 'string') throw new Error('the target has no port')
+  url = `http://127.0.0.1:${address.port}`
   app = await startTestApp()
   admin = await app.signedIn()
 })
