@@ -188,7 +188,7 @@ export function createTopologyJobs(
   const { pool, clock } = parts
   const run = createTopologyRuns(parts, follow)
   const topology: DefinedJob<TopologyPayload> = defineJob<TopologyPayload>({
-    name: TOPOLOGY_JOB,
+    name: 'Topology',
     lane: 'scrapes',
     payload,
     key: ({ id }) => id,
