@@ -72,6 +72,20 @@ describe('the tree', () => {
     expect(problems).toEqual([{ path: 'components[0].parentLookup', message: 'a would be below itself' }])
   })
 
+  test('is cut where components that name their parents make it too deep', async () => {
+    const chain = Array.from({ length: 12_000 }, (_, index) => ({
+      name: `c${index}`,
+      ...(index === 0 ? {} : { parentLookup: { name: `c${index - 1}` } }),
+    }))
+    const { roots, complete, problems } = await engine.run(
+      { components: [lookup('q')] },
+      { answers: { q: chain.toReversed() } },
+    )
+    expect(all(roots)).toHaveLength(100)
+    expect(complete).toBe(false)
+    expect(problems.at(-1)?.message).toBe('components are nested too deeply; the most is 100 levels')
+  })
+
   test('has the labels of the topology, but no labels of controllers on what a cluster runs', async () => {
     const flux = 'kustomize.toolkit.fluxcd.io/name'
     const { roots } = await engine.run(
