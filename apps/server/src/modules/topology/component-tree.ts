@@ -66,4 +66,6 @@ export interface TopologyRunResult {
   deleted: number
   /** Deletions that the brake holds until someone confirms them. */
   held: number
+  /** What was left out, and why, such as a place of a component below itself. */
+  problems?: readonly string[]
 }
