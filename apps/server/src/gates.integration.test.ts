@@ -17,6 +17,7 @@ const openToAll = {
     'GET /properties',
     'GET /schemas/canary.spec.schema.json',
     'GET /schemas/scrape_config.spec.schema.json',
+    'GET /schemas/topology.spec.schema.json',
     'GET /schemas/connection.schema.json',
     'GET /schemas/logging_backend.spec.schema.json',
   ],

@@ -18,13 +18,15 @@ function createTurns(most: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome> => {
-    while (running >= most) await new Promise<void>((resolve) => void waiting.push(resolve))
-    running += 1
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => void waiting.push(resolve))
     try {
       return await work()
     } finally {
-      running -= 1
-      waiting.shift()?.()
+      // Whoever waits gets the place; it stays taken.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
     }
   }
 }
@@ -93,7 +95,9 @@ export function createLookups({
           if (outcome.state !== 'healthy') return answer(fail(outcome.error ?? 'did not succeed'))
           if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
           if (outcome.details?.['truncated'] === true)
-            return answer(fail(`the answer is cut off after ${String(outcome.details['bytes'])} bytes`))
+            return answer(
+              fail(`the answer is cut off after ${JSON.stringify(outcome.details['bytes'])} bytes`),
+            )
           return answer(succeed(readBy(whole)))
         })
       }),

@@ -45,7 +45,9 @@ function treeOf(items: readonly ChosenItem[]): { roots: ChosenItem[]; below: Map
       continue
     }
     above.set(item, parent)
-    below.set(parent.id, [...(below.get(parent.id) ?? []), item])
+    const list = below.get(parent.id)
+    if (list === undefined) below.set(parent.id, [item])
+    else list.push(item)
   }
   return { roots, below }
 }

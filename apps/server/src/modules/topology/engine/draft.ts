@@ -72,13 +72,18 @@ export function healthOf(value: unknown) {
   return known.success ? known.data : undefined
 }
 
+type Present<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
+
+/** Whether no field of an object is undefined. */
+function isPresent<Value extends object>(value: Value): value is Value & Present<Value> {
+  return Object.values(value).every((part) => part !== undefined)
+}
+
 /** Keeps what is not undefined: an absent field is absent, not undefined. */
-export function present<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined)
-  // The entries of an object without some of them fit the same type with optional keys.
-  return Object.fromEntries(entries) as { [Key in keyof Value]?: Exclude<Value[Key], undefined> }
+export function present<Value extends object>(value: Value): Present<Value> {
+  const kept = { ...value }
+  for (const key in kept) if (kept[key] === undefined) delete kept[key]
+  return isPresent(kept) ? kept : {}
 }
 
 const linkKeys = ['type', 'label', 'url', 'icon', 'text', 'tooltip'] as const

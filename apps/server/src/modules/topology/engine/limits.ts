@@ -4,6 +4,8 @@ export const MOST_COMPONENTS = 50_000
 export const MOST_FOUND = 20_000
 /** Most levels of components. */
 export const MOST_LEVELS = 20
+/** Most levels of a tree after components moved below the parents that they name. */
+export const MOST_DEPTH = 100
 /** Most lookups of one run, those that are made for each component included. */
 export const MOST_LOOKUPS = 1_000
 /** Most values of a tag by which a topology is grouped. */

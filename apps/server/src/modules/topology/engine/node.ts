@@ -41,4 +41,3 @@ export function nodeOf(draft: Draft): ComponentNode {
     }),
   }
 }
-

@@ -17,7 +17,7 @@ import {
   type RunState,
   type TopologySubject,
 } from './state.ts'
-import { copyLabels, giveIds, moveToParents } from './tree.ts'
+import { copyLabels, cutDeep, giveIds, moveToParents } from './tree.ts'
 
 export type { EngineParts, RunProblem, TopologySubject } from './state.ts'
 
@@ -78,6 +78,7 @@ async function makeTree(state: RunState, spec: ParsedTopology): Promise<Draft[]>
   await addProperties(state, [root], spec.properties)
   copyLabels([root], state.subject.labels)
   moveToParents(state, root.children)
+  cutDeep(state, [root])
   await summarise(state, [root])
   if (root.fields.type === 'virtual') return root.children
   const [only, ...others] = root.children

@@ -1,7 +1,8 @@
 import { scriptOf } from '@binnacle/scripting'
 import { allDrafts, type Draft, seenBy, textOf } from './draft.ts'
 import { takeTurns } from './render.ts'
-import { complain, type RunState } from './state.ts'
+import { MOST_DEPTH } from './limits.ts'
+import { complain, miss, type RunState } from './state.ts'
 
 /** Labels of controllers that say nothing of what a cluster runs. */
 const kustomize = 'kustomize.toolkit.fluxcd.io/'
@@ -12,6 +13,27 @@ export function copyLabels(roots: readonly Draft[], labels: Readonly<Record<stri
     const isCluster = draft.fields.type?.startsWith('Kubernetes') === true
     for (const [key, value] of Object.entries(labels))
       if (!(isCluster && key.startsWith(kustomize))) draft.labels[key] ??= value
+  }
+}
+
+/** Adds a value to the list of a key. */
+function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
+}
+
+/** Leaves out what stands too deep, which components that name their parents can make. */
+export function cutDeep(state: RunState, roots: readonly Draft[]): void {
+  let level = [...roots]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const next = level.flatMap((draft) => draft.children)
+    if (depth >= MOST_DEPTH && next.length > 0) {
+      for (const draft of level) draft.children = []
+      miss(state, next[0]?.place ?? [], `components are nested too deeply; the most is ${MOST_DEPTH} levels`)
+      return
+    }
+    level = next
   }
 }
 
@@ -36,8 +58,7 @@ export function moveToParents(state: RunState, roots: Draft[]): void {
   for (const draft of all) for (const child of draft.children) above.set(child, draft)
   const byKey = new Map<string, Draft[]>()
   for (const draft of all)
-    for (const key of new Set([draft.name, draft.externalId ?? draft.name]))
-      byKey.set(key, [...(byKey.get(key) ?? []), draft])
+    for (const key of new Set([draft.name, draft.externalId ?? draft.name])) addTo(byKey, key, draft)
   const isBelow = (draft: Draft, other: Draft) => {
     for (let up: Draft | undefined = draft; up !== undefined; up = above.get(up))
       if (up === other) return true

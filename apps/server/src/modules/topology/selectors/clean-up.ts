@@ -25,7 +25,11 @@ const removeLowest = `
  * @param period how long they are kept; the default where it is none
  * @returns how many rows were removed
  */
-export async function removeOldComponents(pool: Pool, now: Date, period: string | undefined): Promise<number> {
+export async function removeOldComponents(
+  pool: Pool,
+  now: Date,
+  period: string | undefined,
+): Promise<number> {
   const parsed = parseDuration(period ?? '')
   const before = new Date(now.getTime() - (parsed.ok ? parsed.value : KEEP_MILLISECONDS))
   let removed = 0

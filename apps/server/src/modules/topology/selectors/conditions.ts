@@ -23,7 +23,9 @@ function compared(sql: string, { is, ...rest }: LabelRequirement, parameters: Pa
   if (is === 'exists') return `${sql} is not null`
   if (is === 'missing') return `${sql} is null`
   const values = parameters.add('values' in rest ? rest.values : [])
-  return is === 'in' ? `${sql} = any (${values}::text[])` : `coalesce(${sql} <> all (${values}::text[]), true)`
+  return is === 'in'
+    ? `${sql} = any (${values}::text[])`
+    : `coalesce(${sql} <> all (${values}::text[]), true)`
 }
 
 function labelSql(requirement: LabelRequirement, parameters: Parameters): string {
@@ -40,12 +42,23 @@ function listSql(column: string, values: readonly string[] | undefined, paramete
   const excluded = (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1))
   return [
     ...(included.length === 0 ? [] : [`${column} = any (${parameters.add(included)}::text[])`]),
-    ...(excluded.length === 0 ? [] : [`coalesce(${column} <> all (${parameters.add(excluded)}::text[]), true)`]),
+    ...(excluded.length === 0
+      ? []
+      : [`coalesce(${column} <> all (${parameters.add(excluded)}::text[]), true)`]),
   ]
 }
 
 /** Terms of a search that are written `key=value`. */
-const terms: ReadonlySet<string> = new Set(['id', 'name', 'namespace', 'type', 'status', 'scope', 'label', 'agent'])
+const terms: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'namespace',
+  'type',
+  'status',
+  'scope',
+  'label',
+  'agent',
+])
 
 /** Moves terms such as `type=Node name=web` of a search to the fields that they mean. Source: section 3.6 of the reference. */
 export function withTerms(selector: ResourceSelector): ResourceSelector {
@@ -93,7 +106,8 @@ function searchSql(search: string, parameters: Parameters): string {
  */
 export function componentSelection(given: ResourceSelector, parameters: Parameters): string | undefined {
   const selector = withTerms(given)
-  const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } = selector
+  const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
+    selector
   const labels = parseLabelSelector(labelSelector ?? '')
   const fields = parseLabelSelector(fieldSelector ?? '')
   // Components have no tags.
@@ -109,7 +123,11 @@ export function componentSelection(given: ResourceSelector, parameters: Paramete
     ...listSql('components.status', statuses, parameters),
     ...labels.value.map((requirement) => labelSql(requirement, parameters)),
     ...fields.value.map((requirement) =>
-      compared(columns.get(requirement.key) ?? propertySql(`${parameters.add(requirement.key)}::text`), requirement, parameters),
+      compared(
+        columns.get(requirement.key) ?? propertySql(`${parameters.add(requirement.key)}::text`),
+        requirement,
+        parameters,
+      ),
     ),
     ...(search === undefined || search.trim() === '' ? [] : [searchSql(search, parameters)]),
     ...(scope === undefined || scope === ''

@@ -91,7 +91,10 @@ export async function syncInlineChecks(
       const namespace = owner.namespace ?? 'default'
       const schedule = inline['schedule'] ?? owner.schedule ?? DEFAULT_SCHEDULE
       const written = inline['interval'] === undefined ? { ...inline, schedule } : inline
-      const digest = createHash('sha256').update(JSON.stringify([namespace, written])).digest('hex').slice(0, 32)
+      const digest = createHash('sha256')
+        .update(JSON.stringify([namespace, written]))
+        .digest('hex')
+        .slice(0, 32)
       const before = known.get(`${source} ${name}`)
       if (before !== undefined) kept.add(before.id)
       if (before?.digest === digest) continue
@@ -108,7 +111,9 @@ export async function syncInlineChecks(
         kept.add(saved.value)
       } else {
         const [problem] = saved.failure
-        errors.push(`${owner.name}: checks[${index}].inline: ${problem?.path ?? ''}: ${problem?.message ?? ''}`)
+        errors.push(
+          `${owner.name}: checks[${index}].inline: ${problem?.path ?? ''}: ${problem?.message ?? ''}`,
+        )
       }
     }
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)

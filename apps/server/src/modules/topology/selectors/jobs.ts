@@ -5,7 +5,10 @@ import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
 import type { InlineParts } from './inline-checks.ts'
 import { type Synced, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
-const outcome = ({ changed, errors }: Synced): JobOutcome => ({ success: changed, errors: errors.slice(0, 100) })
+const outcome = ({ changed, errors }: Synced): JobOutcome => ({
+  success: changed,
+  errors: errors.slice(0, 100),
+})
 
 /** The jobs that follow the selectors of components, and that clean up. Names are those that clients know. */
 export function selectorJobs(parts: InlineParts & { clock: Clock; properties: PropertyReader }): Job[] {
@@ -16,7 +19,9 @@ export function selectorJobs(parts: InlineParts & { clock: Clock; properties: Pr
       lane: 'maintenance',
       cron: '*/5 * * * *',
       record: true,
-      manual: { description: 'Finds the components that also belong below others, by the selectors of these.' },
+      manual: {
+        description: 'Finds the components that also belong below others, by the selectors of these.',
+      },
       run: async ({ now }) => outcome(await syncRelationships(pool, now())),
     }),
     defineJob({

@@ -38,7 +38,8 @@ export function gatherSelectors(
   for (const { id, selectors } of rows)
     for (const selector of selectors) {
       const ordered = Object.fromEntries(Object.entries(selector).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      const key = SELECTOR_PREFIX + createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 24)
+      const key =
+        SELECTOR_PREFIX + createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 24)
       const use = uses.get(key) ?? { selector, componentIds: [] }
       if (use.componentIds.at(-1) !== id) use.componentIds.push(id)
       uses.set(key, use)

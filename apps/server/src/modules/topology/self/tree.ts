@@ -42,7 +42,7 @@ interface ProcessRow {
 }
 
 const listProcesses = `
-  select id, host, pid, role, extract(epoch from now() - started_at) * 1000 as up,
+  select id, host, pid, role, (extract(epoch from now() - started_at) * 1000)::float8 as up,
     heartbeat_at < now() - make_interval(secs => $1) as late
   from core.processes order by started_at, id limit 200`
 
@@ -64,8 +64,8 @@ async function processes(pool: Pool): Promise<ComponentNode> {
       properties: [
         text('host', host),
         text('role', role),
-        // Whole minutes, so that a run that finds nothing new changes nothing.
-        text('up for', formatDuration(Math.floor(Number(up) / 3_600_000) * 3_600_000)),
+        // Whole hours, so that a run that finds nothing new changes nothing.
+        text('up for', formatDuration(Math.floor(up / 3_600_000) * 3_600_000)),
       ],
     }),
   )
@@ -114,7 +114,9 @@ const listRuns = `
 async function ownJobs(pool: Pool, jobs: readonly Job[]): Promise<ComponentNode> {
   // Runs of scrapers and topologies say how these are, not how the product is.
   const names = jobs.filter(({ record, cron }) => record && cron !== undefined).map(({ name }) => name)
-  const { rows } = await pool.query<{ name: string; status: string | null; error: string | null }>(listRuns, [names])
+  const { rows } = await pool.query<{ name: string; status: string | null; error: string | null }>(listRuns, [
+    names,
+  ])
   const children = rows.map(({ name, status, error }) =>
     node(`job/${name}`, name, {
       type: 'Job',
@@ -151,7 +153,12 @@ export async function selfTree(pool: Pool, jobs: readonly Job[]): Promise<Compon
       icon: 'binnacle',
       configs: [{ types: ['Binnacle::Server'], agent: 'all' }],
       properties: [text('version', SERVER_VERSION, { headline: true })],
-      children: [await processes(pool), await database(pool), await ownJobs(pool, jobs), await ownChecks(pool)],
+      children: [
+        await processes(pool),
+        await database(pool),
+        await ownJobs(pool, jobs),
+        await ownChecks(pool),
+      ],
     }),
   ]
 }

@@ -112,7 +112,7 @@ export const MOST_LEVELS = 20
 /** Components that are parsed before other requests get a turn. */
 const TURN = 50
 
-const containers = ['components', 'properties', 'checks', 'lookup', 'forEach']
+const containers: ReadonlySet<string> = new Set(['components', 'properties', 'checks', 'lookup', 'forEach'])
 
 const checkShape = z.strictObject({
   selector: selector.optional(),
@@ -308,7 +308,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
           complain(at, 'expected object')
           continue
         }
-        const own = Object.fromEntries(Object.entries(one).filter(([key]) => !containers.includes(key)))
+        const own = Object.fromEntries(Object.entries(one).filter(([key]) => !containers.has(key)))
         const fields = shaped(ownFields, own, at, schemas.component)
         const { lookup: asked, components: below, forEach } = one
         if (asked !== undefined && below !== undefined)

@@ -141,7 +141,7 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     if (result === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
     // The jobs of selectors would find the same some minutes later.
     await follow(id, result.added + result.updated + result.deleted > 0)
-    const errors = sentences(run.problems)
+    const errors = [...sentences(run.problems), ...(result.problems ?? [])]
     if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
     log.info(
       `${run.count} components: ${result.added} added, ${result.updated} updated, ${result.deleted} deleted`,
@@ -188,7 +188,7 @@ export function createTopologyJobs(
   const { pool, clock } = parts
   const run = createTopologyRuns(parts, follow)
   const topology: DefinedJob<TopologyPayload> = defineJob<TopologyPayload>({
-    name: TOPOLOGY_JOB,
+    name: 'Topology',
     lane: 'scrapes',
     payload,
     key: ({ id }) => id,

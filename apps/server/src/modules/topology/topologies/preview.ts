@@ -29,7 +29,9 @@ const presets = {
   namespaces: {
     items: [
       {
-        types: ['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'Pod'].map((kind) => `Kubernetes::${kind}`),
+        types: ['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'Pod'].map(
+          (kind) => `Kubernetes::${kind}`,
+        ),
         agent: 'all',
       },
     ],

@@ -8,10 +8,8 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { pushedTree } from '../engine/pushed.ts'
 import { publishTopology } from '../store/index.ts'
+import { PUSH_SOURCE } from './source.ts'
 import { logTopology } from './log.ts'
-
-/** Source of topologies that other systems push. They never run. */
-export const PUSH_SOURCE = 'Push'
 
 /** A tree that another system tells: a component with those below it, in the form of answers and of lookups. */
 export const pushBody = z.looseObject({
@@ -42,7 +40,9 @@ async function agentOf(pool: Pool, agent: string | undefined): Promise<string> {
   )
   const [row] = rows
   if (row === undefined)
-    throw new RequestError('EINVALID', `agent: there is no agent ${agent}`, [{ path: 'agent', message: 'is not known' }])
+    throw new RequestError('EINVALID', `agent: there is no agent ${agent}`, [
+      { path: 'agent', message: 'is not known' },
+    ])
   return row.id
 }
 

@@ -17,6 +17,7 @@ import { maskSpec, maskText } from '../../../platform/specs/stored-spec.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
 import type { ParsedTopology, TopologyParser } from '../spec/topology.ts'
 import type { TopologyPayload } from './job.ts'
+import { PUSH_SOURCE } from './source.ts'
 import { removeTopology } from './remove.ts'
 import { saveTopology } from './save.ts'
 
@@ -69,6 +70,8 @@ async function requireTopology(client: ClientBase | Pool, id: string, lock = '')
 }
 
 function requireEditable({ source }: TopologyRow): void {
+  if (source === PUSH_SOURCE)
+    throw new RequestError('ECONFLICT', 'This topology is pushed by another system and is changed there')
   if (!isEditableSource(source))
     throw new RequestError('ECONFLICT', 'This topology belongs to Binnacle itself and cannot be changed')
 }
@@ -211,7 +214,8 @@ export function createTopologyVerbs(parts: TopologyDependencies) {
   }
 
   async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
-    requireEditable(await requireTopology(client, id, 'for update'))
+    const stored = await requireTopology(client, id, 'for update')
+    if (stored.source !== PUSH_SOURCE) requireEditable(stored)
     await removeTopology(client, { now: clock.now(), by: actor }, id)
   }
 
