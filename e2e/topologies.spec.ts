@@ -45,7 +45,6 @@ test.describe('topologies', () => {
     await page.getByRole('link', { name: 'Components by hand' }).click()
     const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
     await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
-    await name.fill('')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await expect(save).toBeDisabled()
     await name.fill('counter')
@@ -119,7 +118,7 @@ test.describe('topologies', () => {
       for (const path of [
         '/settings/topologies',
         '/settings/topologies/new',
-        '/settings/topologies/new?type=catalog',
+        '/settings/topologies/new?type=parents',
         '/settings/topologies/new?type=components',
       ]) {
         await page.goto(product.url + path)
