@@ -249,21 +249,21 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
   const stale = tableError(answer)
   return (
     <>
-      <FilterBar filters={controls} onClearAll={() => set(cleared)}>
-        {values.view === 'cards' && (
+      {values.view === 'cards' && (
+        <FilterBar filters={controls} onClearAll={() => set(cleared)}>
           <SortControl sort={sort} properties={headlines} onChange={tree.setSort} />
-        )}
-        <TopologyPreferences
-          width={width}
-          onWidth={(next) => {
-            setWidth(next)
-            storeCardWidth(next)
-          }}
-          showHidden={tree.showHidden}
-          onShowHidden={tree.setShowHidden}
-        />
-      </FilterBar>
-      {values.type !== 'all' && (
+          <TopologyPreferences
+            width={width}
+            onWidth={(next) => {
+              setWidth(next)
+              storeCardWidth(next)
+            }}
+            showHidden={tree.showHidden}
+            onShowHidden={tree.setShowHidden}
+          />
+        </FilterBar>
+      )}
+      {values.view === 'cards' && values.type !== 'all' && (
         <Notice kind="information">Components of all levels are listed, because a type is chosen.</Notice>
       )}
       {values.view === 'graph' ? (
